@@ -1,0 +1,32 @@
+import type { Fault } from "./fault.ts"
+
+/** All mistakes of an application that boot found, together. Its message is the report a developer reads. */
+export class BootFault extends Error {
+  override readonly name = "BootFault"
+  readonly faults: readonly Fault[]
+
+  constructor(faults: readonly Fault[]) {
+    super(report(faults))
+    this.faults = faults
+    // The report says where each mistake is; a stack of the framework's own frames would bury it.
+    this.stack = `${this.name}: ${this.message}`
+  }
+}
+
+function report(faults: readonly Fault[]): string {
+  const title = faults.length === 1 ? "1 fault" : `${faults.length} faults`
+  return [`${title}: the application was not started`, ...faults.map(paragraph)].join("\n\n")
+}
+
+function paragraph(fault: Fault, index: number): string {
+  const lines = [`${index + 1}. ${fault.code}`, `   ${fault.message}`]
+  if (fault.chain.length > 1) lines.push(`   chain: ${fault.chain.join(" → ")}`)
+  if (fault.where !== undefined) lines.push(`   at ${fault.where}`)
+  lines.push(`   fix: ${fault.fix}`)
+  if (fault.cause instanceof Error) lines.push(indent(fault.cause.stack ?? String(fault.cause)))
+  return lines.join("\n")
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, "   | ")
+}

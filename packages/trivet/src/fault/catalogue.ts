@@ -1,0 +1,243 @@
+/** One kind of mistake or refusal. `{name}` stands for a detail that whoever raises the fault gives. */
+export interface CatalogueEntry {
+  /** The HTTP status when the fault ends a call. */
+  readonly status: number
+  /** What a client is told. Without it a client reads only the status's own name: the message is for developers. */
+  readonly public?: string
+  /** What happened and why, for the developer. */
+  readonly message: string
+  /** What to do next. */
+  readonly fix: string
+}
+
+/** Every fault the framework raises: code to status, message and fix. Codes are stable; texts may improve. */
+export const catalogue = {
+  // Modules
+  ENTRY_UNDEFINED: {
+    status: 500,
+    message: "`{list}` of module `{module}` holds `undefined` at position {position}. Two files import each other: one of them ran before the other had set its export.",
+    fix: "Write the list as a function, `{list}: () => […]`, so that it is read after both files have run; or move what both need into a third file.",
+  },
+  NOT_A_MODULE: {
+    status: 500,
+    message: "`imports` of module `{module}` holds {entry} at position {position}, which is not a module.",
+    fix: "Import a record made by `module({ … })`. Classes and providers belong in `declarations`.",
+  },
+  NOT_A_DECLARATION: {
+    status: 500,
+    message: "`declarations` of module `{module}` holds {entry} at position {position}, which is neither a class nor a provider.",
+    fix: "Declare the class itself, not an instance of it, or wrap the value: `provide(SomeToken, () => value)`. Modules belong in `imports`.",
+  },
+  MODULE_NAME_TAKEN: {
+    status: 500,
+    message: "Two modules are named `{module}`.",
+    fix: "Give one of them another `name`: faults, logs and descriptions tell modules apart by it.",
+  },
+  DECLARED_TWICE: {
+    status: 500,
+    message: "`{token}` is declared in module `{first}` and again in module `{second}`: it would exist twice.",
+    fix: "Keep the declaration in one module, put `{token}` in its `exports`, and add that module to the `imports` of the other.",
+  },
+  EXPORT_NOT_DECLARED: {
+    status: 500,
+    message: "Module `{module}` exports `{token}`, but neither declares it nor imports a module that exports it.",
+    fix: "Add `{token}` to the `declarations` of module `{module}`, or take it out of its `exports`.",
+  },
+
+  // Injection
+  TOKEN_UNDEFINED: {
+    status: 500,
+    message: "`inject()` in `{by}` was given `undefined`. Two files import each other: one of them ran before the other had set its export.",
+    fix: "Move what both files need into a third file, or ask for an abstract class or a `token()` that lives in a file of its own.",
+  },
+  TOKEN_MISSING: {
+    status: 500,
+    message: "`{by}` in module `{module}` asks for `{token}`, and no module declares it.",
+    fix: "Add `{token}` to the `declarations` of module `{module}`, or provide it there: `provide({token}, () => …)`.",
+  },
+  TOKEN_NOT_EXPORTED: {
+    status: 500,
+    message: "`{by}` in module `{module}` asks for `{token}`. `{token}` is declared in module `{owner}` but not exported.",
+    fix: "Add `{token}` to the `exports` of module `{owner}`, and `{owner}` to the `imports` of module `{module}` if it is not there.",
+  },
+  TOKEN_NOT_IMPORTED: {
+    status: 500,
+    message: "`{by}` in module `{module}` asks for `{token}`. Module `{owner}` exports it, but module `{module}` does not import `{owner}`.",
+    fix: "Add module `{owner}` to the `imports` of module `{module}`.",
+  },
+  TOKEN_AMBIGUOUS: {
+    status: 500,
+    message: "`{by}` in module `{module}` asks for `{token}`, which it can see in two modules: `{first}` and `{second}`.",
+    fix: "Export `{token}` from one of them only, or import one of them only.",
+  },
+  SERVICE_CYCLE: {
+    status: 500,
+    message: "`{token}` needs itself: {chain}.",
+    fix: "Move what two of them share into a third service that both inject, or let one tell the other what it needs in a method's argument.",
+  },
+  INJECT_OUTSIDE_BOOT: {
+    status: 500,
+    message: "`inject({token})` was called while no application was being built.",
+    fix: "Call `inject()` in a field initializer or a constructor of a declared class, in a `provide()` factory or in `routes()`, and keep what it returns.",
+  },
+  PROVIDER_NOT_A_FUNCTION: {
+    status: 500,
+    message: "`provide({token}, …)` was given {entry} instead of a function.",
+    fix: "Wrap the value: `provide({token}, () => value)`.",
+  },
+  PROVIDER_ASYNC: {
+    status: 500,
+    message: "The factory of `{token}` in module `{module}` returned a promise. Factories run while the application is built, and building does not wait.",
+    fix: "Return the object at once and connect it in its `onStart()`; whoever asks for it starts after it.",
+  },
+  CONSTRUCTION_FAILED: {
+    status: 500,
+    message: "Making `{token}` in module `{module}` failed: {reason}.",
+    fix: "Mend the error below. Work that can fail, such as connecting, belongs in `onStart()`.",
+  },
+  TWO_COPIES: {
+    status: 500,
+    message: "Two copies of trivet are loaded, so one cannot see what the other builds: {copies}.",
+    fix: "Run `npm ls trivet` and make all packages agree on one version; libraries list trivet under `peerDependencies`.",
+  },
+
+  // Lifecycle
+  START_FAILED: {
+    status: 500,
+    message: "`onStart()` of `{token}` failed: {reason}.",
+    fix: "Mend the error below. What had been started before it has been stopped again.",
+  },
+  START_TIMEOUT: {
+    status: 500,
+    message: "`onStart()` of `{token}` was not done after {milliseconds} ms.",
+    fix: "See what it waits for; give slow work more time with `createApp(…, { startTimeout: milliseconds })`.",
+  },
+  STOP_TIMEOUT: {
+    status: 500,
+    message: "`onStop()` of `{token}` was not done after {milliseconds} ms; stopping went on without it.",
+    fix: "See what it waits for; give slow work more time with `createApp(…, { stopTimeout: milliseconds })`.",
+  },
+  STOP_FAILED: {
+    status: 500,
+    message: "`onStop()` of `{token}` failed: {reason}. Stopping went on without it.",
+    fix: "Mend the error below.",
+  },
+
+  // Routes
+  ROUTES_NOT_A_LIST: {
+    status: 500,
+    message: "`routes()` of `{controller}` returned {entry} instead of a list of routes.",
+    fix: "Return an array from `routes()`, and do not make it `async`: what has to be waited for belongs in `onStart()`.",
+  },
+  ROUTES_FAILED: {
+    status: 500,
+    message: "`routes()` of `{controller}` failed: {reason}.",
+    fix: "Mend the error below.",
+  },
+  ROUTE_NOT_A_RECORD: {
+    status: 500,
+    message: "`{controller}` declares {entry} as a route at position {position}.",
+    fix: "A route is a record: `{ method, path, handler, middlewares, children }`. A spread list needs its `...`.",
+  },
+  ROUTE_WITHOUT_HANDLER: {
+    status: 500,
+    message: "The route `{route}` of `{controller}` has neither a handler nor children. A misspelt method name gives `undefined` here.",
+    fix: "Set `handler: this.someMethod`; for a group, give `children`.",
+  },
+  HANDLER_NOT_A_FUNCTION: {
+    status: 500,
+    message: "The handler of `{route}` in `{controller}` is {entry}, not a function.",
+    fix: "Name the method without calling it: `handler: this.show`, not `handler: this.show(…)`.",
+  },
+  HANDLER_OF_ANOTHER_OBJECT: {
+    status: 500,
+    message: "The handler of `{route}` in `{controller}` is a method of `{owner}`. It would be called with the controller as `this`.",
+    fix: "Write a method in `{controller}` that calls it, or wrap it: `handler: ctx => this.service.method(ctx)`.",
+  },
+  GROUP_WITH_METHOD: {
+    status: 500,
+    message: "The route `{route}` of `{controller}` has children and also a method or a handler.",
+    fix: "Make the group's own answer one of its children, with the path `\"\"`.",
+  },
+  METHOD_UNKNOWN: {
+    status: 500,
+    message: "The route `{route}` of `{controller}` has the method {method}.",
+    fix: "Use one of GET, POST, PUT, PATCH, DELETE, OPTIONS and HEAD, in capitals; leave it out for a command.",
+  },
+  MIDDLEWARE_INVALID: {
+    status: 500,
+    message: "A middleware of `{route}` in `{controller}` is {entry}: it has no `handle(ctx, next)`.",
+    fix: "Pass a class that has `handle(ctx, next)`, or an object that has it.",
+  },
+  VALUE_NOT_PROVIDED: {
+    status: 500,
+    message: "The middleware `{middleware}` on `{route}` needs the value `{key}`, and no middleware before it provides it.",
+    fix: "Put a middleware that provides `{key}` before `{middleware}`.",
+  },
+  ROUTE_CONFLICT: {
+    status: 500,
+    message: "`{second}` of `{secondController}` can match exactly the calls of `{first}` of `{firstController}`: it would never run.",
+    fix: "Change the path or the method of one of them, or remove one.",
+  },
+  PATH_NOT_A_STRING: {
+    status: 500,
+    message: "A route of `{controller}` has {entry} as its path.",
+    fix: "Give `path` a string, such as \"/posts/:id\".",
+  },
+  PATH_WITHOUT_SLASH: {
+    status: 500,
+    message: "The path `{path}` does not start with `/`.",
+    fix: "Write `/{path}`. Only a child of a group may have the path `\"\"`: the group's own.",
+  },
+  PATH_INVALID: {
+    status: 500,
+    message: "The path `{path}` holds {what}, which no call can carry.",
+    fix: "Write the path without query or fragment, with single slashes; a space and other letters may be written as they are and are encoded at boot.",
+  },
+  WILDCARD_NOT_LAST: {
+    status: 500,
+    message: "The path `{path}` has a `*` that is not its last segment.",
+    fix: "Let `*` stand alone at the end (`/files/*`), or name one segment (`:name`).",
+  },
+  PARAMETER_UNNAMED: {
+    status: 500,
+    message: "The path `{path}` has a parameter without a proper name: `{segment}`.",
+    fix: "Write `:` and a name of letters, digits and `_`, such as `:id`, as a whole segment.",
+  },
+  PARAMETER_TWICE: {
+    status: 500,
+    message: "The path `{path}` has the parameter `:{name}` twice: one value would hide the other.",
+    fix: "Give one of them another name.",
+  },
+
+  // Schemas and contracts
+  TAG_UNKNOWN: {
+    status: 500,
+    message: "`dto()` does not know the tag `{tag}` of the field `{field}`.",
+    fix: "Use required, email, min=<n>, number, integer or boolean, joined by commas; for more, pass a schema of Zod, Valibot or ArkType.",
+  },
+  CONTRACT_NOT_IMPLEMENTED: {
+    status: 500,
+    message: "`{controller}` has no method `{handler}`, which its contract names for `{route}`.",
+    fix: "Write the method `{handler}(ctx)` in `{controller}`, or take the record out of the contract.",
+  },
+
+  // Calls
+  NOT_FOUND: {
+    status: 404,
+    public: "Not Found",
+    message: "No route matches {method} {path}.",
+    fix: "Look at the route table: paths are strict, and a trailing slash is another path.",
+  },
+  PATH_MALFORMED: {
+    status: 400,
+    public: "Bad Request",
+    message: "The path of the call has a malformed percent escape.",
+    fix: "The client must send `%` followed by two hexadecimal digits, and UTF-8.",
+  },
+  NEXT_CALLED_TWICE: {
+    status: 500,
+    message: "The middleware `{middleware}` called `next()` twice in one call.",
+    fix: "Call `next()` once and keep what it returns: `const result = await next()`.",
+  },
+} as const

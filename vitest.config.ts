@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config"
+
+// Workspace packages resolve each other's sources, so tests need no build.
+const conditions = ["@trivet/source"]
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ["{packages,examples,scripts,bench}/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/dist/**"],
+    testTimeout: 20_000,
+  },
+})
