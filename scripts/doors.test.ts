@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { checkDoors } from "./doors.ts"
+import { tree } from "./reading/tree.ts"
+
+function entry(name: string) {
+  return { "@trivet/source": `./src/${name}.ts`, types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` }
+}
+
+const exports = { ".": entry("index"), "./node": entry("node") }
+
+const sound = {
+  "packages/trivet/package.json": JSON.stringify({ name: "trivet", exports }),
+  "packages/trivet/src/index.ts":
+    '// Doors only.\nexport { Fault, type Code as FaultCode } from "./fault/fault.ts"\n',
+  "packages/trivet/src/node.ts": 'export { serve } from "./engine/serve.ts"\n',
+  "packages/trivet/src/fault/fault.ts":
+    "/** An error. Raised at boot. */\nexport class Fault {}\n/** Its name. */\nexport type Code = string\n",
+  "packages/trivet/src/engine/serve.ts": "/** Serves. */\nexport function serve() {}\n",
+  "docs/api.md": "",
+}
+
+/** The problems of the sound workspace with these files changed. */
+function problems(changes: Record<string, string> = {}): readonly string[] {
+  const folder = tree({ ...sound, ...changes })
+  checkDoors(folder, true)
+  return checkDoors(folder).problems
+}
+
+describe("checkDoors", () => {
+  it("finds nothing wrong with doors that only re-export what is declared and explained", () => {
+    expect(problems()).toEqual([])
+  })
+
+  it("lists the public names of each door, one line each", () => {
+    const folder = tree(sound)
+    expect(checkDoors(folder, true).note).toBe("2 doors, 3 public names")
+    expect(readFileSync(join(folder, "docs/api.md"), "utf8")).toMatch(
+      /## trivet\n\n- `Fault` \(class\): An error\.\n- `FaultCode` \(type\): Its name\.\n\n## trivet\/node\n\n- `serve` \(function\): Serves\.\n$/,
+    )
+  })
+
+  it("refuses a list of public names that is out of date", () => {
+    const folder = tree({ ...sound, "docs/api.md": "# Public API" })
+    expect(checkDoors(folder).problems).toEqual([expect.stringContaining("docs/api.md: out of date")])
+  })
+
+  it.each([
+    ["without the source condition", { types: "./dist/index.d.ts", default: "./dist/index.js" }],
+    ["in another order", Object.fromEntries(Object.entries(entry("index")).toReversed())],
+    ["to another file", entry("main")],
+    ["with a condition more", { ...entry("index"), require: "./dist/index.cjs" }],
+    ["as a bare string", "./dist/index.js"],
+  ])("refuses an exports entry %s", (_, value) => {
+    const changed = JSON.stringify({ name: "trivet", exports: { ".": value, "./node": entry("node") } })
+    expect(problems({ "packages/trivet/package.json": changed })).toEqual([
+      expect.stringContaining('exports["."] must have exactly, in this order'),
+    ])
+  })
+
+  it("refuses an exports entry without its file", () => {
+    const changed = JSON.stringify({
+      name: "trivet",
+      exports: { ...exports, "./web": entry("web") },
+    })
+    expect(problems({ "packages/trivet/package.json": changed })).toEqual([
+      expect.stringContaining("no file packages/trivet/src/web.ts"),
+    ])
+  })
+
+  it.each([
+    ["code", 'export { serve } from "./engine/serve.ts"\nexport const port = 3000', "this is code"],
+    [
+      "an import",
+      'import { serve } from "./engine/serve.ts"\nexport { serve } from "./engine/serve.ts"',
+      "only re-exports",
+    ],
+    ["names it does not say", 'export * from "./engine/serve.ts"', "write the names"],
+    ["another package", 'export { Server } from "node:http"', "its own package"],
+    ["a name that is not there", 'export { listen } from "./engine/serve.ts"', 'does not declare "listen"'],
+  ])("refuses a door that holds %s", (_, text, problem) => {
+    expect(problems({ "packages/trivet/src/node.ts": text })).toEqual([expect.stringContaining(problem)])
+  })
+
+  it.each([
+    ["a re-export", 'export { Fault } from "../fault/fault.ts"', "only a door does"],
+    ["a list", 'import { Fault } from "../fault/fault.ts"\nexport { Fault }', "exports a list"],
+    ["an unexplained name", "export const a = 1", '"a" is exported without a doc comment'],
+  ])("refuses in any other file %s", (_, text, problem) => {
+    expect(problems({ "packages/trivet/src/app/app.ts": text })).toEqual([expect.stringContaining(problem)])
+  })
+})
