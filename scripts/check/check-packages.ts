@@ -1,0 +1,15 @@
+import { checkManifests } from "../manifests.ts"
+import { packages, root } from "../reading/workspace.ts"
+import { runTool } from "./run-tool.ts"
+import { type Outcome, outcomeOf, together } from "./step.ts"
+
+/** Whether each public package, packed as npm would pack it, installs and resolves for its users. Needs a build. */
+export async function checkPackages(): Promise<Outcome> {
+  const outcomes = [outcomeOf(checkManifests(root))]
+  for (const { folder, manifest } of packages(root)) {
+    if (manifest.private === true) continue
+    outcomes.push(await runTool("publint", "run", folder, "--strict", "--pack", "npm"))
+    outcomes.push(await runTool("attw", "--pack", folder, "--profile", "esm-only", "--no-emoji"))
+  }
+  return together(outcomes)
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest"
+import { runSteps } from "./run-steps.ts"
+import { count } from "./run-tests.ts"
+
+describe("runSteps", () => {
+  it("runs every step, shows the output of those that failed, and counts", async () => {
+    const lines: string[] = []
+    const ok = await runSteps(
+      [
+        { name: "first", run: () => ({ ok: true, output: "quiet" }) },
+        { name: "second", run: () => ({ ok: false, output: "loud" }) },
+        { name: "third", run: () => Promise.reject(new Error("thrown")) },
+        { name: "tests", run: () => ({ ok: true, output: "", tests: { passed: 7, failed: 0 } }) },
+      ],
+      (line) => lines.push(line),
+    )
+    const text = lines.join("\n")
+    expect(ok).toBe(false)
+    expect(text).toMatch(/ok\s+first/)
+    expect(text).toMatch(/FAILED\s+second/)
+    expect(text).not.toContain("quiet")
+    expect(text).toContain("loud")
+    expect(text).toContain("thrown")
+    expect(text).toContain("failed: second, third")
+    expect(lines.at(-1)).toBe("8 passed, 2 failed")
+  })
+})
+
+describe("count", () => {
+  const passed = { status: "passed", assertionResults: [{ status: "passed" }] }
+
+  it("takes vitest's own figures", () => {
+    expect(count({ numPassedTests: 3, numFailedTests: 0, testResults: [passed] }, true)).toEqual({
+      passed: 3,
+      failed: 0,
+    })
+  })
+
+  it("counts a file that could not be run, and an error outside of all tests", () => {
+    const broken = { status: "failed", assertionResults: [] }
+    expect(count({ numPassedTests: 3, numFailedTests: 1, testResults: [passed, broken] }, false).failed).toBe(
+      2,
+    )
+    expect(count({ numPassedTests: 3, numFailedTests: 0, testResults: [passed] }, false).failed).toBe(1)
+  })
+})

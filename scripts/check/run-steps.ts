@@ -1,0 +1,38 @@
+import type { Outcome, Step } from "./step.ts"
+
+/** Runs steps one after the other, also after one has failed, and says how each went. Returns whether all passed. */
+export async function runSteps(steps: readonly Step[], print: (line: string) => void): Promise<boolean> {
+  const width = Math.max(...steps.map(({ name }) => name.length))
+  const failed: string[] = []
+  const total = { passed: 0, failed: 0 }
+  const start = performance.now()
+  for (const step of steps) {
+    const stepStart = performance.now()
+    const outcome = await attempt(step)
+    const line = `${outcome.ok ? "ok    " : "FAILED"}  ${step.name.padEnd(width)} ${seconds(stepStart).padStart(8)}`
+    print(outcome.note === undefined ? line : `${line}   ${outcome.note}`)
+    if (!outcome.ok) {
+      failed.push(step.name)
+      print(outcome.output.trimEnd().replace(/^/gm, "        "))
+    }
+    const counted = outcome.tests ?? { passed: Number(outcome.ok), failed: Number(!outcome.ok) }
+    total.passed += counted.passed
+    total.failed += counted.failed
+  }
+  const verdict = failed.length === 0 ? "all passed" : `failed: ${failed.join(", ")}`
+  print(`\n${steps.length} steps in ${seconds(start)}, ${verdict}`)
+  print(`${total.passed} passed, ${total.failed} failed`)
+  return failed.length === 0
+}
+
+async function attempt(step: Step): Promise<Outcome> {
+  try {
+    return await step.run()
+  } catch (error) {
+    return { ok: false, output: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`
+}

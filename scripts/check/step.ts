@@ -1,0 +1,32 @@
+import type { Findings } from "../reading/findings.ts"
+
+/** How a step of the check ended. */
+export interface Outcome {
+  readonly ok: boolean
+  /** Shown when the step failed. */
+  readonly output: string
+  /** A remark that is shown also when the step passed. */
+  readonly note?: string
+  /** Only the step that runs tests counts more than itself. */
+  readonly tests?: { readonly passed: number; readonly failed: number }
+}
+
+/** One thing that a contributor's work is checked for. */
+export interface Step {
+  readonly name: string
+  run(): Outcome | Promise<Outcome>
+}
+
+/** The outcome of a check that finds problems in texts. */
+export function outcomeOf({ problems, note }: Findings): Outcome {
+  const output = problems.join("\n")
+  return note === undefined
+    ? { ok: problems.length === 0, output }
+    : { ok: problems.length === 0, output, note }
+}
+
+/** One outcome for several parts of a step: all must have passed. */
+export function together(outcomes: readonly Outcome[]): Outcome {
+  const failed = outcomes.filter(({ ok }) => !ok)
+  return { ok: failed.length === 0, output: failed.map(({ output }) => output).join("\n") }
+}
