@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest"
+import { BootFault } from "./boot-fault.ts"
+import { Fault } from "./fault.ts"
+
+const taken = new Fault("MODULE_NAME_TAKEN", { module: "posts" })
+
+describe("BootFault", () => {
+  it("reports all faults at once, numbered, each with its code, message and fix", () => {
+    const missing = new Fault("TOKEN_MISSING", { by: "Posts", module: "posts", token: "Db" })
+    const { message, faults } = new BootFault([taken, missing])
+    expect(faults).toEqual([taken, missing])
+    expect(message.split("\n\n")).toEqual([
+      "2 faults: the application was not started",
+      expect.stringMatching(
+        /^1\. MODULE_NAME_TAKEN\n {3}Two modules are named `posts`\.\n {3}fix: Give one of them/,
+      ),
+      expect.stringMatching(/^2\. TOKEN_MISSING\n/),
+    ])
+  })
+
+  it("speaks of one fault in the singular", () => {
+    expect(new BootFault([taken]).message).toMatch(/^1 fault: /)
+  })
+
+  it("shows the chain that led there, the place, and the error behind it", () => {
+    const fault = new Fault(
+      "CONSTRUCTION_FAILED",
+      { token: "Db", module: "posts", reason: "no address" },
+      {
+        chain: ["PostsController", "Posts", "Db"],
+        where: "src/db.ts:3:1",
+        cause: new TypeError("no address"),
+      },
+    )
+    const lines = new BootFault([fault]).message.split("\n")
+    expect(lines).toContain("   chain: PostsController → Posts → Db")
+    expect(lines).toContain("   at src/db.ts:3:1")
+    expect(lines).toContain("   | TypeError: no address")
+    expect(lines.findIndex((line) => line.startsWith("   fix:"))).toBeLessThan(
+      lines.indexOf("   | TypeError: no address"),
+    )
+  })
+
+  it("leaves out a chain of one, which says nothing", () => {
+    const fault = new Fault("MODULE_NAME_TAKEN", { module: "posts" }, { chain: ["posts"] })
+    expect(new BootFault([fault]).message).not.toContain("chain:")
+  })
+
+  it("prints as its report, without frames of the framework", () => {
+    const fault = new BootFault([taken])
+    expect(fault.stack).toBe(`BootFault: ${fault.message}`)
+  })
+})

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { faultsPage } from "../../../../scripts/faults.ts"
+import { catalogue, type CatalogueEntry } from "./catalogue.ts"
+
+const root = join(import.meta.dirname, "../../../..")
+const entries: readonly (readonly [string, CatalogueEntry])[] = Object.entries(catalogue)
+
+/** In the catalogue before the code that raises them. Take a code out of this list when it is raised. */
+const pending: readonly string[] = [
+  "TWO_COPIES",
+  "START_FAILED",
+  "START_TIMEOUT",
+  "STOP_TIMEOUT",
+  "STOP_FAILED",
+  "NOT_FOUND",
+  "NEXT_CALLED_TWICE",
+]
+
+function raised(): Set<string> {
+  const files = globSync("packages/*/src/**/*.ts", { cwd: root }).filter(
+    (path) => !path.endsWith(".test.ts") && !path.endsWith("/fault/catalogue.ts"),
+  )
+  const code = files.map((path) => readFileSync(join(root, path), "utf8")).join("\n")
+  return new Set(entries.map(([name]) => name).filter((name) => code.includes(`"${name}"`)))
+}
+
+describe("catalogue", () => {
+  it("is what docs/faults.md says (node scripts/faults.ts --write)", () => {
+    expect(readFileSync(join(root, "docs/faults.md"), "utf8")).toBe(faultsPage())
+  })
+
+  it("is documented whole", () => {
+    const headings = [...faultsPage().matchAll(/^### (.+)$/gm)].map((match) => match[1])
+    expect(headings).toEqual(entries.map(([code]) => code))
+  })
+
+  it("holds no code that nothing raises", () => {
+    const codes = raised()
+    const dead = entries.map(([code]) => code).filter((code) => !codes.has(code) && !pending.includes(code))
+    expect(dead).toEqual([])
+  })
+
+  it("has no code pending that is raised, or that it does not hold", () => {
+    const codes = raised()
+    expect(pending.filter((code) => codes.has(code))).toEqual([])
+    expect(pending.filter((code) => !(code in catalogue))).toEqual([])
+  })
+
+  it.each(entries)("%s has a stable name, an error's status, and texts that are sentences", (code, entry) => {
+    expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
+    expect(entry.status).toBeGreaterThanOrEqual(400)
+    expect(entry.status).toBeLessThan(600)
+    expect(entry.message).toMatch(/^[A-Z`{][^]*\.$/)
+    expect(entry.fix).toMatch(/^[A-Z`{][^]*\.$/)
+  })
+
+  it.each(entries)("%s writes each brace as a placeholder or as code", (_, { message, fix }) => {
+    // `{name}` is filled in; `{ … }`, with spaces inside, is code that is shown. Anything in between would be
+    // filled in by one and asked for by neither, or the other way round.
+    for (const [brace = ""] of `${message}\n${fix}`.matchAll(/\{[^}]*\}?/g))
+      expect(brace).toMatch(/^\{[a-z][a-zA-Z]*\}$|^\{ [^{}]* \}$/)
+  })
+
+  it.each(entries)("%s tells clients nothing that differs from case to case", (_, entry) => {
+    expect(entry.public ?? "").not.toMatch(/[{}]/)
+  })
+})
