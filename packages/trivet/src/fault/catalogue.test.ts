@@ -26,6 +26,16 @@ function raised(): Set<string> {
   return new Set(entries.map(([name]) => name).filter((name) => code.includes(`"${name}"`)))
 }
 
+/**
+ * The names that the compiler asks for, found as the type of a fault's details finds them: from a brace to the next
+ * closing one, unless there is a space between. So `{name}` is a detail, and `{ … }` is code that is shown.
+ */
+function placeholders(text: string): string[] {
+  const [, name, rest = ""] = /^[^{]*\{([^}]*)\}([^]*)$/.exec(text) ?? []
+  if (name === undefined) return []
+  return name === "" || name.includes(" ") ? placeholders(rest) : [name, ...placeholders(rest)]
+}
+
 describe("catalogue", () => {
   it("is what docs/faults.md says (node scripts/faults.ts --write)", () => {
     expect(readFileSync(join(root, "docs/faults.md"), "utf8")).toBe(faultsPage())
@@ -56,11 +66,11 @@ describe("catalogue", () => {
     expect(entry.fix).toMatch(/^[A-Z`{][^]*\.$/)
   })
 
-  it.each(entries)("%s writes each brace as a placeholder or as code", (_, { message, fix }) => {
-    // `{name}` is filled in; `{ … }`, with spaces inside, is code that is shown. Anything in between would be
-    // filled in by one and asked for by neither, or the other way round.
-    for (const [brace = ""] of `${message}\n${fix}`.matchAll(/\{[^}]*\}?/g))
-      expect(brace).toMatch(/^\{[a-z][a-zA-Z]*\}$|^\{ [^{}]* \}$/)
+  it.each(entries)("%s asks for exactly the details that it fills in", (_, { message, fix }) => {
+    const filled = [message, fix].flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
+    const asked = [message, fix].flatMap(placeholders)
+    expect(new Set(asked)).toEqual(new Set(filled))
+    for (const name of asked) expect(name).toMatch(/^[a-z][a-zA-Z]*$/)
   })
 
   it.each(entries)("%s tells clients nothing that differs from case to case", (_, entry) => {
