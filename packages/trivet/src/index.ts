@@ -1,1 +1,57 @@
-export { Fault } from "./fault/fault.ts"
+export { type App, createApp } from "./app/create-app.ts"
+export { type AppOptions } from "./app/build-app.ts"
+export type { Platform } from "./app/platform.ts"
+export type {
+  Accepted,
+  Accepts,
+  CallContext,
+  CallRequest,
+  CallResponse,
+  Context,
+  ContextShape,
+  ReplyStart,
+} from "./context/context.ts"
+// All of it, because only an `export *` lets an application add to the interface with `declare module "trivet"`.
+export * from "./context/context-values.ts"
+export type { CookieOptions } from "./context/cookie.ts"
+export type { Incoming } from "./context/incoming.ts"
+export type { Middleware, MiddlewareEntry, Next } from "./context/middleware.ts"
+export type { ParameterNames } from "./context/parameter-names.ts"
+export { ReplyHeaders } from "./context/reply-headers.ts"
+export { type Outcome, Reply, type ReplyBody } from "./context/reply.ts"
+export { BootFault } from "./fault/boot-fault.ts"
+export { Fault, type FaultCode, type FaultIssue } from "./fault/fault.ts"
+export { PublicError } from "./fault/public-error.ts"
+export { inject } from "./inject/inject.ts"
+export { provide, type Provider } from "./inject/provider.ts"
+export { type NamedToken, token, type Token } from "./inject/token.ts"
+export { contract, type Contract, type ContractRecord, implement, type Returned } from "./module/contract.ts"
+export {
+  command,
+  del,
+  get,
+  group,
+  head,
+  options,
+  patch,
+  post,
+  put,
+  type RouteMaker,
+  routes,
+} from "./module/make-route.ts"
+export { type Declaration, type Hooks, type LazyList, module, type Module } from "./module/module.ts"
+export { resource, type Resource, type ResourceOptions } from "./module/resource.ts"
+export type { Handler, Method, Returns, Route, RouteOptions } from "./module/route.ts"
+export { dto, type Dto, type DtoFields, type DtoOutput } from "./schema/dto.ts"
+export type {
+  InputOf,
+  OutputOf,
+  SchemaIssue,
+  SchemaResult,
+  StandardJsonSchema,
+  StandardSchema,
+  StandardSchemaProps,
+} from "./schema/standard-schema.ts"
+export { Clock } from "./store/clock.ts"
+export { createJsonLog, type JsonLogOptions, type LogLevel } from "./store/json-log.ts"
+export { Log, type LogMethod } from "./store/log.ts"

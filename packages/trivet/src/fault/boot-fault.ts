@@ -3,11 +3,12 @@ import type { Fault } from "./fault.ts"
 /** All mistakes of an application that boot found, together. Its message is the report a developer reads. */
 export class BootFault extends Error {
   override readonly name = "BootFault"
-  readonly faults: readonly Fault[]
+  declare readonly faults: readonly Fault[]
 
   constructor(faults: readonly Fault[]) {
     super(report(faults))
-    this.faults = faults
+    // Not enumerable: a runtime that prints an uncaught error would print them all again after the report.
+    Object.defineProperty(this, "faults", { value: faults })
     // The report says where each mistake is; a stack of the framework's own frames would bury it.
     this.stack = `${this.name}: ${this.message}`
   }

@@ -15,7 +15,8 @@ export const catalogue = {
   // Modules
   ENTRY_UNDEFINED: {
     status: 500,
-    message: "`{list}` of module `{module}` holds `undefined` at position {position}. Two files import each other: one of them ran before the other had set its export.",
+    message:
+      "`{list}` of module `{module}` holds `undefined` at position {position}. Two files import each other: one of them ran before the other had set its export.",
     fix: "Write the list as a function, `{list}: () => […]`, so that it is read after both files have run; or move what both need into a third file.",
   },
   NOT_A_MODULE: {
@@ -25,7 +26,8 @@ export const catalogue = {
   },
   NOT_A_DECLARATION: {
     status: 500,
-    message: "`declarations` of module `{module}` holds {entry} at position {position}, which is neither a class nor a provider.",
+    message:
+      "`declarations` of module `{module}` holds {entry} at position {position}, which is neither a class nor a provider.",
     fix: "Declare the class itself, not an instance of it, or wrap the value: `provide(SomeToken, () => value)`. Modules belong in `imports`.",
   },
   MODULE_NAME_TAKEN: {
@@ -35,19 +37,22 @@ export const catalogue = {
   },
   DECLARED_TWICE: {
     status: 500,
-    message: "`{token}` is declared in module `{first}` and again in module `{second}`: it would exist twice.",
+    message:
+      "`{token}` is declared in module `{first}` and again in module `{second}`: it would exist twice.",
     fix: "Keep the declaration in one module, put `{token}` in its `exports`, and add that module to the `imports` of the other.",
   },
   EXPORT_NOT_DECLARED: {
     status: 500,
-    message: "Module `{module}` exports `{token}`, but neither declares it nor imports a module that exports it.",
+    message:
+      "Module `{module}` exports `{token}`, but neither declares it nor imports a module that exports it.",
     fix: "Add `{token}` to the `declarations` of module `{module}`, or take it out of its `exports`.",
   },
 
   // Injection
   TOKEN_UNDEFINED: {
     status: 500,
-    message: "`inject()` in `{by}` was given `undefined`. Two files import each other: one of them ran before the other had set its export.",
+    message:
+      "`inject()` in `{by}` was given `undefined`. Two files import each other: one of them ran before the other had set its export.",
     fix: "Move what both files need into a third file, or ask for an abstract class or a `token()` that lives in a file of its own.",
   },
   TOKEN_MISSING: {
@@ -57,17 +62,20 @@ export const catalogue = {
   },
   TOKEN_NOT_EXPORTED: {
     status: 500,
-    message: "`{by}` in module `{module}` asks for `{token}`. `{token}` is declared in module `{owner}` but not exported.",
+    message:
+      "`{by}` in module `{module}` asks for `{token}`. `{token}` is declared in module `{owner}` but not exported.",
     fix: "Add `{token}` to the `exports` of module `{owner}`, and `{owner}` to the `imports` of module `{module}` if it is not there.",
   },
   TOKEN_NOT_IMPORTED: {
     status: 500,
-    message: "`{by}` in module `{module}` asks for `{token}`. Module `{owner}` exports it, but module `{module}` does not import `{owner}`.",
+    message:
+      "`{by}` in module `{module}` asks for `{token}`. Module `{owner}` exports it, but module `{module}` does not import `{owner}`.",
     fix: "Add module `{owner}` to the `imports` of module `{module}`.",
   },
   TOKEN_AMBIGUOUS: {
     status: 500,
-    message: "`{by}` in module `{module}` asks for `{token}`, which it can see in two modules: `{first}` and `{second}`.",
+    message:
+      "`{by}` in module `{module}` asks for `{token}`, which it can see in two modules: `{first}` and `{second}`.",
     fix: "Export `{token}` from one of them only, or import one of them only.",
   },
   SERVICE_CYCLE: {
@@ -87,7 +95,8 @@ export const catalogue = {
   },
   PROVIDER_ASYNC: {
     status: 500,
-    message: "The factory of `{token}` in module `{module}` returned a promise. Factories run while the application is built, and building does not wait.",
+    message:
+      "The factory of `{token}` in module `{module}` returned a promise. Factories run while the application is built, and building does not wait.",
     fix: "Return the object at once and connect it in its `onStart()`; whoever asks for it starts after it.",
   },
   CONSTRUCTION_FAILED: {
@@ -141,7 +150,8 @@ export const catalogue = {
   },
   ROUTE_WITHOUT_HANDLER: {
     status: 500,
-    message: "The route `{route}` of `{controller}` has neither a handler nor children. A misspelt method name gives `undefined` here.",
+    message:
+      "The route `{route}` of `{controller}` has neither a handler nor children. A misspelt method name gives `undefined` here.",
     fix: "Set `handler: this.someMethod`; for a group, give `children`.",
   },
   HANDLER_NOT_A_FUNCTION: {
@@ -151,13 +161,14 @@ export const catalogue = {
   },
   HANDLER_OF_ANOTHER_OBJECT: {
     status: 500,
-    message: "The handler of `{route}` in `{controller}` is a method of `{owner}`. It would be called with the controller as `this`.",
+    message:
+      "The handler of `{route}` in `{controller}` is a method of `{owner}`. It would be called with the controller as `this`.",
     fix: "Write a method in `{controller}` that calls it, or wrap it: `handler: ctx => this.service.method(ctx)`.",
   },
   GROUP_WITH_METHOD: {
     status: 500,
     message: "The route `{route}` of `{controller}` has children and also a method or a handler.",
-    fix: "Make the group's own answer one of its children, with the path `\"\"`.",
+    fix: 'Make the group\'s own answer one of its children, with the path `""`.',
   },
   METHOD_UNKNOWN: {
     status: 500,
@@ -171,23 +182,25 @@ export const catalogue = {
   },
   VALUE_NOT_PROVIDED: {
     status: 500,
-    message: "The middleware `{middleware}` on `{route}` needs the value `{key}`, and no middleware before it provides it.",
+    message:
+      "The middleware `{middleware}` on `{route}` needs the value `{key}`, and no middleware before it provides it.",
     fix: "Put a middleware that provides `{key}` before `{middleware}`.",
   },
   ROUTE_CONFLICT: {
     status: 500,
-    message: "`{second}` of `{secondController}` can match exactly the calls of `{first}` of `{firstController}`: it would never run.",
+    message:
+      "`{second}` of `{secondController}` can match exactly the calls of `{first}` of `{firstController}`: it would never run.",
     fix: "Change the path or the method of one of them, or remove one.",
   },
   PATH_NOT_A_STRING: {
     status: 500,
     message: "A route of `{controller}` has {entry} as its path.",
-    fix: "Give `path` a string, such as \"/posts/:id\".",
+    fix: 'Give `path` a string, such as "/posts/:id".',
   },
   PATH_WITHOUT_SLASH: {
     status: 500,
     message: "The path `{path}` does not start with `/`.",
-    fix: "Write `/{path}`. Only a child of a group may have the path `\"\"`: the group's own.",
+    fix: 'Write `/{path}`. Only a child of a group may have the path `""`: the group\'s own.',
   },
   PATH_INVALID: {
     status: 500,
@@ -229,11 +242,63 @@ export const catalogue = {
     message: "No route matches {method} {path}.",
     fix: "Look at the route table: paths are strict, and a trailing slash is another path.",
   },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    public: "Method Not Allowed",
+    message: "{path} has no route for {method}, only for {allow}.",
+    fix: "Send one of the allowed methods, or declare a route for {method}.",
+  },
   PATH_MALFORMED: {
     status: 400,
     public: "Bad Request",
     message: "The path of the call has a malformed percent escape.",
     fix: "The client must send `%` followed by two hexadecimal digits, and UTF-8.",
+  },
+  BODY_INVALID: {
+    status: 400,
+    public: "Invalid request",
+    message: "The body of the call cannot be bound: {reason}.",
+    fix: "The client must send what the schema describes; `issues` of this fault names the fields.",
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    public: "Payload Too Large",
+    message: "The body of the call is longer than {limit} bytes.",
+    fix: "Send less, or raise the limit: `createApp(…, { bodyLimit: bytes })`.",
+  },
+  BODY_ENCODED: {
+    status: 415,
+    public: "Unsupported Media Type",
+    message:
+      "The body of the call has the encoding {encoding}. Bodies are not inflated: a few bytes could become gigabytes.",
+    fix: "The client must send the body without `Content-Encoding`.",
+  },
+  BODY_INCOMPLETE: {
+    status: 400,
+    public: "Bad Request",
+    message: "The body of the call ended before it was complete.",
+    fix: "Nothing to mend here: the client went away or broke the framing.",
+  },
+  BODY_TAKEN: {
+    status: 500,
+    message: "The body of this call has been taken as a stream already, so it cannot be read again.",
+    fix: "Read it once: with `bind()` or `request().body()` (which may be repeated), or as a stream.",
+  },
+  SCHEMA_MISSING: {
+    status: 500,
+    message: "`ctx.{call}` was called on `{route}`, whose record has no `accepts.{part}`.",
+    fix: "Pass a schema, `ctx.bind(schema)`, or give the record `accepts: { {part}: schema }`.",
+  },
+  HEADER_INVALID: {
+    status: 500,
+    message:
+      "The header {header} was given a name or a value that HTTP does not allow. A line break in it would split the reply.",
+    fix: "Encode what comes from outside, for instance with `encodeURIComponent`, before it goes into a header.",
+  },
+  RESULT_NOT_JSON: {
+    status: 500,
+    message: "The handler of `{route}` returned {entry}, which has no JSON form.",
+    fix: "Return data: objects, arrays, texts, numbers; turn a BigInt into a text first.",
   },
   NEXT_CALLED_TWICE: {
     status: 500,

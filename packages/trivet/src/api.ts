@@ -1,0 +1,1 @@
+export { api } from "./platform/api/api.ts"

@@ -1,0 +1,65 @@
+import type { Call } from "../context/call.ts"
+import { Fault } from "../fault/fault.ts"
+import { type FlatRoute, titleOf } from "../module/flat-route.ts"
+import type { Method } from "../module/route.ts"
+import type { Wiring } from "../module/wire.ts"
+import { parsePattern } from "../router/pattern.ts"
+import { findMethods } from "../router/resolve.ts"
+import { addRoute, createRouteTable, removeRoute, type RouteTable } from "../router/route-table.ts"
+import { compileChain, compileHandler, type Run } from "./compile-route.ts"
+import type { CompiledRoute } from "./dispatch.ts"
+
+/** The route table of an application. It may change while the application runs; modules and injection may not. */
+export interface AppRoutes {
+  readonly table: RouteTable<CompiledRoute>
+  /** Adds a route that any function answers. The application's own middlewares wrap it. */
+  add(method: Method, path: string, handler: (call: Call) => unknown): void
+  /** Removes a route; false if there was none. */
+  remove(method: Method, path: string): boolean
+  /** What answers calls without a route. */
+  notFound(methodNotAllowed: boolean): Run
+}
+
+/** Compiles the routes that a platform serves. */
+export function createAppRoutes(wiring: Wiring, serves: "methods" | "commands"): AppRoutes {
+  const table = createRouteTable<CompiledRoute>()
+  for (const route of wiring.routes) {
+    if ((route.method === undefined) === (serves === "commands")) {
+      addRoute(table, route.method ?? "", route.pattern, compileRoute(route, wiring))
+    }
+  }
+  return {
+    table,
+    add: (method, path, handler) => {
+      const compiled = {
+        path,
+        controller: "(added at run time)",
+        run: compileChain(wiring.middlewares, handler),
+      }
+      const present = addRoute(table, method, parsePattern(path), compiled)
+      if (present === undefined) return
+      const names = { firstController: present.controller, secondController: compiled.controller }
+      throw new Fault("ROUTE_CONFLICT", {
+        first: titleOf(method, present.path),
+        second: titleOf(method, path),
+        ...names,
+      })
+    },
+    remove: (method, path) => removeRoute(table, method, parsePattern(path)),
+    notFound: (methodNotAllowed) => (call) => refuse(table, call, methodNotAllowed),
+  }
+}
+
+function compileRoute(route: FlatRoute, wiring: Wiring): CompiledRoute {
+  const handler = compileHandler(route.handler, route.controller.instance)
+  const run = compileChain([...wiring.middlewares, ...route.middlewares], handler)
+  return { path: route.path, controller: route.controller.name, run }
+}
+
+function refuse(table: RouteTable<CompiledRoute>, call: Call, methodNotAllowed: boolean): never {
+  const { method, path } = call
+  const methods = methodNotAllowed ? findMethods(table, path) : []
+  if (methods.length === 0) throw new Fault("NOT_FOUND", { method, path })
+  const allow = [...new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods)].join(", ")
+  throw new Fault("METHOD_NOT_ALLOWED", { method, path, allow }, { headers: { allow } })
+}

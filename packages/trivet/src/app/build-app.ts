@@ -1,0 +1,91 @@
+import { type CallSettings } from "../context/call.ts"
+import type { Incoming } from "../context/incoming.ts"
+import type { MiddlewareEntry } from "../context/middleware.ts"
+import type { Reply } from "../context/reply.ts"
+import { BootFault } from "../fault/boot-fault.ts"
+import { Fault } from "../fault/fault.ts"
+import { locateFaults } from "../fault/locate-faults.ts"
+import { provide, type Provider } from "../inject/provider.ts"
+import type { Module } from "../module/module.ts"
+import { wire, type Wiring } from "../module/wire.ts"
+import { Clock, systemClock } from "../store/clock.ts"
+import { createJsonLog } from "../store/json-log.ts"
+import { Log } from "../store/log.ts"
+import { type AppRoutes, createAppRoutes } from "./app-routes.ts"
+import { compileChain } from "./compile-route.ts"
+import { findSecondCopy } from "./copies.ts"
+import { dispatch, type Dispatcher } from "./dispatch.ts"
+import type { LifecycleLimits } from "./lifecycle.ts"
+import type { Platform } from "./platform.ts"
+
+/** How an application is made. */
+export interface AppOptions {
+  /** What turns returned values into replies: `api()`, `web()` or `cli()`. */
+  readonly platform: Platform
+  /** Wrap every call, also those that find no route. */
+  readonly middlewares?: readonly MiddlewareEntry[]
+  /** Injected as `Log`; JSON lines on standard output unless given. */
+  readonly log?: Log
+  /** What every module sees without importing it. */
+  readonly provide?: readonly Provider[]
+  /** Takes the place of declarations of the same token, for one application: meant for tests. */
+  readonly replace?: readonly Provider[]
+  /** The most bytes of a body that are read: 1 MiB unless given. */
+  readonly bodyLimit?: number
+  /** Answers 405 with `Allow`, instead of 404, where a path exists under other methods. */
+  readonly methodNotAllowed?: boolean
+  /** How long each `onStart()` may take, in milliseconds: 30,000 unless given. */
+  readonly startTimeout?: number
+  /** How long each `onStop()` may take, in milliseconds: 5,000 unless given. */
+  readonly stopTimeout?: number
+  /** Whether this is production; `NODE_ENV` says it unless given. */
+  readonly production?: boolean
+}
+
+/** An application put together, before it is started. */
+export interface BuiltApp {
+  readonly wiring: Wiring
+  readonly platform: Platform
+  readonly settings: CallSettings
+  readonly limits: LifecycleLimits
+  readonly routes: AppRoutes
+  dispatch(incoming: Incoming): Reply | Promise<Reply>
+}
+
+/** Puts an application together without starting it. Raises one fault that holds all of its mistakes. */
+export function buildApp(root: Module, options: AppOptions): BuiltApp {
+  const log = options.log ?? createJsonLog()
+  const wiring = wire(root, {
+    provided: [provide(Log, () => log), provide(Clock, () => systemClock), ...(options.provide ?? [])],
+    ...(options.replace && { replaced: options.replace }),
+    ...(options.middlewares && { middlewares: options.middlewares }),
+  })
+  const second = findSecondCopy()
+  const faults = second === undefined ? wiring.faults : [second, ...wiring.faults]
+  if (faults.length > 0) {
+    locateFaults(faults)
+    throw new BootFault(faults)
+  }
+  const { platform } = options
+  const production = options.production ?? isProduction()
+  const settings: CallSettings = { log, bodyLimit: options.bodyLimit ?? 1024 * 1024, production }
+  const routes = createAppRoutes(wiring, platform.serves)
+  const dispatcher: Dispatcher = {
+    table: routes.table,
+    platform,
+    settings,
+    notFound: compileChain(wiring.middlewares, routes.notFound(options.methodNotAllowed ?? false)),
+  }
+  return {
+    wiring,
+    platform,
+    settings,
+    limits: { startTimeout: options.startTimeout ?? 30_000, stopTimeout: options.stopTimeout ?? 5_000 },
+    routes,
+    dispatch: (incoming) => dispatch(dispatcher, incoming),
+  }
+}
+
+function isProduction(): boolean {
+  return typeof process === "object" && process.env?.["NODE_ENV"] === "production"
+}

@@ -1,0 +1,62 @@
+import { Call, type CallSettings } from "../context/call.ts"
+import type { Incoming } from "../context/incoming.ts"
+import type { Reply } from "../context/reply.ts"
+import type { Match } from "../router/match.ts"
+import { resolve } from "../router/resolve.ts"
+import type { RouteTable } from "../router/route-table.ts"
+import type { Run } from "./compile-route.ts"
+import { finishReply, isPlain } from "./finish-reply.ts"
+import type { Platform } from "./platform.ts"
+
+/** A route ready to be called. */
+export interface CompiledRoute {
+  readonly path: string
+  /** Whose route it is, for faults. */
+  readonly controller: string
+  readonly run: Run
+}
+
+/** What dispatch needs of an application: all of it is decided at boot. */
+export interface Dispatcher {
+  readonly table: RouteTable<CompiledRoute>
+  readonly platform: Platform
+  readonly settings: CallSettings
+  /** Answers calls that match no route. */
+  readonly notFound: Run
+}
+
+/** Answers one call. It never throws and never rejects; a reply that needs no waiting is given at once. */
+export function dispatch(app: Dispatcher, incoming: Incoming): Reply | Promise<Reply> {
+  const { platform } = app
+  let call: Call | undefined
+  try {
+    const match = findMatch(app.table, incoming)
+    call = new Call(app.settings, incoming, match)
+    const returned = match === undefined ? app.notFound(call) : match.value.run(call)
+    if (returned instanceof Promise) return answerLater(returned, platform, call)
+    const reply = platform.reply(returned, call)
+    return reply instanceof Promise
+      ? answerLater(reply, platform, call)
+      : isPlain(call)
+        ? reply
+        : finishReply(reply, call, platform)
+  } catch (thrown) {
+    call ??= new Call(app.settings, incoming, undefined)
+    return finishReply(platform.fail(thrown, call), call, platform)
+  }
+}
+
+function findMatch(table: RouteTable<CompiledRoute>, incoming: Incoming): Match<CompiledRoute> | undefined {
+  const match = resolve(table, incoming.method, incoming.path)
+  return match === undefined && incoming.method === "HEAD" ? resolve(table, "GET", incoming.path) : match
+}
+
+async function answerLater(returned: Promise<unknown>, platform: Platform, call: Call): Promise<Reply> {
+  let reply: Reply
+  try {
+    reply = await platform.reply(await returned, call)
+  } catch (thrown) {
+    reply = platform.fail(thrown, call)
+  }
+  return isPlain(call) ? reply : finishReply(reply, call, platform)
+}

@@ -1,0 +1,50 @@
+import type { Call } from "../context/call.ts"
+import { ReplyHeaders } from "../context/reply-headers.ts"
+import type { Outcome, Reply } from "../context/reply.ts"
+import type { Platform } from "./platform.ts"
+
+/** Whether nothing was asked of the reply beyond what the handler returned: by far the most calls. */
+export function isPlain(call: Call): boolean {
+  return call.headers === undefined && call.replyListeners === undefined && call.doneListeners === undefined
+}
+
+/** Gives a reply what its call asked for: headers, changes by `onReply`, word to `onDone`. */
+export function finishReply(reply: Reply, call: Call, platform: Platform): Reply | Promise<Reply> {
+  addHeaders(reply, call)
+  return call.replyListeners === undefined ? withDone(reply, call) : changeReply(reply, call, platform)
+}
+
+function addHeaders(reply: Reply, call: Call): void {
+  if (call.headers !== undefined)
+    reply.headers = (reply.headers ?? new ReplyHeaders()).addMissing(call.headers)
+}
+
+async function changeReply(reply: Reply, call: Call, platform: Platform): Promise<Reply> {
+  let changed = reply
+  try {
+    for (const change of call.replyListeners!.toReversed()) {
+      changed.headers ??= new ReplyHeaders()
+      changed = await change(changed)
+    }
+  } catch (thrown) {
+    changed = platform.fail(thrown, call)
+    addHeaders(changed, call)
+  }
+  return withDone(changed, call)
+}
+
+function withDone(reply: Reply, call: Call): Reply {
+  const listeners = call.doneListeners
+  if (listeners !== undefined) reply.done = (outcome) => tell(listeners, outcome, call)
+  return reply
+}
+
+function tell(listeners: readonly ((outcome: Outcome) => void)[], outcome: Outcome, call: Call): void {
+  for (const listener of listeners) {
+    try {
+      listener(outcome)
+    } catch (error) {
+      call.log.error({ err: error, route: call.pattern }, "a listener of onDone failed")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { Fault } from "../fault/fault.ts"
+import { reasonOf } from "../fault/kind-of.ts"
+import type { Binding } from "../inject/container.ts"
+import type { Hooks } from "../module/module.ts"
+import type { Log } from "../store/log.ts"
+
+/** How long one hook may take, in milliseconds. */
+export interface LifecycleLimits {
+  readonly startTimeout: number
+  readonly stopTimeout: number
+}
+
+/** Which hook ran, and for how long. */
+export interface HookTiming {
+  readonly name: string
+  readonly milliseconds: number
+}
+
+/** Runs every `onStart()`, dependencies first. When one fails, those that had started are stopped again. */
+export async function startAll(
+  order: readonly Binding[],
+  limits: LifecycleLimits,
+  log: Log,
+): Promise<HookTiming[]> {
+  const timings: HookTiming[] = []
+  for (const [index, binding] of order.entries()) {
+    const hooks = hooksOf(binding)
+    if (typeof hooks?.onStart !== "function") continue
+    const began = performance.now()
+    const fault = await runHook(() => hooks.onStart!(), limits.startTimeout, {
+      timeout: () =>
+        new Fault(
+          "START_TIMEOUT",
+          { token: binding.name, milliseconds: limits.startTimeout },
+          subjectOf(binding),
+        ),
+      failure: (cause) =>
+        new Fault(
+          "START_FAILED",
+          { token: binding.name, reason: reasonOf(cause) },
+          { cause, ...subjectOf(binding) },
+        ),
+    })
+    if (fault !== undefined) {
+      await stopAll(order.slice(0, index), limits, log)
+      throw fault
+    }
+    timings.push({ name: binding.name, milliseconds: performance.now() - began })
+  }
+  return timings
+}
+
+/** Runs every `onStop()`, dependents first. A hook that fails or hangs is logged, and the others still run. */
+export async function stopAll(order: readonly Binding[], limits: LifecycleLimits, log: Log): Promise<void> {
+  for (const binding of order.toReversed()) {
+    const hooks = hooksOf(binding)
+    if (typeof hooks?.onStop !== "function") continue
+    const fault = await runHook(() => hooks.onStop!(), limits.stopTimeout, {
+      timeout: () => new Fault("STOP_TIMEOUT", { token: binding.name, milliseconds: limits.stopTimeout }),
+      failure: (cause) =>
+        new Fault("STOP_FAILED", { token: binding.name, reason: reasonOf(cause) }, { cause }),
+    })
+    if (fault !== undefined) log.error({ err: fault }, fault.message)
+  }
+}
+
+function hooksOf(binding: Binding): Hooks | undefined {
+  return typeof binding.instance === "object" && binding.instance !== null ? binding.instance : undefined
+}
+
+function subjectOf(binding: Binding): { readonly subject: unknown } {
+  return { subject: hooksOf(binding)?.onStart }
+}
+
+async function runHook(
+  hook: () => unknown,
+  limit: number,
+  faults: { readonly timeout: () => Fault; readonly failure: (cause: unknown) => Fault },
+): Promise<Fault | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<Fault>((tell) => {
+    timer = setTimeout(() => tell(faults.timeout()), limit)
+  })
+  try {
+    const ran = Promise.resolve(hook()).then(() => undefined)
+    return await Promise.race([ran, late])
+  } catch (cause) {
+    return faults.failure(cause)
+  } finally {
+    clearTimeout(timer)
+  }
+}

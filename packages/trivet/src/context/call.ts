@@ -1,0 +1,176 @@
+import type { Log } from "../store/log.ts"
+import { Fault } from "../fault/fault.ts"
+import type { StandardSchema, OutputOf } from "../schema/standard-schema.ts"
+import type { Accepted, CallContext, CallRequest, CallResponse, ReplyStart } from "./context.ts"
+import type { ContextKey, ContextValues } from "./context-values.ts"
+import { type CookieOptions, formatCookie, parseCookies } from "./cookie.ts"
+import type { Incoming } from "./incoming.ts"
+import { parseJson } from "./parse-json.ts"
+import { parseQuery } from "./parse-query.ts"
+import { ReplyHeaders } from "./reply-headers.ts"
+import { type Outcome, Reply } from "./reply.ts"
+import { validate } from "./validate.ts"
+
+/** What all calls of an application have in common. */
+export interface CallSettings {
+  readonly log: Log
+  /** The most bytes of a body that are read. */
+  readonly bodyLimit: number
+  /** Whether cookies are Secure also where the connection is not. */
+  readonly production: boolean
+}
+
+/** The parameters of a call as the router found them, and the pattern they belong to. */
+export interface CallMatch {
+  readonly names: readonly string[]
+  readonly values: readonly string[]
+  readonly value: { readonly path: string }
+}
+
+/** The context of one call. Whatever not every call asks for is made when it is first asked for. */
+export class Call implements CallContext<string, ContextKey, Accepted> {
+  readonly settings: CallSettings
+  readonly incoming: Incoming
+  readonly match: CallMatch | undefined
+  /** Headers that the reply will carry whatever makes it. */
+  headers: ReplyHeaders | undefined
+  replyListeners: ((reply: Reply) => Reply | Promise<Reply>)[] | undefined
+  doneListeners: ((outcome: Outcome) => void)[] | undefined
+  #values: Map<string, unknown> | undefined
+  #queries: Readonly<Record<string, string>> | undefined
+  #cookies: Readonly<Record<string, string>> | undefined
+  #bytes: Promise<Uint8Array> | undefined
+
+  constructor(settings: CallSettings, incoming: Incoming, match: CallMatch | undefined) {
+    this.settings = settings
+    this.incoming = incoming
+    this.match = match
+    this.headers = undefined
+    this.replyListeners = undefined
+    this.doneListeners = undefined
+  }
+
+  get method(): string {
+    return this.incoming.method
+  }
+  get path(): string {
+    return this.incoming.path
+  }
+  get pattern(): string | undefined {
+    return this.match?.value.path
+  }
+  get signal(): AbortSignal {
+    return this.incoming.signal
+  }
+  get log(): Log {
+    return this.settings.log
+  }
+  get address(): string {
+    return this.incoming.address
+  }
+  get secure(): boolean {
+    return this.incoming.secure
+  }
+
+  param(name: string): string {
+    const { match } = this
+    const at = match === undefined ? -1 : match.names.indexOf(name)
+    return at === -1 ? "" : match!.values[at]!
+  }
+  query(name: string): string {
+    return (this.#queries ??= parseQuery(this.incoming.query))[name] ?? ""
+  }
+  queryDefault(name: string, byDefault: string): string {
+    return (this.#queries ??= parseQuery(this.incoming.query))[name] ?? byDefault
+  }
+  header(name: string): string {
+    return this.incoming.header(name.toLowerCase()) ?? ""
+  }
+  cookie(name: string): string {
+    return (this.#cookies ??= parseCookies(this.header("cookie")))[name] ?? ""
+  }
+
+  async bind(schema?: StandardSchema): Promise<never> {
+    if (schema === undefined)
+      throw new Fault("SCHEMA_MISSING", { call: "bind()", part: "body", route: this.pattern ?? "" })
+    return (await validate(schema, parseJson(await this.#body()))) as never
+  }
+  input(part: Exclude<keyof Accepted, "body">): never {
+    throw new Fault("SCHEMA_MISSING", { call: `input("${part}")`, part, route: this.pattern ?? "" })
+  }
+
+  get(key: ContextKey): never {
+    return this.#values?.get(key) as never
+  }
+  set<Key extends ContextKey>(key: Key, value: ContextValues[Key]): void {
+    ;(this.#values ??= new Map()).set(key, value)
+  }
+  setValue<Key extends ContextKey>(key: Key, value: ContextValues[Key]): void {
+    this.set(key, value)
+  }
+
+  status<Status extends number>(status: Status): ReplyStart<Status> {
+    return new StatusStart(status)
+  }
+  request(): CallRequest {
+    return {
+      params: () => this.#params(),
+      queries: () => (this.#queries ??= parseQuery(this.incoming.query)),
+      headers: () => this.incoming.headers(),
+      body: () => this.#body(),
+    }
+  }
+  response(): CallResponse {
+    const headers = (this.headers ??= new ReplyHeaders())
+    return {
+      setHeader: (name, value) => void headers.set(name, value),
+      appendHeader: (name, value) => void headers.append(name, value),
+    }
+  }
+  setCookie(name: string, value: string, options: CookieOptions = {}): void {
+    const secure = options.secure ?? (this.secure || this.settings.production)
+    ;(this.headers ??= new ReplyHeaders()).append(
+      "set-cookie",
+      formatCookie(name, value, { ...options, secure }),
+    )
+  }
+
+  onReply(change: (reply: Reply) => Reply | Promise<Reply>): void {
+    ;(this.replyListeners ??= []).push(change)
+  }
+  onDone(listener: (outcome: Outcome) => void): void {
+    ;(this.doneListeners ??= []).push(listener)
+  }
+
+  #params(): Readonly<Record<string, string>> {
+    const params = Object.create(null) as Record<string, string>
+    this.match?.names.forEach((name, at) => (params[name] = this.match!.values[at]!))
+    return params
+  }
+
+  #body(): Promise<Uint8Array> {
+    return (this.#bytes ??= this.#readBody())
+  }
+
+  async #readBody(): Promise<Uint8Array> {
+    const encoding = this.incoming.header("content-encoding")
+    if (encoding !== undefined && encoding !== "identity") {
+      throw new Fault("BODY_ENCODED", { encoding: JSON.stringify(encoding) })
+    }
+    return this.incoming.bytes(this.settings.bodyLimit)
+  }
+}
+
+class StatusStart<Status extends number> implements ReplyStart<Status> {
+  readonly #status: Status
+
+  constructor(status: Status) {
+    this.#status = status
+  }
+  json<Value>(value: Value): Reply<Status, Value> {
+    return new Reply(this.#status, undefined, undefined, value)
+  }
+  send(text: string): Reply<Status, string> {
+    return new Reply(this.#status, "text/plain; charset=utf-8", text, text)
+  }
+}

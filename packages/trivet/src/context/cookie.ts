@@ -1,0 +1,57 @@
+import { Fault } from "../fault/fault.ts"
+
+/** How a cookie is set. What is left out takes the safe value. */
+export interface CookieOptions {
+  /** Seconds until it ends; left out, it ends with the browser's session. 0 removes it. */
+  readonly maxAge?: number
+  readonly path?: string
+  readonly domain?: string
+  readonly httpOnly?: boolean
+  readonly secure?: boolean
+  readonly sameSite?: "Strict" | "Lax" | "None"
+}
+
+/** The cookies of a `Cookie` header. The first of a name wins; a malformed escape stays as it is. */
+export function parseCookies(header: string): Readonly<Record<string, string>> {
+  const cookies = Object.create(null) as Record<string, string>
+  for (const pair of header.split(";")) {
+    const equals = pair.indexOf("=")
+    if (equals === -1) continue
+    const name = pair.slice(0, equals).trim()
+    if (name !== "" && !(name in cookies)) cookies[name] = decode(unquote(pair.slice(equals + 1).trim()))
+  }
+  return cookies
+}
+
+/** A `Set-Cookie` line. The value is percent-encoded, so any text is safe in it. */
+export function formatCookie(name: string, value: string, options: CookieOptions): string {
+  if (!/^[\w!#$%&'*.^`|~+-]+$/.test(name))
+    throw new Fault("HEADER_INVALID", { header: `cookie ${JSON.stringify(name)}` })
+  const attributes = [`${name}=${encodeURIComponent(value.toWellFormed())}`]
+  if (options.maxAge !== undefined) attributes.push(`Max-Age=${Math.trunc(options.maxAge)}`)
+  attributes.push(`Path=${attribute(options.path ?? "/")}`)
+  if (options.domain !== undefined) attributes.push(`Domain=${attribute(options.domain)}`)
+  if (options.httpOnly ?? true) attributes.push("HttpOnly")
+  if (options.secure === true) attributes.push("Secure")
+  attributes.push(`SameSite=${options.sameSite ?? "Lax"}`)
+  return attributes.join("; ")
+}
+
+function attribute(text: string): string {
+  if (text.includes(";"))
+    throw new Fault("HEADER_INVALID", { header: `cookie attribute ${JSON.stringify(text)}` })
+  return text
+}
+
+function unquote(text: string): string {
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text
+}
+
+function decode(text: string): string {
+  if (!text.includes("%")) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,50 @@
+import type { CallContext } from "./context.ts"
+import type { ContextKey } from "./context-values.ts"
+
+/**
+ * Runs the rest of the chain and gives what the handler returned: a promise only if it returned one. Call it at most
+ * once, and return what it gives or `await` it.
+ */
+// Spelled out, because `unknown` would swallow the promise and no linter could see one left floating.
+export type Next = () => Promise<unknown> | {} | null | undefined
+
+/**
+ * Wraps calls. It returns a value of its own, which stops the chain and is treated like a handler's,
+ * or what `next()` gave. `provides` names the values it has certainly set when it calls `next()`.
+ */
+export interface Middleware {
+  readonly provides?: readonly ContextKey[]
+  /** Values that a middleware before this one must have provided; checked when the application is built. */
+  readonly needs?: readonly ContextKey[]
+  // `never`: a middleware may ask for any values in its context; whoever lists it is checked for them.
+  handle(ctx: never, next: Next): unknown
+}
+
+/** A middleware as a route names it: a class, made by injection in the route's module, or a ready object. */
+export type MiddlewareEntry = Middleware | (new () => Middleware)
+
+type InstanceOf<Entry> = Entry extends new () => infer Instance ? Instance : Entry
+
+/** The keys that a list of middlewares provides. */
+export type ProvidedBy<Entries extends readonly MiddlewareEntry[]> =
+  InstanceOf<Entries[number]> extends infer Instance
+    ? Instance extends { readonly provides: readonly (infer Key extends ContextKey)[] }
+      ? Key
+      : never
+    : never
+
+/** The keys that a handler, or a middleware's `handle`, asks for in its context. */
+// A function without parameters asks for nothing, and `infer` would then give every key.
+export type KeysOf<Handler> = Handler extends () => unknown
+  ? never
+  : Handler extends (ctx: CallContext<string, infer Key extends ContextKey, never>, ...rest: never) => unknown
+    ? Key
+    : never
+
+/** The keys that a list of middlewares itself needs. */
+export type NeededBy<Entries extends readonly MiddlewareEntry[]> =
+  InstanceOf<Entries[number]> extends infer Instance
+    ? Instance extends { readonly handle: infer Handle }
+      ? KeysOf<Handle>
+      : never
+    : never

@@ -1,0 +1,79 @@
+import { Fault } from "../fault/fault.ts"
+
+/**
+ * The headers of a reply, in order, with lower-case names. Nothing that could end a header line early gets in: a value
+ * that came from a client cannot split a reply.
+ */
+export class ReplyHeaders {
+  /** Names and values in turn, as engines write them. */
+  readonly list: string[] = []
+
+  /** The value of a header, the first of several; `undefined` when it is not set. */
+  get(name: string): string | undefined {
+    const at = this.#find(name.toLowerCase(), 0)
+    return at === -1 ? undefined : this.list[at + 1]
+  }
+
+  /** All values of a header. */
+  all(name: string): readonly string[] {
+    const wanted = name.toLowerCase()
+    return this.list.filter((_, at) => at % 2 === 1 && this.list[at - 1] === wanted)
+  }
+
+  /** Sets a header; earlier values of it go. */
+  set(name: string, value: string): this {
+    this.delete(name)
+    return this.append(name, value)
+  }
+
+  /** Adds another line of a header. */
+  append(name: string, value: string): this {
+    const text = String(value)
+    if (!isHeaderName(name) || !isHeaderValue(text))
+      throw new Fault("HEADER_INVALID", { header: JSON.stringify(name) })
+    this.list.push(name.toLowerCase(), text)
+    return this
+  }
+
+  /** Removes all lines of a header. */
+  delete(name: string): this {
+    const wanted = name.toLowerCase()
+    for (let at = this.#find(wanted, 0); at !== -1; at = this.#find(wanted, at)) this.list.splice(at, 2)
+    return this
+  }
+
+  /** Takes over what another one holds. A name that is set here already keeps its value. */
+  addMissing(others: ReplyHeaders): this {
+    const own = new Set(this.list.filter((_, at) => at % 2 === 0))
+    for (let at = 0; at < others.list.length; at += 2) {
+      const name = others.list[at]!
+      // Cookies do not replace one another.
+      if (!own.has(name) || name === "set-cookie") this.list.push(name, others.list[at + 1]!)
+    }
+    return this
+  }
+
+  #find(name: string, from: number): number {
+    for (let at = from; at < this.list.length; at += 2) if (this.list[at] === name) return at
+    return -1
+  }
+}
+
+const separators = '()<>@,;:\\"/[]?={}'
+
+function isHeaderName(name: string): boolean {
+  if (name === "") return false
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at)
+    if (code <= 0x20 || code >= 0x7f || separators.includes(name[at]!)) return false
+  }
+  return true
+}
+
+function isHeaderValue(value: string): boolean {
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at)
+    if ((code < 0x20 && code !== 0x09) || code === 0x7f || code > 0xff) return false
+  }
+  return true
+}

@@ -1,0 +1,39 @@
+import type { ReplyHeaders } from "./reply-headers.ts"
+
+/** What an engine can write. `null` is no body at all. */
+export type ReplyBody =
+  | string
+  | Uint8Array
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<string | Uint8Array>
+  | null
+
+/** How a call ended: after the last byte, or because one side went away. */
+export interface Outcome {
+  readonly status: number
+  readonly aborted: boolean
+}
+
+/**
+ * The answer to one call as plain data. `ctx.status(n).json(value)` keeps `value` and leaves `body` open: the platform
+ * turns it into text, so that the same handler prints a table on a terminal. A reply is sent once.
+ */
+export class Reply<Status extends number = number, Value = unknown> {
+  status: Status
+  /** What goes into `Content-Type` where `headers` has none. */
+  type: string | undefined
+  headers: ReplyHeaders | undefined
+  body: ReplyBody | undefined
+  value: Value | undefined
+  /** Called once by the engine, after the last byte or an abort. */
+  done: ((outcome: Outcome) => void) | undefined
+
+  constructor(status: Status, type: string | undefined, body: ReplyBody | undefined, value?: Value) {
+    this.status = status
+    this.type = type
+    this.headers = undefined
+    this.body = body
+    this.value = value
+    this.done = undefined
+  }
+}

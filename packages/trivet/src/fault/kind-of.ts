@@ -1,0 +1,23 @@
+/** What a value is, in words for a fault: "an object", "a function", "`undefined`". */
+export function kindOf(value: unknown): string {
+  if (value === undefined || value === null || typeof value === "boolean") return `\`${String(value)}\``
+  if (Array.isArray(value)) return "an array"
+  if (value instanceof Promise) return "a promise"
+  if (typeof value === "object") return describeObject(value)
+  if (typeof value === "function") return `the function \`${value.name || "(without a name)"}\``
+  return typeof value === "string"
+    ? `the text ${JSON.stringify(value)}`
+    : `the ${typeof value} ${String(value)}`
+}
+
+function describeObject(value: object): string {
+  const made: unknown = value.constructor
+  const name = typeof made === "function" && made !== Object ? made.name : ""
+  return name === "" ? "a plain object" : `an instance of \`${name}\``
+}
+
+/** The message of whatever was thrown, without a full stop at its end. */
+export function reasonOf(thrown: unknown): string {
+  const text = thrown instanceof Error ? thrown.message : String(thrown)
+  return text.replace(/\.$/, "")
+}

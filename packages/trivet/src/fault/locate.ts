@@ -1,0 +1,92 @@
+import { shortPath } from "./short-path.ts"
+
+/** Finds where functions and classes were written; `undefined` where the runtime cannot tell. */
+export interface Locator {
+  locate(subject: unknown): string | undefined
+  close(): void
+}
+
+interface InspectorSession {
+  connect(): void
+  disconnect(): void
+  on(
+    event: "Debugger.scriptParsed",
+    listener: (message: { params: { scriptId: string; url: string } }) => void,
+  ): void
+  post(method: string, params?: object): void
+  post(method: string, params: object, callback: (error: Error | null, result: InspectorResult) => void): void
+}
+
+interface InspectorResult {
+  readonly result?: { readonly objectId?: string }
+  readonly internalProperties?: readonly {
+    readonly name: string
+    readonly value?: { readonly value?: Place }
+  }[]
+}
+
+interface Place {
+  readonly scriptId: string
+  readonly lineNumber: number
+  readonly columnNumber: number
+}
+
+const slot = "trivet:located"
+
+/**
+ * Opens the inspector of Node, which knows where a function was written. It costs milliseconds: use it to report
+ * faults and to describe an application, never during a call. Elsewhere it locates nothing.
+ */
+export function openLocator(): Locator {
+  const session = openSession()
+  if (session === undefined) return { locate: () => undefined, close: () => undefined }
+  const scripts = new Map<string, string>()
+  session.on("Debugger.scriptParsed", ({ params }) => scripts.set(params.scriptId, params.url))
+  session.post("Debugger.enable")
+  return {
+    locate: (subject) => {
+      const place = typeof subject === "function" ? placeOf(session, subject) : undefined
+      const url = place === undefined ? undefined : scripts.get(place.scriptId)
+      return place === undefined || !url
+        ? undefined
+        : `${shortPath(url)}:${place.lineNumber + 1}:${place.columnNumber + 1}`
+    },
+    close: () => session.disconnect(),
+  }
+}
+
+function openSession(): InspectorSession | undefined {
+  try {
+    const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }
+    const inspector = process?.getBuiltinModule?.("node:inspector") as
+      | { Session: new () => InspectorSession }
+      | undefined
+    if (inspector === undefined) return undefined
+    const session = new inspector.Session()
+    session.connect()
+    return session
+  } catch {
+    return undefined
+  }
+}
+
+function placeOf(session: InspectorSession, subject: object): Place | undefined {
+  const globals = globalThis as Record<string, unknown>
+  globals[slot] = subject
+  try {
+    let place: Place | undefined
+    // Within one thread the inspector calls back before `post` returns.
+    session.post("Runtime.evaluate", { expression: `globalThis[${JSON.stringify(slot)}]` }, (_, answer) => {
+      const objectId = answer?.result?.objectId
+      if (objectId === undefined) return
+      session.post("Runtime.getProperties", { objectId, ownProperties: true }, (_error, properties) => {
+        place = properties?.internalProperties?.find((property) => property.name === "[[FunctionLocation]]")
+          ?.value?.value
+      })
+      session.post("Runtime.releaseObject", { objectId })
+    })
+    return place
+  } finally {
+    delete globals[slot]
+  }
+}

@@ -1,0 +1,112 @@
+import { callerOf } from "../fault/caller-of.ts"
+import { Fault } from "../fault/fault.ts"
+import { reasonOf } from "../fault/kind-of.ts"
+import { withInjector } from "./inject.ts"
+import { poison } from "./poison.ts"
+import { nameOfToken, type Token } from "./token.ts"
+
+/** Where a binding was declared: what may be seen from there. */
+export interface Scope {
+  readonly name: string
+  /** The binding that a token means here, or the fault that says why there is none. `by` asks. */
+  find(wanted: Token<unknown>, by: string): Binding | Fault
+}
+
+/** One instance of the application: how it is made, and for whom. */
+export class Binding {
+  readonly token: Token<unknown>
+  readonly name: string
+  readonly scope: Scope
+  readonly make: () => unknown
+  /** What it asked for while it was made. */
+  readonly needs: Set<Binding> = new Set<Binding>()
+  state: "new" | "making" | "made" | "failed" = "new"
+  instance: unknown
+
+  constructor(wanted: Token<unknown>, scope: Scope, make: () => unknown) {
+    this.token = wanted
+    this.name = nameOfToken(wanted)
+    this.scope = scope
+    this.make = make
+  }
+}
+
+/**
+ * Makes the instances of one application, each once, and collects every fault on the way instead of stopping at the
+ * first: whoever asks for what cannot be had gets a stand-in, and errors that only follow from it are not reported.
+ */
+export class Container {
+  readonly faults: Fault[] = []
+  /** Made instances; whatever one asked for stands before it. */
+  readonly order: Binding[] = []
+  readonly #path: Binding[] = []
+
+  /** The instance of a binding, made now if it was not before. */
+  instanceOf(binding: Binding): unknown {
+    if (binding.state === "made") return binding.instance
+    if (binding.state === "failed") return poison
+    if (binding.state === "making") return this.#refuseCycle(binding)
+    binding.state = "making"
+    this.#path.push(binding)
+    const known = this.faults.length
+    const made = this.run(binding.scope, binding, () => this.#make(binding, known))
+    this.#path.pop()
+    binding.state = made === poison ? "failed" : "made"
+    binding.instance = made
+    if (binding.state === "made") this.order.push(binding)
+    return made
+  }
+
+  /** Runs a function in which `inject()` sees what the scope sees, on behalf of a binding. */
+  run<T>(scope: Scope, by: Binding, run: () => T): T {
+    return withInjector({ get: <U>(wanted: Token<U>) => this.#ask(wanted, scope, by) as U }, run)
+  }
+
+  #ask(wanted: Token<unknown>, scope: Scope, by: Binding): unknown {
+    const found =
+      wanted === undefined ? new Fault("TOKEN_UNDEFINED", { by: by.name }) : scope.find(wanted, by.name)
+    if (found instanceof Binding) {
+      by.needs.add(found)
+      return this.instanceOf(found)
+    }
+    const chain = [
+      ...this.#path.map((binding) => binding.name),
+      wanted === undefined ? "undefined" : nameOfToken(wanted),
+    ]
+    this.#refuse(found, chain, new Error().stack)
+    return poison
+  }
+
+  #make(binding: Binding, known: number): unknown {
+    try {
+      const made = binding.make()
+      if (!(made instanceof Promise)) return made
+      made.catch(() => undefined)
+      this.faults.push(new Fault("PROVIDER_ASYNC", { token: binding.name, module: binding.scope.name }))
+    } catch (error) {
+      if (error instanceof Fault) this.faults.push(error)
+      else if (this.faults.length === known) this.#refuseConstruction(binding, error)
+    }
+    return poison
+  }
+
+  #refuseCycle(binding: Binding): unknown {
+    const from = this.#path.indexOf(binding)
+    const chain = [...this.#path.slice(from), binding].map((member) => member.name)
+    const fault = new Fault("SERVICE_CYCLE", { token: binding.name, chain: chain.join(" → ") })
+    this.#refuse(fault, [], new Error().stack)
+    return poison
+  }
+
+  #refuseConstruction(binding: Binding, cause: unknown): void {
+    const details = { token: binding.name, module: binding.scope.name, reason: reasonOf(cause) }
+    const chain = this.#path.map((member) => member.name)
+    this.faults.push(new Fault("CONSTRUCTION_FAILED", details, { cause, chain }))
+  }
+
+  #refuse(fault: Fault, chain: readonly string[], stack: string | undefined): void {
+    fault.chain = chain
+    fault.where = callerOf("inject", stack)
+    this.faults.push(fault)
+  }
+}

@@ -1,0 +1,33 @@
+import { Fault } from "../fault/fault.ts"
+import { callerOf } from "../fault/caller-of.ts"
+import { nameOfToken, type Token } from "./token.ts"
+
+/** Gives instances to whoever asks while an application is built. */
+export interface Injector {
+  get<T>(wanted: Token<T>): T
+}
+
+let current: Injector | undefined
+
+/**
+ * Asks for a dependency: `readonly #posts = inject(PostsService)`. It works while the application is built, in field
+ * initializers, constructors, `provide()` factories and `routes()`; never during a call.
+ */
+export function inject<T>(wanted: Token<T>): T {
+  if (current !== undefined) return current.get(wanted)
+  const name = wanted === undefined ? "undefined" : nameOfToken(wanted)
+  const fault = new Fault("INJECT_OUTSIDE_BOOT", { token: name })
+  fault.where = callerOf("inject", fault.stack)
+  throw fault
+}
+
+/** Runs a function in which `inject()` asks this injector. */
+export function withInjector<T>(injector: Injector, run: () => T): T {
+  const outer = current
+  current = injector
+  try {
+    return run()
+  } finally {
+    current = outer
+  }
+}

@@ -1,0 +1,77 @@
+import type { AcceptedBy, CallContext } from "../context/context.ts"
+import type { ContextKey } from "../context/context-values.ts"
+import type { KeysOf, MiddlewareEntry } from "../context/middleware.ts"
+import type { ParameterNames } from "../context/parameter-names.ts"
+import type { Reply } from "../context/reply.ts"
+import { Fault } from "../fault/fault.ts"
+import type { InputOf, StandardSchema } from "../schema/standard-schema.ts"
+import type { MissingFor } from "./missing.ts"
+import type { Handler, Method, Returns, Route, RouteOptions } from "./route.ts"
+
+/** A route record without its handler, so that a client can import it without the server. */
+export interface ContractRecord extends Omit<RouteOptions, "middlewares"> {
+  readonly method?: Method
+  readonly path: string
+}
+
+/** Records by the name of the handler that answers them. */
+export type Contract = { readonly [handler: string]: ContractRecord }
+
+/** What a handler may return where its record says what it `returns`. */
+export type Returned<Given> = Given extends { readonly returns: infer Statuses extends Returns }
+  ? { [Status in keyof Statuses & number]: ReturnedAs<Status, Statuses[Status]> }[keyof Statuses & number]
+  : unknown
+
+type ReturnedAs<Status extends number, Schema> = Schema extends StandardSchema
+  ? Reply<Status, InputOf<Schema>> | (Status extends 200 ? InputOf<Schema> : never)
+  : Reply<Status, null> | (Status extends 204 ? undefined : never)
+
+type Implementation<Records extends Contract> = {
+  readonly [Name in keyof Records]: (
+    ctx: CallContext<ParameterNames<Records[Name]["path"]>, ContextKey, AcceptedBy<Records[Name]>>,
+  ) => Returned<Records[Name]> | Promise<Returned<Records[Name]>>
+}
+
+type MiddlewaresFor<Records extends Contract> = {
+  readonly [Name in keyof Records]?: readonly MiddlewareEntry[]
+}
+
+type OptionsFor<Lists, Name> = Name extends keyof Lists ? { readonly middlewares: Lists[Name] } : RouteOptions
+
+/** A set of records without handlers. It returns what it is given, with every literal kept for the compiler. */
+export function contract<const Records extends Contract>(records: Records): Records {
+  return records
+}
+
+/**
+ * The routes of a contract, answered by the controller's methods of the same names. A missing or mistyped method does
+ * not compile. `middlewares` names, for each record that has some, what stands before it.
+ */
+export function implement<
+  const Records extends Contract,
+  Handlers extends Implementation<Records>,
+  const Lists extends MiddlewaresFor<Records> = {},
+>(
+  records: Records,
+  // A mapped copy, not `Handlers` itself: inside a class `this` stays open, and what it needs could not be worked out.
+  controller: { readonly [Name in keyof Handlers]: Handlers[Name] },
+  middlewares?: Lists,
+): readonly Route<
+  {
+    [Name in keyof Records]: MissingFor<string, never, KeysOf<Handlers[Name]>, OptionsFor<Lists, Name>>
+  }[keyof Records]
+>[] {
+  return Object.entries(records).map(([name, record]) => {
+    const handler: Handler | undefined = (controller as Readonly<Record<string, Handler>>)[name]
+    if (typeof handler !== "function") {
+      const route = `${record.method ?? ""} ${record.path}`.trim()
+      throw new Fault("CONTRACT_NOT_IMPLEMENTED", { controller: nameOf(controller), handler: name, route })
+    }
+    const list = middlewares?.[name]
+    return { ...record, handler, ...(list && { middlewares: list }) }
+  })
+}
+
+function nameOf(controller: object): string {
+  return controller.constructor.name
+}

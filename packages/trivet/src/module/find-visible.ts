@@ -1,0 +1,54 @@
+import { Fault } from "../fault/fault.ts"
+import type { Binding } from "../inject/container.ts"
+import { nameOfToken, type Token } from "../inject/token.ts"
+import type { ModuleGraph, ModuleNode } from "./module-node.ts"
+
+/**
+ * What a token means inside a module: its own declaration, else what an imported module exports, else what the
+ * application provides; or the fault that says which list has to change.
+ */
+export function findVisible(
+  graph: ModuleGraph,
+  node: ModuleNode,
+  wanted: Token<unknown>,
+  by: string,
+): Binding | Fault {
+  const own = node.bindings.get(wanted)
+  if (own !== undefined) return own
+  const imported = new Set(node.imports.flatMap((module) => findExported(module, wanted) ?? []))
+  const [first, second] = [...imported]
+  const asked = { by, module: node.name, token: nameOfToken(wanted) }
+  if (first !== undefined && second !== undefined) {
+    return new Fault("TOKEN_AMBIGUOUS", { ...asked, first: first.scope.name, second: second.scope.name })
+  }
+  return first ?? graph.provided.bindings.get(wanted) ?? explain(graph, wanted, asked)
+}
+
+/** The binding that a module hands to those who import it, its own or one that it passes on. */
+export function findExported(
+  node: ModuleNode,
+  wanted: Token<unknown>,
+  seen: Set<ModuleNode> = new Set<ModuleNode>(),
+): Binding | undefined {
+  if (!node.exports.has(wanted) || seen.has(node)) return undefined
+  seen.add(node)
+  const own = node.bindings.get(wanted)
+  if (own !== undefined) return own
+  for (const imported of node.imports) {
+    const found = findExported(imported, wanted, seen)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function explain(
+  graph: ModuleGraph,
+  wanted: Token<unknown>,
+  asked: { readonly by: string; readonly module: string; readonly token: string },
+): Fault {
+  const exporter = graph.modules.find((module) => findExported(module, wanted) !== undefined)
+  if (exporter !== undefined) return new Fault("TOKEN_NOT_IMPORTED", { ...asked, owner: exporter.name })
+  const owner = graph.modules.find((module) => module.bindings.has(wanted))
+  if (owner !== undefined) return new Fault("TOKEN_NOT_EXPORTED", { ...asked, owner: owner.name })
+  return new Fault("TOKEN_MISSING", asked)
+}

@@ -1,0 +1,30 @@
+import type { Middleware } from "../context/middleware.ts"
+import type { Binding } from "../inject/container.ts"
+import type { Pattern } from "../router/pattern.ts"
+import type { ModuleNode } from "./module-node.ts"
+import type { Handler, Method, Route } from "./route.ts"
+
+/** A middleware on a route's way: the instance, and the class or object that the route named. */
+export interface PlacedMiddleware {
+  readonly name: string
+  readonly instance: Middleware
+}
+
+/** A route with its groups folded in: the whole path, and all middlewares from the outermost. */
+export interface FlatRoute {
+  /** `undefined` for a command. */
+  readonly method: Method | undefined
+  readonly path: string
+  readonly pattern: Pattern
+  readonly handler: Handler
+  readonly middlewares: readonly PlacedMiddleware[]
+  readonly controller: Binding
+  readonly module: ModuleNode
+  /** The record as the controller wrote it, with whatever further fields it carries. */
+  readonly record: Route<string>
+}
+
+/** A route as a person writes it: `GET /posts/:id`, or a command's name. */
+export function titleOf(method: string | undefined, path: string): string {
+  return method === undefined ? path : `${method} ${path}`
+}

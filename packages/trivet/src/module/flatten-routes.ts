@@ -1,0 +1,134 @@
+import type { MiddlewareEntry } from "../context/middleware.ts"
+import { Fault } from "../fault/fault.ts"
+import { kindOf } from "../fault/kind-of.ts"
+import { parsePattern, type Pattern } from "../router/pattern.ts"
+import { titleOf } from "./flat-route.ts"
+import type { Handler, Method, Route } from "./route.ts"
+
+/** A leaf of a controller's records, before its middlewares are made. */
+export interface RouteLeaf {
+  readonly method: Method | undefined
+  readonly path: string
+  readonly pattern: Pattern
+  readonly handler: Handler
+  readonly entries: readonly MiddlewareEntry[]
+  readonly record: Route<string>
+}
+
+/** Whose records are read: its name for faults, its class for where they were written. */
+export interface RouteOwner {
+  readonly name: string
+  readonly token: unknown
+}
+
+interface Way {
+  readonly owner: RouteOwner
+  readonly paths: readonly string[]
+  readonly entries: readonly MiddlewareEntry[]
+  readonly faults: Fault[]
+}
+
+const methods: ReadonlySet<unknown> = new Set<Method>([
+  "GET",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+  "HEAD",
+])
+
+/** Folds groups into their children. What is not a proper record becomes a fault, and the others are still read. */
+export function flattenRoutes(owner: RouteOwner, records: unknown, faults: Fault[]): RouteLeaf[] {
+  if (!Array.isArray(records)) {
+    const details = { controller: owner.name, entry: kindOf(records) }
+    faults.push(new Fault("ROUTES_NOT_A_LIST", details, { subject: owner.token }))
+    return []
+  }
+  return readList(records, { owner, paths: [], entries: [], faults })
+}
+
+function readList(records: readonly unknown[], way: Way): RouteLeaf[] {
+  return records.flatMap((record, position) => {
+    try {
+      return readRecord(record, position, way)
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      error.subject ??= way.owner.token
+      way.faults.push(error)
+      return []
+    }
+  })
+}
+
+function readRecord(record: unknown, position: number, way: Way): RouteLeaf[] {
+  const controller = way.owner.name
+  if (typeof record !== "object" || record === null || Array.isArray(record)) {
+    throw new Fault("ROUTE_NOT_A_RECORD", { controller, entry: kindOf(record), position })
+  }
+  const route = record as Route<string>
+  if (typeof route.path !== "string")
+    throw new Fault("PATH_NOT_A_STRING", { controller, entry: kindOf(route.path) })
+  const paths = [...way.paths, route.path]
+  const title = titleOf(route.method, paths.join(""))
+  const entries = [...way.entries, ...entriesOf(route, title, controller)]
+  if (route.children === undefined) return [readLeaf(route, title, { ...way, paths, entries })]
+  if (route.method !== undefined || route.handler !== undefined) {
+    throw new Fault("GROUP_WITH_METHOD", { route: title, controller })
+  }
+  if (!Array.isArray(route.children)) {
+    throw new Fault("ROUTES_NOT_A_LIST", {
+      controller: `${controller}, ${title}`,
+      entry: kindOf(route.children),
+    })
+  }
+  return readList(route.children, { ...way, paths, entries })
+}
+
+function readLeaf(route: Route<string>, title: string, { owner, paths, entries }: Way): RouteLeaf {
+  const controller = owner.name
+  const { method, handler } = route
+  if (method !== undefined && !methods.has(method)) {
+    throw new Fault("METHOD_UNKNOWN", { route: title, controller, method: kindOf(method) })
+  }
+  if (handler === undefined || handler === null)
+    throw new Fault("ROUTE_WITHOUT_HANDLER", { route: title, controller })
+  if (typeof handler !== "function") {
+    throw new Fault("HANDLER_NOT_A_FUNCTION", { route: title, controller, entry: kindOf(handler) })
+  }
+  const path = method === undefined ? commandPath(paths) : httpPath(paths)
+  const pattern = parsePattern(method === undefined ? `/${path}` : path)
+  return { method, path, pattern, handler, entries, record: route }
+}
+
+function httpPath(paths: readonly string[]): string {
+  // Checked one by one: `/posts` and `drafts` would silently become `/postsdrafts`.
+  const bare = paths.find((path) => path !== "" && !path.startsWith("/"))
+  if (bare !== undefined) throw new Fault("PATH_WITHOUT_SLASH", { path: bare })
+  return paths.join("")
+}
+
+function commandPath(paths: readonly string[]): string {
+  return paths
+    .flatMap((path) => path.split("/"))
+    .filter((segment) => segment !== "")
+    .join("/")
+}
+
+function entriesOf(route: Route<string>, title: string, controller: string): readonly MiddlewareEntry[] {
+  const list: unknown = route.middlewares ?? []
+  const entries: readonly unknown[] = Array.isArray(list) ? list : [list]
+  for (const entry of entries) {
+    if (!isMiddlewareEntry(entry))
+      throw new Fault("MIDDLEWARE_INVALID", { route: title, controller, entry: kindOf(entry) })
+  }
+  return entries as readonly MiddlewareEntry[]
+}
+
+/** Whether a value can stand in `middlewares`. */
+export function isMiddlewareEntry(value: unknown): value is MiddlewareEntry {
+  const bearer: unknown = typeof value === "function" ? value.prototype : value
+  if (typeof bearer !== "object" || bearer === null) return false
+  // A class may set `handle` as a field, which only its instances show.
+  return "handle" in bearer ? typeof bearer.handle === "function" : typeof value === "function"
+}

@@ -1,0 +1,20 @@
+import type { Fault } from "../fault/fault.ts"
+import type { Binding, Scope } from "../inject/container.ts"
+import type { Token } from "../inject/token.ts"
+import type { Module } from "./module.ts"
+
+/** A module as the application sees it: its lists read and checked. */
+export interface ModuleNode extends Scope {
+  readonly name: string
+  readonly record: Module
+  readonly imports: ModuleNode[]
+  readonly exports: Set<Token<unknown>>
+  readonly bindings: Map<Token<unknown>, Binding>
+}
+
+/** All modules of an application, the importing one after those it imports, and what the application itself provides. */
+export interface ModuleGraph {
+  readonly modules: ModuleNode[]
+  readonly provided: ModuleNode
+  readonly faults: Fault[]
+}

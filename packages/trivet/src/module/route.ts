@@ -1,0 +1,33 @@
+import type { Accepts } from "../context/context.ts"
+import type { MiddlewareEntry } from "../context/middleware.ts"
+import type { StandardSchema } from "../schema/standard-schema.ts"
+
+/** The methods a route can have. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "HEAD"
+
+/** Answers a call. It is called with its controller as `this`; what it returns becomes the reply. */
+// `never`: which context a handler asks for is checked where it meets its path, in `get()`, `group()` and the like.
+export type Handler = (ctx: never) => unknown
+
+/** For each status the schema of its body; `null` for a status that has none. */
+export type Returns = { readonly [status: number]: StandardSchema | null }
+
+/** What a record may say beyond method, path and handler. */
+export interface RouteOptions {
+  readonly middlewares?: readonly MiddlewareEntry[]
+  readonly accepts?: Accepts
+  readonly returns?: Returns
+}
+
+/**
+ * A route record. With `children` and no `method` it is a group; with a `handler` and no `method` it is a command.
+ * `Missing` is for the compiler alone: what the handler needs and nothing on its way gives yet.
+ */
+export interface Route<Missing extends string = never> extends RouteOptions {
+  readonly method?: Method
+  readonly path: string
+  readonly handler?: Handler
+  readonly children?: readonly Route<string>[]
+  /** Never set. */
+  readonly missing?: Missing
+}

@@ -1,0 +1,109 @@
+import type { Middleware, MiddlewareEntry } from "../context/middleware.ts"
+import { Fault } from "../fault/fault.ts"
+import { kindOf, reasonOf } from "../fault/kind-of.ts"
+import { Binding, Container } from "../inject/container.ts"
+import type { Provider } from "../inject/provider.ts"
+import { checkRoutes } from "./check-routes.ts"
+import { createOwnerFinder } from "./create-owner-finder.ts"
+import { type FlatRoute, type PlacedMiddleware, titleOf } from "./flat-route.ts"
+import { flattenRoutes, type RouteLeaf } from "./flatten-routes.ts"
+import type { ModuleGraph, ModuleNode } from "./module-node.ts"
+import type { Hooks, Module } from "./module.ts"
+import { readModules } from "./read-modules.ts"
+
+/** What goes into an application beside its modules. */
+export interface WireOptions {
+  /** What every module sees without importing it. */
+  readonly provided?: readonly Provider[]
+  /** Takes the place of declarations of the same token, wherever they stand. */
+  readonly replaced?: readonly Provider[]
+  /** Wrap every call, also those that find no route. Classes are made in the root module. */
+  readonly middlewares?: readonly MiddlewareEntry[]
+}
+
+/** An application put together, not yet started. With faults in it, it must not be. */
+export interface Wiring {
+  readonly graph: ModuleGraph
+  /** Every instance; whatever one asked for stands before it. */
+  readonly order: readonly Binding[]
+  readonly routes: readonly FlatRoute[]
+  readonly middlewares: readonly PlacedMiddleware[]
+  readonly faults: readonly Fault[]
+}
+
+/** Makes every instance of an application and reads its routes. Mistakes are collected, not thrown. */
+export function wire(root: Module, options: WireOptions = {}): Wiring {
+  const graph = readModules(root, options.provided ?? [], options.replaced)
+  const container = new Container()
+  const modules = [graph.provided, ...graph.modules]
+  for (const node of modules) for (const binding of node.bindings.values()) container.instanceOf(binding)
+  const makeMiddleware = createMiddlewareMaker(container)
+  const rootNode = graph.modules.at(-1) ?? graph.provided
+  const middlewares = (options.middlewares ?? []).map((entry) => makeMiddleware(entry, rootNode))
+  const findOwner = createOwnerFinder(container.order)
+  const routes: FlatRoute[] = []
+  for (const module of modules) {
+    for (const controller of module.bindings.values()) {
+      for (const leaf of leavesOf(controller, container)) {
+        const owner = findOwner(leaf.handler, controller.instance as object)
+        if (owner !== undefined) container.faults.push(handlerFault(leaf, controller, owner))
+        const placed = leaf.entries.map((entry) => makeMiddleware(entry, module))
+        const { method, path, pattern, handler, record } = leaf
+        routes.push({ method, path, pattern, handler, middlewares: placed, controller, module, record })
+      }
+    }
+  }
+  const faults = [...graph.faults, ...container.faults, ...checkRoutes(routes, middlewares)]
+  return { graph, order: container.order, routes, middlewares, faults }
+}
+
+function leavesOf(controller: Binding, container: Container): readonly RouteLeaf[] {
+  const hooks = controller.instance as Hooks | undefined
+  if (controller.state !== "made" || typeof hooks !== "object" || typeof hooks?.routes !== "function")
+    return []
+  const known = container.faults.length
+  try {
+    const records: unknown = container.run(controller.scope, controller, () => hooks.routes?.())
+    return flattenRoutes(controller, records, container.faults)
+  } catch (cause) {
+    if (cause instanceof Fault) container.faults.push(cause)
+    else if (container.faults.length === known) {
+      const details = { controller: controller.name, reason: reasonOf(cause) }
+      container.faults.push(new Fault("ROUTES_FAILED", details, { cause, subject: controller.token }))
+    }
+    return []
+  }
+}
+
+function handlerFault(leaf: RouteLeaf, controller: Binding, owner: string): Fault {
+  const details = { route: titleOf(leaf.method, leaf.path), controller: controller.name, owner }
+  return new Fault("HANDLER_OF_ANOTHER_OBJECT", details, { subject: controller.token })
+}
+
+/** One instance for each class in each module, or the declared one where the module sees it. */
+function createMiddlewareMaker(
+  container: Container,
+): (entry: MiddlewareEntry, node: ModuleNode) => PlacedMiddleware {
+  const made = new Map<ModuleNode, Map<MiddlewareEntry, Binding>>()
+  return (entry, node) => {
+    if (typeof entry !== "function") return { name: nameOf(entry), instance: entry }
+    const inModule = made.get(node) ?? new Map<MiddlewareEntry, Binding>()
+    made.set(node, inModule)
+    const declared = node.find(entry, "")
+    const binding =
+      inModule.get(entry) ??
+      (declared instanceof Binding ? declared : new Binding(entry, node, () => new entry()))
+    inModule.set(entry, binding)
+    const instance = container.instanceOf(binding) as Middleware
+    if (binding.state === "made" && typeof instance.handle !== "function") {
+      const details = { route: node.name, controller: node.name, entry: kindOf(entry) }
+      container.faults.push(new Fault("MIDDLEWARE_INVALID", details, { subject: entry }))
+    }
+    return { name: binding.name, instance }
+  }
+}
+
+function nameOf(middleware: Middleware): string {
+  const { name } = middleware.constructor
+  return name === "Object" || name === "" ? "(middleware)" : name
+}

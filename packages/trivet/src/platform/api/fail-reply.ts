@@ -1,0 +1,53 @@
+import { STATUS_TEXTS } from "./status-texts.ts"
+import type { Call } from "../../context/call.ts"
+import { ReplyHeaders } from "../../context/reply-headers.ts"
+import { Reply } from "../../context/reply.ts"
+import type { FaultIssue } from "../../fault/fault.ts"
+import { titleOf } from "../../module/flat-route.ts"
+
+/** What may be told to a client about something thrown. */
+interface PublicError {
+  readonly status: number
+  readonly publicMessage: string
+  readonly issues?: readonly FaultIssue[] | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+const internal: PublicError = { status: 500, publicMessage: "Internal Server Error" }
+
+/**
+ * The reply for whatever was thrown. Only a public message leaves; anything else is logged with its cause and
+ * answered with 500.
+ */
+export function failReply(thrown: unknown, call: Call): Reply {
+  const told = isPublic(thrown) ? thrown : internal
+  if (told.status >= 500)
+    call.log.error({ err: thrown, route: titleOf(call.method, call.pattern ?? "(no route)") }, "call failed")
+  const problem = call.header("accept").includes("application/problem+json")
+  const body = problem ? problemOf(told) : { error: told.publicMessage }
+  const type = problem ? "application/problem+json; charset=utf-8" : "application/json; charset=utf-8"
+  const reply = new Reply(told.status, type, JSON.stringify(body), body)
+  if (told.headers !== undefined) {
+    reply.headers = new ReplyHeaders()
+    for (const [name, value] of Object.entries(told.headers)) reply.headers.set(name, value)
+  }
+  return reply
+}
+
+function isPublic(thrown: unknown): thrown is PublicError {
+  if (!(thrown instanceof Error)) return false
+  const { status, publicMessage } = thrown as Partial<PublicError>
+  return typeof publicMessage === "string" && typeof status === "number" && status >= 400 && status <= 599
+}
+
+function problemOf({ status, publicMessage, issues }: PublicError): object {
+  const title = STATUS_TEXTS[status] ?? publicMessage
+  return {
+    type: "about:blank",
+    title,
+    status,
+    detail: publicMessage,
+    error: publicMessage,
+    ...(issues && { errors: issues }),
+  }
+}

@@ -1,0 +1,135 @@
+import { describe, expect, expectTypeOf, it } from "vitest"
+import { dto } from "./dto.ts"
+import type { OutputOf } from "./standard-schema.ts"
+
+const Register = dto({ email: "required,email", password: "required,min=8", name: "required" })
+const Update = dto({ title: "", content: "", published: "boolean", rank: "integer,min=1", ratio: "number" })
+
+async function issuesOf(schema: typeof Register | typeof Update, value: unknown): Promise<string[]> {
+  const result = await schema["~standard"].validate(value)
+  return (result.issues ?? []).map((issue) => `${String(issue.path?.[0])} ${issue.message}`)
+}
+
+describe("dto", () => {
+  it("gives the named fields and drops the others", async () => {
+    const sent = { email: "a@b.example", password: "12345678", name: "A", role: "admin", id: "1" }
+    expect(await Register["~standard"].validate(sent)).toEqual({
+      value: { email: "a@b.example", password: "12345678", name: "A" },
+    })
+  })
+
+  it("names every failing field", async () => {
+    expect(await issuesOf(Register, { email: "nobody", password: "1234567" })).toEqual([
+      "email must be an e-mail address",
+      "password must have at least 8 characters",
+      "name is required",
+    ])
+  })
+
+  it("refuses an empty text where one is required", async () => {
+    expect(await issuesOf(Register, { email: "a@b.example", password: "12345678", name: "" })).toEqual([
+      "name is required",
+    ])
+  })
+
+  it("counts characters, not code units", async () => {
+    const sent = (password: string) => ({ email: "a@b.example", name: "A", password })
+    expect(await issuesOf(Register, sent("🙂".repeat(7)))).toHaveLength(1)
+    expect(await issuesOf(Register, sent("🙂".repeat(8)))).toEqual([])
+  })
+
+  it.each([
+    ["a text for a number", { rank: "1" }],
+    ["a fraction for an integer", { rank: 1.5 }],
+    ["a number below the least", { rank: 0 }],
+    ["a text for a boolean", { published: "true" }],
+    ["null for a text", { title: null }],
+    ["an array for a text", { title: ["a"] }],
+    ["an object for a text", { title: {} }],
+    ["NUL in a text", { title: "a\0b" }],
+    ["half a surrogate pair in a text", { title: "\ud800" }],
+    ["an infinite number", { ratio: Infinity }],
+  ])("refuses %s", async (_, value) => {
+    expect(await issuesOf(Update, value)).toHaveLength(1)
+  })
+
+  it.each([null, undefined, 1, "text", true, []])("refuses %j for the whole", async (value) => {
+    expect(await issuesOf(Update, value)).toHaveLength(1)
+  })
+
+  it("takes an object in which nothing is given where nothing is required", async () => {
+    expect(await Update["~standard"].validate({})).toEqual({ value: {} })
+  })
+
+  it.each([
+    "a@b",
+    "@b.example",
+    "a@",
+    "a b@c.example",
+    "a@b..example",
+    "a@@b.example",
+    ".a@b.example",
+    "a@-b.example",
+    `${"a".repeat(65)}@b.example`,
+    "a@b.example\n",
+    "<a@b.example>",
+  ])("does not take %j for an e-mail address", async (email) => {
+    expect(await issuesOf(Register, { email, password: "12345678", name: "A" })).toEqual([
+      "email must be an e-mail address",
+    ])
+  })
+
+  it.each(["a@b.example", "a.b+tag@sub.b.example", "o'neil@b.example", "ü@bücher.example", "a@b.co"])(
+    "takes %j for an e-mail address",
+    async (email) => {
+      expect(await issuesOf(Register, { email, password: "12345678", name: "A" })).toEqual([])
+    },
+  )
+
+  it("finds no field on a prototype and leaves prototypes alone", async () => {
+    const schema = dto({ constructor: "", ["__proto__"]: "", toString: "required" } as {
+      constructor: ""
+      toString: "required"
+    })
+    expect(await issuesOf(schema as never, {})).toEqual(["toString is required"])
+    const result = await schema["~standard"].validate(JSON.parse('{"__proto__": "x", "toString": "y"}'))
+    expect(Object.getPrototypeOf("value" in result ? result.value : undefined)).toBe(Object.prototype)
+    expect(({} as { x?: string }).x).toBeUndefined()
+  })
+
+  it("gives its JSON Schema", () => {
+    expect(Register["~standard"].jsonSchema?.input({ target: "draft-2020-12" })).toEqual({
+      type: "object",
+      properties: {
+        email: { type: "string", minLength: 1, format: "email" },
+        password: { type: "string", minLength: 8 },
+        name: { type: "string", minLength: 1 },
+      },
+      required: ["email", "password", "name"],
+    })
+  })
+
+  it("raises a fault for a tag it does not know", () => {
+    // @ts-expect-error "emial" is not a tag
+    expect(() => dto({ email: "required,emial" })).toThrowError(
+      /does not know the tag `emial` of the field `email`/,
+    )
+    // @ts-expect-error a minimum is a number
+    expect(() => dto({ name: "min=few" })).toThrowError(/min=few/)
+  })
+
+  it("types what it gives", () => {
+    expectTypeOf<OutputOf<typeof Register>>().toEqualTypeOf<{
+      email: string
+      password: string
+      name: string
+    }>()
+    expectTypeOf<OutputOf<typeof Update>>().toEqualTypeOf<{
+      title?: string
+      content?: string
+      published?: boolean
+      rank?: number
+      ratio?: number
+    }>()
+  })
+})

@@ -1,0 +1,110 @@
+import { findFlaw, type FieldRule } from "./field-rule.ts"
+import { parseTags } from "./parse-tags.ts"
+import type { SchemaIssue, SchemaResult, StandardSchema } from "./standard-schema.ts"
+
+/** The rules of a DTO: for each field its tags, joined by commas; `""` is a text without rules. */
+export type DtoFields = { readonly [field: string]: string }
+
+type Trim<Text extends string> = Text extends ` ${infer Rest}`
+  ? Trim<Rest>
+  : Text extends `${infer Rest} `
+    ? Trim<Rest>
+    : Text
+
+type TagsIn<Text extends string> = Text extends `${infer First},${infer Rest}`
+  ? Trim<First> | TagsIn<Rest>
+  : Trim<Text>
+
+type Tag = "" | "required" | "email" | "number" | "integer" | "boolean" | `min=${number}`
+
+type CheckedFields<Fields extends DtoFields> = {
+  readonly [Field in keyof Fields]: [TagsIn<Fields[Field]>] extends [Tag]
+    ? Fields[Field]
+    : `unknown tag: ${Exclude<TagsIn<Fields[Field]>, Tag>}`
+}
+
+type ValueOf<Tags extends string> = "boolean" extends Tags
+  ? boolean
+  : "number" extends Tags
+    ? number
+    : "integer" extends Tags
+      ? number
+      : string
+
+type Simplify<Type> = { [Key in keyof Type]: Type[Key] }
+
+/** The object that a DTO's rules describe. A field that is not `required` may be absent. */
+export type DtoOutput<Fields extends DtoFields> = Simplify<
+  {
+    -readonly [Field in keyof Fields as "required" extends TagsIn<Fields[Field]> ? Field : never]: ValueOf<
+      TagsIn<Fields[Field]>
+    >
+  } & {
+    -readonly [Field in keyof Fields as "required" extends TagsIn<Fields[Field]> ? never : Field]?: ValueOf<
+      TagsIn<Fields[Field]>
+    >
+  }
+>
+
+/** A schema made by `dto()`. */
+export interface Dto<Output> extends StandardSchema<Output, Output> {
+  readonly fields: DtoFields
+}
+
+/**
+ * A schema in tag notation: `dto({ email: "required,email", password: "required,min=8", published: "boolean" })`.
+ * A field is a text unless tagged `number`, `integer` or `boolean`; fields it does not name are dropped.
+ */
+export function dto<const Fields extends DtoFields>(
+  fields: Fields & CheckedFields<Fields>,
+): Dto<DtoOutput<Fields>> {
+  const rules: readonly FieldRule[] = Object.entries<string>(fields).map(([name, tags]) =>
+    parseTags(name, tags),
+  )
+  return {
+    fields,
+    "~standard": {
+      version: 1,
+      vendor: "trivet",
+      validate: (value) => validate(rules, value) as SchemaResult<DtoOutput<Fields>>,
+      jsonSchema: { input: () => jsonSchemaOf(rules), output: () => jsonSchemaOf(rules) },
+    },
+  }
+}
+
+function validate(rules: readonly FieldRule[], value: unknown): SchemaResult<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { issues: [{ message: "must be an object" }] }
+  const output: Record<string, unknown> = {}
+  let issues: SchemaIssue[] | undefined
+  for (const rule of rules) {
+    // Own fields only: `constructor` and the like must not be found on a prototype.
+    const field = Object.hasOwn(value, rule.name) ? (value as Record<string, unknown>)[rule.name] : undefined
+    const flaw = findFlaw(rule, field)
+    if (flaw !== undefined) (issues ??= []).push({ message: flaw, path: [rule.name] })
+    else if (field !== undefined) define(output, rule.name, field)
+  }
+  return issues === undefined ? { value: output } : { issues }
+}
+
+function define(output: Record<string, unknown>, name: string, value: unknown): void {
+  // Assigning to `__proto__` would change the prototype instead of adding a field.
+  if (name === "__proto__")
+    Object.defineProperty(output, name, { value, enumerable: true, writable: true, configurable: true })
+  else output[name] = value
+}
+
+function jsonSchemaOf(rules: readonly FieldRule[]): Record<string, unknown> {
+  const required = rules.filter((rule) => rule.required).map((rule) => rule.name)
+  return {
+    type: "object",
+    properties: Object.fromEntries(rules.map((rule) => [rule.name, propertyOf(rule)])),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+function propertyOf(rule: FieldRule): Record<string, unknown> {
+  if (rule.type !== "string") return { type: rule.type, ...(rule.min !== undefined && { minimum: rule.min }) }
+  const minLength = Math.max(rule.min ?? 0, rule.required ? 1 : 0)
+  return { type: "string", ...(minLength > 0 && { minLength }), ...(rule.email && { format: "email" }) }
+}

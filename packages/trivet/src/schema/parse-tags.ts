@@ -1,0 +1,22 @@
+import { Fault } from "../fault/fault.ts"
+import type { FieldRule } from "./field-rule.ts"
+
+/** Reads the tags of one field: `"required,min=8"`. Raises a fault for a tag it does not know. */
+export function parseTags(field: string, text: string): FieldRule {
+  const tags = text.split(",").map((tag) => tag.trim())
+  const rule = {
+    name: field,
+    type: "string" as FieldRule["type"],
+    required: false,
+    email: false,
+    min: undefined as number | undefined,
+  }
+  for (const tag of tags) {
+    if (tag === "required") rule.required = true
+    else if (tag === "email") rule.email = true
+    else if (tag === "number" || tag === "integer" || tag === "boolean") rule.type = tag
+    else if (/^min=-?\d+(\.\d+)?$/.test(tag)) rule.min = Number(tag.slice(4))
+    else if (tag !== "") throw new Fault("TAG_UNKNOWN", { tag, field })
+  }
+  return rule
+}
