@@ -28,9 +28,12 @@ const tiers: readonly Pattern["kind"][] = ["exact", "pattern", "wildcard"]
  */
 export function explainResolve<T>(table: RouteTable<T>, method: string, path: string): Explanation<T> {
   const entries = [...(table.methods.get(method)?.entries.values() ?? [])]
-  const matching = entries.map(({ pattern }) => pattern).filter((pattern) => mismatch(pattern, path) === undefined)
+  const matching = entries
+    .map(({ pattern }) => pattern)
+    .filter((pattern) => mismatch(pattern, path) === undefined)
   const best = matching.reduce<Pattern | undefined>(
-    (winner, pattern) => (winner === undefined || advantage(pattern, winner) !== undefined ? pattern : winner),
+    (winner, pattern) =>
+      winner === undefined || advantage(pattern, winner) !== undefined ? pattern : winner,
     undefined,
   )
   const explained = tiers.map((tier) => ({
@@ -50,7 +53,8 @@ function verdict(
 ): Pick<Candidate<unknown>, "outcome" | "reason"> {
   const obstacle = mismatch(pattern, path)
   if (obstacle !== undefined) return { outcome: "no match", reason: obstacle }
-  if (best === undefined || best === pattern) return { outcome: "won", reason: "matches, and nothing goes before it" }
+  if (best === undefined || best === pattern)
+    return { outcome: "won", reason: "matches, and nothing goes before it" }
   return { outcome: "lost", reason: `\`${best.path}\` goes before it: ${advantage(best, pattern)}` }
 }
 
@@ -72,8 +76,10 @@ function mismatch(pattern: Pattern, path: string): string | undefined {
 }
 
 function exactMismatch(text: string, path: string): string {
-  if (text === `${path}/` || path === `${text}/`) return "it differs by a slash at the end, which makes another path"
-  if (text.toLowerCase() === path.toLowerCase()) return "it differs in upper and lower case, which makes another path"
+  if (text === `${path}/` || path === `${text}/`)
+    return "it differs by a slash at the end, which makes another path"
+  if (text.toLowerCase() === path.toLowerCase())
+    return "it differs in upper and lower case, which makes another path"
   return "it is another path"
 }
 

@@ -44,7 +44,12 @@ export function findCached<T>(
 }
 
 /** Notes that a path was searched for and what was found. True says that the match is worth keeping. */
-export function isWorthCaching<T>(cache: MatchCache<T>, print: number, path: string, match: Match<T>): boolean {
+export function isWorthCaching<T>(
+  cache: MatchCache<T>,
+  print: number,
+  path: string,
+  match: Match<T>,
+): boolean {
   const slot = print % cacheSlots
   const sign = signOf(print, match.values)
   if (cache.seen[slot] !== sign) {
@@ -61,7 +66,11 @@ function signOf(print: number, values: readonly string[]): number {
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!
     const { length } = value
-    if (length > 1) sign = Math.imul(sign ^ value.charCodeAt(length - 1) ^ (value.charCodeAt(length - 2) << 8) ^ (length << 16), 0x85ebca6b)
+    if (length > 1)
+      sign = Math.imul(
+        sign ^ value.charCodeAt(length - 1) ^ (value.charCodeAt(length - 2) << 8) ^ (length << 16),
+        0x85ebca6b,
+      )
   }
   return sign
 }

@@ -15,7 +15,8 @@ export function resolve<T>(table: RouteTable<T>, method: string, path: string): 
   if (routes === undefined) return notFound(path)
   const { cache } = table
   const print = fingerprint(path)
-  const known = findExact(routes.exact, print, path) ?? (cache && findCached(cache, routes, print ^ routes.salt, path))
+  const known =
+    findExact(routes.exact, print, path) ?? (cache && findCached(cache, routes, print ^ routes.salt, path))
   if (known !== undefined) return known
   const match = search(routes, path)
   if (match === undefined) return notFound(path)

@@ -52,7 +52,12 @@ function segmentEnd(path: string, start: number, segment: number): number {
   return end
 }
 
-function findLiteral<T>(node: TreeNode<T>, path: string, start: number, end: number): TreeNode<T> | undefined {
+function findLiteral<T>(
+  node: TreeNode<T>,
+  path: string,
+  start: number,
+  end: number,
+): TreeNode<T> | undefined {
   if (node.literals === undefined) return undefined
   let edge = node.literals[bucketOf(path.charCodeAt(start), end - start)]
   for (; edge !== undefined; edge = edge.next) {
