@@ -50,4 +50,11 @@ describe("checkManifests", () => {
       "package-lock.json: node_modules/bcrypt/node_modules/gyp has an install script",
     ])
   })
+
+  it("refuses a lock file that npm ci would refuse", () => {
+    const tool = { optionalDependencies: { "@tool/linux-x64": "1.0.0" } }
+    expect(problems([], { "node_modules/tool": tool })).toEqual([
+      expect.stringContaining("does not lock @tool/linux-x64"),
+    ])
+  })
 })
