@@ -41,6 +41,13 @@ describe("checkDoors", () => {
     )
   })
 
+  it("takes every name of a file only for a reason, and lists them", () => {
+    const star = 'export * from "./engine/serve.ts"'
+    const folder = tree({ ...sound, "packages/trivet/src/node.ts": `// Applications extend it.\n${star}` })
+    expect(checkDoors(folder, true)).toEqual({ problems: [], note: "2 doors, 3 public names" })
+    expect(problems({ "packages/trivet/src/node.ts": `// One.\n\n${star}` })).toHaveLength(1)
+  })
+
   it("refuses a list of public names that is out of date", () => {
     const folder = tree({ ...sound, "docs/api.md": "# Public API" })
     expect(checkDoors(folder).problems).toEqual([expect.stringContaining("docs/api.md: out of date")])

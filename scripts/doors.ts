@@ -48,7 +48,7 @@ function open(door: Door, files: ReadonlyMap<string, SourceFile>): OpenDoor {
   const file = files.get(door.file)
   if (file === undefined)
     return { door, names: [], problems: [`${door.owner.folder}/package.json: no file ${door.file}`] }
-  const { names, problems } = doorNames(file)
+  const { names, problems } = doorNames(file, files)
   const found = names.map((name) => ({ name, shown: findDeclared(name, files) }))
   const missing = found
     .filter(({ shown }) => shown === undefined)

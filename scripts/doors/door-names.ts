@@ -1,3 +1,4 @@
+import { declarations } from "../reading/declarations.ts"
 import type { Import } from "../reading/imports.ts"
 import { mask } from "../reading/mask.ts"
 import { findTarget, type SourceFile } from "../reading/source-file.ts"
@@ -12,7 +13,10 @@ export interface DoorName {
 }
 
 /** The names a door lets out, in the door's order, and what the door does besides re-exporting. */
-export function doorNames(door: SourceFile): {
+export function doorNames(
+  door: SourceFile,
+  files: ReadonlyMap<string, SourceFile>,
+): {
   readonly names: readonly DoorName[]
   readonly problems: readonly string[]
 } {
@@ -23,16 +27,25 @@ export function doorNames(door: SourceFile): {
     if (one.kind !== "re-export") problems.push(`${door.path}:${one.line}: a door only re-exports`)
     else if (target === undefined)
       problems.push(`${door.path}:${one.line}: a door lets out only what its own package declares`)
-    else if (!one.clause.includes("{"))
-      problems.push(`${door.path}:${one.line}: "export *" hides what is public: write the names`)
-    else for (const [declared, name] of namesIn(one)) names.push({ name, declared, target, line: one.line })
+    else if (one.clause.includes("*") && !hasReason(door, one))
+      problems.push(
+        `${door.path}:${one.line}: "export *" hides what is public: write the names, or the reason above`,
+      )
+    else
+      for (const [declared, name] of namesIn(one, files.get(target)))
+        names.push({ name, declared, target, line: one.line })
   }
   const other = firstOther(door.text)
   if (other !== "") problems.push(`${door.path}: a door only re-exports, and this is code: ${other}`)
   return { names, problems }
 }
 
-function namesIn({ clause }: Import): [declared: string, name: string][] {
+function hasReason(door: SourceFile, { line, clause }: Import): boolean {
+  return /^(?:type\s+)?\*$/.test(clause) && /^\s*\/\//.test(door.text.split("\n")[line - 2] ?? "")
+}
+
+function namesIn({ clause }: Import, target: SourceFile | undefined): [declared: string, name: string][] {
+  if (clause.includes("*")) return declarations(target?.text ?? "").map(({ name }) => [name, name])
   return clause
     .replace(/^type\b/, "")
     .replace(/[{}]/g, "")
