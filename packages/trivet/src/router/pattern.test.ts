@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { Fault } from "../fault/fault.ts"
+import type { Fault } from "../fault/fault.ts"
 import { parsePattern } from "./pattern.ts"
 
 function faultOf(path: string): string {
   try {
     parsePattern(path)
   } catch (error) {
-    if (error instanceof Fault)
-      return error.code === "PATH_INVALID" ? `${error.code}: ${error.details["what"]}` : error.code
-    throw error
+    const { code, details } = error as Fault
+    return code === "PATH_INVALID" ? `${code}: ${details["what"]}` : code
   }
   return "none"
 }

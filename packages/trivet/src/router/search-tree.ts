@@ -13,7 +13,7 @@ export function searchTree<T>(root: TreeNode<T>, path: string): Leaf<T> | undefi
   if (path.charCodeAt(0) !== 47) return undefined
   scanned = 0
   wildcard = undefined
-  const found = walk(root, path, 0) ?? (wildcard as Leaf<T> | undefined)
+  const found = walk(root, path, 0) ?? wildcard
   // Nothing of a table may stay alive here after the table is gone.
   wildcard = undefined
   return found

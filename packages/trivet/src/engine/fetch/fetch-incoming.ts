@@ -1,0 +1,87 @@
+import type { Incoming } from "../../context/incoming.ts"
+import { Fault } from "../../fault/fault.ts"
+
+/** A call that came in as a Web `Request`. */
+export class FetchIncoming implements Incoming {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly secure: boolean
+  readonly #request: Request
+  readonly #addressOf: (() => string) | undefined
+  #taken = false
+
+  constructor(request: Request, addressOf: (() => string) | undefined) {
+    const { url } = request
+    // After `https://`; a runtime always gives an absolute address.
+    const start = url.indexOf("/", 8)
+    const question = url.indexOf("?", start)
+    this.method = request.method
+    this.path = question === -1 ? url.slice(start) : url.slice(start, question)
+    this.query = question === -1 ? "" : url.slice(question + 1)
+    this.secure = url.startsWith("https:")
+    this.#request = request
+    this.#addressOf = addressOf
+  }
+
+  get address(): string {
+    return this.#addressOf?.() ?? ""
+  }
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined
+  }
+  headers(): Readonly<Record<string, string>> {
+    const headers = Object.create(null) as Record<string, string>
+    for (const [name, value] of this.#request.headers) headers[name] = value
+    return headers
+  }
+
+  async bytes(limit: number): Promise<Uint8Array> {
+    this.#take()
+    const declared = this.#request.headers.get("content-length")
+    if (declared !== null && Number(declared) > limit) throw new Fault("BODY_TOO_LARGE", { limit })
+    try {
+      return declared === null
+        ? await readWithin(this.#request, limit)
+        : new Uint8Array(await this.#request.arrayBuffer())
+    } catch (error) {
+      throw error instanceof Fault ? error : new Fault("BODY_INCOMPLETE", {}, { cause: error })
+    }
+  }
+  stream(): AsyncIterable<Uint8Array> {
+    this.#take()
+    return this.#request.body ?? empty()
+  }
+
+  #take(): void {
+    if (this.#taken) throw new Fault("BODY_TAKEN", {})
+    this.#taken = true
+  }
+}
+
+async function readWithin(request: Request, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of (request.body ?? empty()) as AsyncIterable<Uint8Array>) {
+    length += chunk.length
+    if (length > limit) throw new Fault("BODY_TOO_LARGE", { limit })
+    chunks.push(chunk)
+  }
+  return join(chunks, length)
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
+
+async function* empty(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,2 @@
+export { type FetchHandler, toFetch } from "./engine/fetch/to-fetch.ts"
+export type { RuntimeInfo } from "./engine/fetch/address-of.ts"

@@ -1,0 +1,1 @@
+export { serve, type Served, type ServeOptions } from "./engine/node/serve.ts"

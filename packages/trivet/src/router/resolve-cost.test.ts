@@ -1,0 +1,171 @@
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { describe, expect, it } from "vitest"
+import { parsePattern } from "./pattern.ts"
+import { findMethods, resolve } from "./resolve.ts"
+import { addRoute, createRouteTable, type RouteTable } from "./route-table.ts"
+import type { TreeNode } from "./route-tree.ts"
+
+/** A path that counts the characters that are read of it: the router runs as it is, and nothing in it is slower. */
+class CountedPath {
+  readonly text: string
+  readonly length: number
+  reads = 0
+
+  constructor(text: string) {
+    this.text = text
+    this.length = text.length
+  }
+
+  charCodeAt(index: number): number {
+    this.reads++
+    return this.text.charCodeAt(index)
+  }
+
+  indexOf(search: string, from: number): number {
+    const index = this.text.indexOf(search, from)
+    this.reads += (index === -1 ? this.length : index) - from
+    return index
+  }
+
+  includes(search: string): boolean {
+    this.reads += this.length
+    return this.text.includes(search)
+  }
+
+  slice(start: number, end?: number): string {
+    const cut = this.text.slice(start, end)
+    this.reads += cut.length
+    return cut
+  }
+
+  toString(): string {
+    this.reads += this.length
+    return this.text
+  }
+}
+
+/** Counts visits of nodes: every visit reads the node's parameter or its end. */
+function countVisits(node: TreeNode<unknown>, count: () => void): number {
+  const children: TreeNode<unknown>[] = node.parameter === undefined ? [] : [node.parameter]
+  for (const bucket of node.literals ?? []) {
+    for (let edge = bucket; edge !== undefined; edge = edge.next) children.push(edge.node)
+  }
+  for (const key of ["parameter", "end"] as const) {
+    const value = node[key]
+    Object.defineProperty(node, key, {
+      get: () => {
+        count()
+        return value
+      },
+    })
+  }
+  return children.reduce((total, child) => total + countVisits(child, count), 1)
+}
+
+// Every path over two choices per segment, so that a call of `a`s tries all of them: 511 patterns that end in `end`.
+function adversarialTable(): RouteTable<string> {
+  const table = createRouteTable<string>({ cache: false })
+  for (let bits = 1; bits < 512; bits++) {
+    const segments = Array.from({ length: 9 }, (_, i) => (bits & (1 << i) ? `:p${i}` : "a")).join("/")
+    addRoute(table, "GET", parsePattern(`/${segments}/:last/end`), segments)
+    addRoute(table, "GET", parsePattern(`/${segments}/*`), segments)
+  }
+  return table
+}
+
+function stepsFor(text: string): { reads: number; visits: number; nodes: number } {
+  const table = adversarialTable()
+  const path = new CountedPath(text)
+  let visits = 0
+  const root = table.methods.get("GET")?.root
+  const nodes = root === undefined ? 0 : countVisits(root, () => visits++)
+  resolve(table, "GET", path as unknown as string)
+  return { reads: path.reads, visits, nodes }
+}
+
+describe("the steps of resolve", () => {
+  const prefix = "/a/a/a/a/a/a/a/a/a"
+  const shapes: [string, (length: number) => string][] = [
+    ["one long segment after many choices", (length) => `${prefix}/${"x".repeat(length)}/no`],
+    ["one long segment at the front", (length) => `/${"x".repeat(length)}/a/a`],
+    ["nothing but short segments", (length) => "/a".repeat(length / 2)],
+    ["nothing but slashes", (length) => "/".repeat(length)],
+    ["nothing but escapes", (length) => `${prefix}/${"%41".repeat(length / 3)}`],
+    ["a match below many choices", (length) => `${prefix.replace("/a", "/b")}/${"x".repeat(length)}/end`],
+  ]
+
+  it.each(shapes)("grow with the length of a path at most: %s", (_, shape) => {
+    const [short, long] = [stepsFor(shape(8192)), stepsFor(shape(16_384))]
+    expect(long.reads - short.reads).toBeLessThanOrEqual(4 * 8200)
+    expect(long.reads).toBeLessThanOrEqual(4 * 16_384 + 4 * long.nodes)
+    expect(long.visits).toBe(short.visits)
+    expect(long.visits).toBeLessThanOrEqual(long.nodes)
+  })
+
+  it("visits all branches of the adversarial table, so that the counts mean something", () => {
+    const { visits, nodes } = stepsFor(`${prefix}/x/no`)
+    expect(nodes).toBeGreaterThan(1000)
+    expect(visits).toBeGreaterThan(1000)
+  })
+
+  it("looks for methods without reading more", () => {
+    const path = new CountedPath(`${prefix}/${"x".repeat(16_384)}/no`)
+    expect(findMethods(adversarialTable(), path as unknown as string)).toEqual(["GET"])
+    expect(path.reads).toBeLessThanOrEqual(2 * 16_384 + 20_000)
+  })
+})
+
+const million = `
+  const { parsePattern } = await import(process.argv[1] + "/pattern.ts")
+  const { addRoute, createRouteTable } = await import(process.argv[1] + "/route-table.ts")
+  const { resolve } = await import(process.argv[1] + "/resolve.ts")
+  const table = createRouteTable()
+  for (const path of ["/users/:id", "/users/:id/posts/:post", "/files/*", "/about"]) {
+    addRoute(table, "GET", parsePattern(path), path)
+  }
+  const query = "?" + "q".repeat(16000)
+  let found = 0
+  function run(from, to) {
+    for (let i = from; i < to; i++) {
+      const id = (i * 7919).toString(36)
+      const paths = ["/users/" + id, "/users/" + id + "/posts/" + i, "/files/some/long/directory/" + id, "/none/" + id]
+      const path = paths[i % 4]
+      if (resolve(table, "GET", path) !== undefined) found++
+      // Some come again, so that they are cached, and as slices of a long URL, as a server cuts them.
+      if (i % 11 === 0) {
+        const url = Buffer.from(path + query, "latin1").latin1Slice()
+        for (let again = 0; again < 40; again++) resolve(table, "GET", url.slice(0, path.length))
+      }
+    }
+  }
+  run(0, 10000)
+  globalThis.gc()
+  const before = process.memoryUsage().heapUsed
+  run(10000, 1010000)
+  globalThis.gc()
+  const grown = process.memoryUsage().heapUsed - before
+  const entries = table.cache.slots.filter((slot) => slot !== undefined).length
+  console.log(JSON.stringify({ found, grown, entries }))
+`
+
+describe("the cache of resolve", () => {
+  it("holds at most 1,000 paths and no memory of a million others", async () => {
+    const args = ["--expose-gc", "--input-type=module", "-e", million, import.meta.dirname]
+    const { stdout } = await promisify(execFile)(process.execPath, args)
+    const { found, grown, entries } = JSON.parse(stdout) as Record<"found" | "grown" | "entries", number>
+    expect(found).toBe(757_500)
+    expect(entries).toBeLessThanOrEqual(1000)
+    expect(entries).toBeGreaterThan(900)
+    expect(grown).toBeLessThan(10 * 1024 * 1024)
+  }, 120_000)
+
+  it("leaves out long paths and calls that find nothing", () => {
+    const table = createRouteTable<string>()
+    addRoute(table, "GET", parsePattern("/a/:x"), "a")
+    for (const path of [`/a/${"x".repeat(300)}`, "/none", "/a/1/2"]) {
+      for (let i = 0; i < 50; i++) resolve(table, "GET", path)
+    }
+    expect(table.cache?.slots.some((slot) => slot !== undefined)).toBe(false)
+  })
+})
