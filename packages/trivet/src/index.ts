@@ -1,5 +1,12 @@
 export { type App, createApp } from "./app/create-app.ts"
 export { type AppOptions } from "./app/build-app.ts"
+export {
+  type AppDescription,
+  type DeclarationDescription,
+  describe,
+  type ModuleDescription,
+  type RouteDescription,
+} from "./app/describe.ts"
 export type { Platform } from "./app/platform.ts"
 export type {
   Accepted,
@@ -55,3 +62,7 @@ export type {
 export { Clock } from "./store/clock.ts"
 export { createJsonLog, type JsonLogOptions, type LogLevel } from "./store/json-log.ts"
 export { Log, type LogMethod } from "./store/log.ts"
+export { callLog } from "./platform/http/call-log.ts"
+export { cors, type CorsOptions } from "./platform/http/cors.ts"
+export { requestId } from "./platform/http/request-id.ts"
+export { securityHeaders, type SecurityHeaderOptions } from "./platform/http/security-headers.ts"

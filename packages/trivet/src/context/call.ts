@@ -36,6 +36,7 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
   headers: ReplyHeaders | undefined
   replyListeners: ((reply: Reply) => Reply | Promise<Reply>)[] | undefined
   doneListeners: ((outcome: Outcome) => void)[] | undefined
+  #log: Log | undefined
   #values: Map<string, unknown> | undefined
   #queries: Readonly<Record<string, string>> | undefined
   #cookies: Readonly<Record<string, string>> | undefined
@@ -63,7 +64,9 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
     return this.incoming.signal
   }
   get log(): Log {
-    return this.settings.log
+    const id = this.#values?.get("request_id")
+    if (id === undefined) return this.settings.log
+    return (this.#log ??= this.settings.log.child({ request_id: id }))
   }
   get address(): string {
     return this.incoming.address

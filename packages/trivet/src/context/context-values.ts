@@ -1,9 +1,11 @@
 /**
- * The values that middlewares hand to handlers, by key. It is empty here: an application or a library adds its own
- * with `declare module "trivet" { interface ContextValues { user_id: string } }`.
+ * The values that middlewares hand to handlers, by key. An application or a library adds its own with
+ * `declare module "trivet" { interface ContextValues { user_id: string } }`.
  */
-// oxlint-disable-next-line typescript/no-empty-interface -- it exists to be extended
-export interface ContextValues {}
+export interface ContextValues {
+  /** The call's id, where `requestId()` is used. */
+  request_id: string
+}
 
 /** A key under which a value may be kept in a context. */
 export type ContextKey = keyof ContextValues & string

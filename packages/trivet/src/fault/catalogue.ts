@@ -235,6 +235,12 @@ export const catalogue = {
     fix: "Write the method `{handler}(ctx)` in `{controller}`, or take the record out of the contract.",
   },
 
+  OPTION_INVALID: {
+    status: 500,
+    message: "{what} was given options that cannot work: {reason}.",
+    fix: "Change the options of {what}; its doc comment says what each may be.",
+  },
+
   // Calls
   NOT_FOUND: {
     status: 404,

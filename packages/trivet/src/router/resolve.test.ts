@@ -118,10 +118,10 @@ describe("resolve", () => {
   it("keeps methods apart where their cached paths share a slot", () => {
     const table = tableOf("/a/:x")
     addRoute(table, "PUT", parsePattern("/a/:x"), "put")
-    for (let i = 0; i < 10_000; i++) {
+    for (let i = 0; i < 20_000; i++) {
       const methods = ["GET", "GET", "PUT", "PUT", "PUT", "GET"]
       const values = methods.map((method) => resolve(table, method, `/a/${i.toString(36)}`)?.value)
-      expect(values).toEqual(methods.map((method) => (method === "GET" ? "/a/:x" : "put")))
+      expect(values.join()).toBe("/a/:x,/a/:x,put,put,put,/a/:x")
     }
   })
 

@@ -67,7 +67,12 @@ export function removeRoute<T>(table: RouteTable<T>, method: string, pattern: Pa
 }
 
 function createMethodRoutes<T>(index: number): MethodRoutes<T> {
-  return { entries: new Map(), exact: createExactPaths(), root: createTreeNode(), salt: index * 7919 }
+  return {
+    entries: new Map(),
+    exact: createExactPaths(),
+    root: createTreeNode(),
+    salt: Math.imul(index, 0x9e3779b1) >>> 1,
+  }
 }
 
 function place<T>(routes: MethodRoutes<T>, pattern: Pattern, value: T): void {

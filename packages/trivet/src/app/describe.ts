@@ -1,0 +1,119 @@
+import { type Locator, openLocator } from "../fault/locate.ts"
+import type { Binding } from "../inject/container.ts"
+import { isProvider } from "../inject/provider.ts"
+import { nameOfToken } from "../inject/token.ts"
+import type { FlatRoute, PlacedMiddleware } from "../module/flat-route.ts"
+import { type Hooks, placeOfModule } from "../module/module.ts"
+import type { ModuleNode } from "../module/module-node.ts"
+import type { Route } from "../module/route.ts"
+import type { BuiltApp } from "./build-app.ts"
+
+/** A whole application as plain data: what lists, explains, checks and documents it reads this. */
+export interface AppDescription {
+  readonly platform: string
+  readonly modules: readonly ModuleDescription[]
+  readonly routes: readonly RouteDescription[]
+}
+
+/** A module, and what it declares. */
+export interface ModuleDescription {
+  readonly name: string
+  readonly where: string | undefined
+  readonly imports: readonly string[]
+  readonly exports: readonly string[]
+  readonly declarations: readonly DeclarationDescription[]
+}
+
+/** Something declared, and whom it injects. */
+export interface DeclarationDescription {
+  readonly name: string
+  readonly kind: "controller" | "service" | "provider"
+  readonly where: string | undefined
+  /** The names of what it asked for while it was made, each with its module. */
+  readonly injects: readonly { readonly name: string; readonly module: string }[]
+}
+
+/** A route with everything on its way. */
+export interface RouteDescription {
+  /** `undefined` for a command. */
+  readonly method: string | undefined
+  readonly path: string
+  readonly served: boolean
+  readonly controller: string
+  readonly handler: string
+  readonly where: string | undefined
+  readonly module: string
+  readonly middlewares: readonly { readonly name: string; readonly provides: readonly string[] }[]
+  /** Everything the middlewares on its way provide. */
+  readonly provides: readonly string[]
+  /** The record as it was written, for whoever owns a further field of it. */
+  readonly record: Route<string>
+}
+
+/** Describes an application. Where things were written is looked up only on Node, and only if asked for. */
+export function describe(
+  app: { readonly built: BuiltApp },
+  options: { readonly places?: boolean } = {},
+): AppDescription {
+  const { wiring, platform } = app.built
+  const locator: Locator =
+    options.places === true ? openLocator() : { locate: () => undefined, close: () => undefined }
+  try {
+    return {
+      platform: platform.name,
+      modules: wiring.graph.modules.map((node) => describeModule(node, locator)),
+      routes: wiring.routes.map((route) =>
+        describeRoute(route, wiring.middlewares, platform.serves, locator),
+      ),
+    }
+  } finally {
+    locator.close()
+  }
+}
+
+function describeModule(node: ModuleNode, locator: Locator): ModuleDescription {
+  return {
+    name: node.name,
+    where: placeOfModule(node.record),
+    imports: node.imports.map((imported) => imported.name),
+    exports: [...node.exports].map(nameOfToken),
+    declarations: [...node.bindings.values()].map((binding) => describeBinding(binding, node, locator)),
+  }
+}
+
+function describeBinding(binding: Binding, node: ModuleNode, locator: Locator): DeclarationDescription {
+  const list = node.record.declarations
+  const written = (typeof list === "function" ? list() : list) ?? []
+  const provided = written.some((entry) => isProvider(entry) && entry.token === binding.token)
+  const isController = typeof (binding.instance as Hooks | undefined)?.routes === "function"
+  return {
+    name: binding.name,
+    kind: isController ? "controller" : provided ? "provider" : "service",
+    where: locator.locate(binding.token),
+    injects: [...binding.needs].map((needed) => ({ name: needed.name, module: needed.scope.name })),
+  }
+}
+
+function describeRoute(
+  route: FlatRoute,
+  outermost: readonly PlacedMiddleware[],
+  serves: "methods" | "commands",
+  locator: Locator,
+): RouteDescription {
+  const middlewares = [...outermost, ...route.middlewares].map(({ name, instance }) => ({
+    name,
+    provides: [...(instance.provides ?? [])],
+  }))
+  return {
+    method: route.method,
+    path: route.path,
+    served: (route.method === undefined) === (serves === "commands"),
+    controller: route.controller.name,
+    handler: route.handler.name,
+    where: locator.locate(route.handler),
+    module: route.module.name,
+    middlewares,
+    provides: [...new Set(middlewares.flatMap((middleware) => middleware.provides))],
+    record: route.record,
+  }
+}

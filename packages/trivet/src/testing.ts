@@ -1,0 +1,11 @@
+export {
+  createTestApp,
+  type RecordReply,
+  type RecordRequest,
+  type TestApp,
+  type TestAppOptions,
+} from "./testing/create-test-app.ts"
+export { TestClock } from "./testing/test-clock.ts"
+export type { TestRequest } from "./testing/test-incoming.ts"
+export { createTestLog, type LogLine, type TestLog } from "./testing/test-log.ts"
+export type { TestReply } from "./testing/test-reply.ts"

@@ -1,0 +1,69 @@
+import type { AppOptions } from "../app/build-app.ts"
+import { type App, createApp } from "../app/create-app.ts"
+import type { ParameterNames } from "../context/parameter-names.ts"
+import { provide } from "../inject/provider.ts"
+import type { ContractRecord } from "../module/contract.ts"
+import type { Module } from "../module/module.ts"
+import { api } from "../platform/api/api.ts"
+import type { InputOf, OutputOf } from "../schema/standard-schema.ts"
+import { Clock } from "../store/clock.ts"
+import { TestClock } from "./test-clock.ts"
+import { TestIncoming, type TestRequest } from "./test-incoming.ts"
+import { createTestLog, type LogLine } from "./test-log.ts"
+import { readReply, type TestReply } from "./test-reply.ts"
+
+/** What a record's call takes: its parameters by name, and the body that it accepts. */
+export type RecordRequest<Given extends ContractRecord> = Omit<TestRequest, "json"> &
+  ([ParameterNames<Given["path"]>] extends [never]
+    ? { readonly params?: undefined }
+    : { readonly params: Readonly<Record<ParameterNames<Given["path"]>, string>> }) &
+  (Given extends { readonly accepts: { readonly body: infer Schema } }
+    ? { readonly json: InputOf<Schema> }
+    : { readonly json?: unknown })
+
+/** What a record's call gives: for each status that it returns, the body. */
+export type RecordReply<Given extends ContractRecord> = Given extends { readonly returns: infer Statuses }
+  ? { [Status in keyof Statuses & number]: TestReply<Status, OutputOf<Statuses[Status]>> }[keyof Statuses &
+      number]
+  : TestReply
+
+/** An application in process, without a socket. */
+export interface TestApp extends App {
+  readonly clock: TestClock
+  /** Everything that was logged. */
+  readonly logs: readonly LogLine[]
+  /** Makes a call: `app.request("POST", "/posts", { json: { title: "T" } })`. */
+  request(method: string, path: string, request?: TestRequest): Promise<TestReply>
+  /** Calls a contract's record: parameters, body and reply are typed by it. */
+  call<const Given extends ContractRecord>(
+    record: Given,
+    request: RecordRequest<Given>,
+  ): Promise<RecordReply<Given>>
+}
+
+/** How a test makes an application: as always, but on the API platform, with a clock to move and a log to read. */
+export type TestAppOptions = Partial<AppOptions> & { readonly clock?: TestClock }
+
+/** Makes an application for a test. Replace any declared token with `replace: [provide(Token, () => fake)]`. */
+export async function createTestApp(root: Module, options: TestAppOptions = {}): Promise<TestApp> {
+  const { lines, log } = createTestLog()
+  const clock = options.clock ?? new TestClock()
+  const replace = [provide(Clock, () => clock), ...(options.replace ?? [])]
+  const app = await createApp(root, { platform: api(), log, ...options, replace })
+  const request: TestApp["request"] = async (method, path, sent = {}) =>
+    readReply(await app.dispatch(new TestIncoming(method, path, sent)), method)
+  return {
+    ...app,
+    clock,
+    logs: lines,
+    request,
+    call: async (record, sent) =>
+      (await request(record.method ?? "", fill(record.path, sent.params ?? {}), sent)) as never,
+  }
+}
+
+function fill(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)|\*$/g, (whole, name: string | undefined) =>
+    name === undefined ? (params["*"] ?? whole) : encodeURIComponent(params[name] ?? ""),
+  )
+}

@@ -1,0 +1,72 @@
+import type { Incoming } from "../context/incoming.ts"
+import { Fault } from "../fault/fault.ts"
+
+/** What a test sends. */
+export interface TestRequest {
+  readonly query?: Readonly<Record<string, string>> | string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as it is. */
+  readonly body?: string | Uint8Array
+  readonly address?: string
+  readonly secure?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** A call that a test makes, without a socket. */
+export class TestIncoming implements Incoming {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly address: string
+  readonly secure: boolean
+  readonly signal: AbortSignal
+  readonly #headers: Record<string, string> = Object.create(null) as Record<string, string>
+  readonly #body: Uint8Array
+  #taken = false
+
+  constructor(method: string, target: string, request: TestRequest) {
+    const question = target.indexOf("?")
+    this.method = method
+    this.path = question === -1 ? target : target.slice(0, question)
+    this.query = queryOf(request.query) ?? (question === -1 ? "" : target.slice(question + 1))
+    this.address = request.address ?? "127.0.0.1"
+    this.secure = request.secure ?? false
+    this.signal = request.signal ?? new AbortController().signal
+    this.#body = bytesOf(request)
+    for (const [name, value] of Object.entries(request.headers ?? {}))
+      this.#headers[name.toLowerCase()] = value
+    if (request.json !== undefined) this.#headers["content-type"] ??= "application/json"
+  }
+
+  header(name: string): string | undefined {
+    return this.#headers[name]
+  }
+  headers(): Readonly<Record<string, string>> {
+    return this.#headers
+  }
+  async bytes(limit: number): Promise<Uint8Array> {
+    this.#take()
+    if (this.#body.length > limit) throw new Fault("BODY_TOO_LARGE", { limit })
+    return this.#body
+  }
+  async *stream(): AsyncGenerator<Uint8Array> {
+    this.#take()
+    yield this.#body
+  }
+
+  #take(): void {
+    if (this.#taken) throw new Fault("BODY_TAKEN", {})
+    this.#taken = true
+  }
+}
+
+function queryOf(query: TestRequest["query"]): string | undefined {
+  return query === undefined || typeof query === "string" ? query : new URLSearchParams(query).toString()
+}
+
+function bytesOf({ json, body }: TestRequest): Uint8Array {
+  if (body instanceof Uint8Array) return body
+  return new TextEncoder().encode(body ?? (json === undefined ? "" : JSON.stringify(json)))
+}

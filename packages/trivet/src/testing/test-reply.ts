@@ -1,0 +1,31 @@
+import { ReplyHeaders } from "../context/reply-headers.ts"
+import type { Reply } from "../context/reply.ts"
+
+/** A reply as a test reads it. `Value` is what `json()` gives. */
+export interface TestReply<Status extends number = number, Value = unknown> {
+  readonly status: Status
+  readonly headers: ReplyHeaders
+  readonly bytes: Uint8Array
+  text(): string
+  json(): Value
+}
+
+/** Reads a reply to its end, as an engine would write it. */
+export async function readReply(reply: Reply, method: string): Promise<TestReply> {
+  const headers = reply.headers ?? new ReplyHeaders()
+  if (reply.type !== undefined && headers.get("content-type") === undefined)
+    headers.set("content-type", reply.type)
+  const bytes = await bytesOf(method === "HEAD" ? null : reply.body)
+  reply.done?.({ status: reply.status, aborted: false })
+  const text = () => new TextDecoder().decode(bytes)
+  return { status: reply.status, headers, bytes, text, json: () => JSON.parse(text()) as unknown }
+}
+
+async function bytesOf(body: Reply["body"]): Promise<Uint8Array> {
+  if (body === null || body === undefined) return new Uint8Array(0)
+  if (typeof body === "string") return new TextEncoder().encode(body)
+  if (body instanceof Uint8Array) return body
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk)
+  return Buffer.concat(chunks)
+}
