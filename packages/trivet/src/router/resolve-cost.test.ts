@@ -131,7 +131,7 @@ const million = `
   let found = 0
   function run(table, from, to) {
     for (let i = from; i < to; i++) {
-      const id = (i * 7919).toString(36)
+      const id = (i * 7919).toString(36).padStart(20, "0")
       const paths = ["/users/" + id, "/users/" + id + "/posts/" + i, "/files/some/long/directory/" + id, "/none/" + id]
       const path = paths[i % 4]
       if (resolve(table, "GET", path) !== undefined) found++

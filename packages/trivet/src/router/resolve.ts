@@ -23,7 +23,7 @@ export function resolve<T>(table: RouteTable<T>, method: string, path: string): 
   if (cache !== undefined && isWorthCaching(cache, print ^ routes.salt, path, match)) {
     // Searched anew, so that the parameters are cut from the text that is kept.
     const own = ownText(path)
-    const { value, names, values } = match
+    const { value, names, values } = search(routes, own) ?? match
     keepMatch(cache, routes, print ^ routes.salt, own, sharedMatch(value, names, values))
   }
   return match
