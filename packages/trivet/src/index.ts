@@ -8,6 +8,8 @@ export {
   type RouteDescription,
 } from "./app/describe.ts"
 export type { Platform } from "./app/platform.ts"
+export type { ReturnsOptions } from "./app/returns-field.ts"
+export type { RouteField } from "./app/route-field.ts"
 export type {
   Accepted,
   Accepts,

@@ -8,6 +8,7 @@ import { findMethods } from "../router/resolve.ts"
 import { addRoute, createRouteTable, removeRoute, type RouteTable } from "../router/route-table.ts"
 import { compileChain, compileHandler, type Run } from "./compile-route.ts"
 import type { CompiledRoute } from "./dispatch.ts"
+import type { RouteField } from "./route-field.ts"
 
 /** The route table of an application. It may change while the application runs; modules and injection may not. */
 export interface AppRoutes {
@@ -21,11 +22,17 @@ export interface AppRoutes {
 }
 
 /** Compiles the routes that a platform serves. */
-export function createAppRoutes(wiring: Wiring, serves: "methods" | "commands"): AppRoutes {
+export function createAppRoutes(
+  wiring: Wiring,
+  serves: "methods" | "commands",
+  fields: readonly RouteField[],
+  settings: { readonly production: boolean },
+): AppRoutes {
   const table = createRouteTable<CompiledRoute>()
+  const compile = (route: FlatRoute) => compileRoute(route, wiring, fields, settings)
   for (const route of wiring.routes) {
     if ((route.method === undefined) === (serves === "commands")) {
-      addRoute(table, route.method ?? "", route.pattern, compileRoute(route, wiring))
+      addRoute(table, route.method ?? "", route.pattern, compile(route))
     }
   }
   return {
@@ -50,9 +57,17 @@ export function createAppRoutes(wiring: Wiring, serves: "methods" | "commands"):
   }
 }
 
-function compileRoute(route: FlatRoute, wiring: Wiring): CompiledRoute {
+function compileRoute(
+  route: FlatRoute,
+  wiring: Wiring,
+  fields: readonly RouteField[],
+  settings: { readonly production: boolean },
+): CompiledRoute {
   const handler = compileHandler(route.handler, route.controller.instance)
-  const run = compileChain([...wiring.middlewares, ...route.middlewares], handler)
+  const inner = fields
+    .filter((field) => field.name in route.record)
+    .reduceRight<Run>((run, field) => field.compile(route, run, settings), handler)
+  const run = compileChain([...wiring.middlewares, ...route.middlewares], inner)
   return { path: route.path, controller: route.controller.name, run }
 }
 

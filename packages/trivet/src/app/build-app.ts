@@ -11,12 +11,15 @@ import { wire, type Wiring } from "../module/wire.ts"
 import { Clock, systemClock } from "../store/clock.ts"
 import { createJsonLog } from "../store/json-log.ts"
 import { Log } from "../store/log.ts"
+import { acceptsField } from "./accepts-field.ts"
 import { type AppRoutes, createAppRoutes } from "./app-routes.ts"
 import { compileChain } from "./compile-route.ts"
 import { findSecondCopy } from "./copies.ts"
 import { dispatch, type Dispatcher } from "./dispatch.ts"
 import type { LifecycleLimits } from "./lifecycle.ts"
 import type { Platform } from "./platform.ts"
+import { returnsField, type ReturnsOptions } from "./returns-field.ts"
+import type { RouteField } from "./route-field.ts"
 
 /** How an application is made. */
 export interface AppOptions {
@@ -34,6 +37,10 @@ export interface AppOptions {
   readonly bodyLimit?: number
   /** Answers 405 with `Allow`, instead of 404, where a path exists under other methods. */
   readonly methodNotAllowed?: boolean
+  /** What is done with results where a record says what it `returns`. */
+  readonly returns?: ReturnsOptions
+  /** Gives further fields of route records their meaning. */
+  readonly fields?: readonly RouteField[]
   /** How long each `onStart()` may take, in milliseconds: 30,000 unless given. */
   readonly startTimeout?: number
   /** How long each `onStop()` may take, in milliseconds: 5,000 unless given. */
@@ -61,7 +68,8 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
     ...(options.middlewares && { middlewares: options.middlewares }),
   })
   const second = findSecondCopy()
-  const faults = second === undefined ? wiring.faults : [second, ...wiring.faults]
+  // Between two copies nothing fits, so other faults would only follow from this one.
+  const faults = second === undefined ? wiring.faults : [second]
   if (faults.length > 0) {
     locateFaults(faults)
     throw new BootFault(faults)
@@ -69,7 +77,13 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
   const { platform } = options
   const production = options.production ?? isProduction()
   const settings: CallSettings = { log, bodyLimit: options.bodyLimit ?? 1024 * 1024, production }
-  const routes = createAppRoutes(wiring, platform.serves)
+  const fields = [
+    acceptsField,
+    returnsField(options.returns),
+    ...(platform.fields ?? []),
+    ...(options.fields ?? []),
+  ]
+  const routes = createAppRoutes(wiring, platform.serves, fields, settings)
   const dispatcher: Dispatcher = {
     table: routes.table,
     platform,

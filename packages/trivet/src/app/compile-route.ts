@@ -1,5 +1,6 @@
 import type { Call } from "../context/call.ts"
 import type { Middleware } from "../context/middleware.ts"
+import { callerOf } from "../fault/caller-of.ts"
 import { Fault } from "../fault/fault.ts"
 import type { PlacedMiddleware } from "../module/flat-route.ts"
 
@@ -18,12 +19,18 @@ export function compileChain(middlewares: readonly PlacedMiddleware[], inner: Ru
     const middleware = instance as Middleware & { handle(ctx: Call, next: () => unknown): unknown }
     return (call) => {
       let called = false
-      return middleware.handle(call, () => {
-        if (called)
-          throw new Fault("NEXT_CALLED_TWICE", { middleware: name }, { subject: middleware.constructor })
+      const next = () => {
+        if (called) throw calledTwice(name)
         called = true
         return run(call)
-      })
+      }
+      return middleware.handle(call, next)
     }
   }, inner)
+}
+
+function calledTwice(middleware: string): Fault {
+  const fault = new Fault("NEXT_CALLED_TWICE", { middleware })
+  fault.where = callerOf("next", fault.stack)
+  return fault
 }

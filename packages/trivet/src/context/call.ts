@@ -6,7 +6,7 @@ import type { ContextKey, ContextValues } from "./context-values.ts"
 import { type CookieOptions, formatCookie, parseCookies } from "./cookie.ts"
 import type { Incoming } from "./incoming.ts"
 import { parseJson } from "./parse-json.ts"
-import { parseQuery } from "./parse-query.ts"
+import { parseQuery, parseQueryLists } from "./parse-query.ts"
 import { ReplyHeaders } from "./reply-headers.ts"
 import { type Outcome, Reply } from "./reply.ts"
 import { validate } from "./validate.ts"
@@ -36,6 +36,9 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
   headers: ReplyHeaders | undefined
   replyListeners: ((reply: Reply) => Reply | Promise<Reply>)[] | undefined
   doneListeners: ((outcome: Outcome) => void)[] | undefined
+  /** What `bind()` takes when it is given no schema. */
+  bodySchema: StandardSchema | undefined
+  #accepted: { -readonly [Part in keyof Accepted]?: unknown } | undefined
   #log: Log | undefined
   #values: Map<string, unknown> | undefined
   #queries: Readonly<Record<string, string>> | undefined
@@ -49,6 +52,7 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
     this.headers = undefined
     this.replyListeners = undefined
     this.doneListeners = undefined
+    this.bodySchema = undefined
   }
 
   get method(): string {
@@ -93,13 +97,22 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
     return (this.#cookies ??= parseCookies(this.header("cookie")))[name] ?? ""
   }
 
-  async bind(schema?: StandardSchema): Promise<never> {
+  async bind(schema: StandardSchema | undefined = this.bodySchema): Promise<never> {
     if (schema === undefined)
       throw new Fault("SCHEMA_MISSING", { call: "bind()", part: "body", route: this.pattern ?? "" })
     return (await validate(schema, parseJson(await this.#body()))) as never
   }
   input(part: Exclude<keyof Accepted, "body">): never {
+    if (this.#accepted !== undefined && part in this.#accepted) return this.#accepted[part] as never
     throw new Fault("SCHEMA_MISSING", { call: `input("${part}")`, part, route: this.pattern ?? "" })
+  }
+  /** Keeps what the record's schema made of a part of the call. */
+  accept(part: Exclude<keyof Accepted, "body">, value: unknown): void {
+    ;(this.#accepted ??= {})[part] = value
+  }
+  /** The query with every value of a repeated name. */
+  queryLists(): Readonly<Record<string, readonly string[]>> {
+    return parseQueryLists(this.incoming.query)
   }
 
   get(key: ContextKey): never {

@@ -4,20 +4,32 @@
  */
 export function parseQuery(query: string): Readonly<Record<string, string>> {
   const parameters = Object.create(null) as Record<string, string>
+  for (const [name, value] of pairsOf(query)) if (!(name in parameters)) parameters[name] = value
+  return parameters
+}
+
+/** The parameters of a query with every value of a repeated name, in order. */
+export function parseQueryLists(query: string): Readonly<Record<string, readonly string[]>> {
+  const parameters = Object.create(null) as Record<string, string[]>
+  for (const [name, value] of pairsOf(query)) (parameters[name] ??= []).push(value)
+  return parameters
+}
+
+function* pairsOf(query: string): Generator<readonly [name: string, value: string]> {
   let start = 0
   while (start < query.length) {
     let end = query.indexOf("&", start)
     if (end === -1) end = query.length
-    if (end > start) readPair(query.slice(start, end), parameters)
+    if (end > start) {
+      const equals = query.indexOf("=", start)
+      const hasValue = equals !== -1 && equals < end
+      yield [
+        decode(query.slice(start, hasValue ? equals : end)),
+        hasValue ? decode(query.slice(equals + 1, end)) : "",
+      ]
+    }
     start = end + 1
   }
-  return parameters
-}
-
-function readPair(pair: string, parameters: Record<string, string>): void {
-  const equals = pair.indexOf("=")
-  const name = decode(equals === -1 ? pair : pair.slice(0, equals))
-  if (!(name in parameters)) parameters[name] = equals === -1 ? "" : decode(pair.slice(equals + 1))
 }
 
 function decode(text: string): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { BootFault } from "./boot-fault.ts"
 import { Fault } from "./fault.ts"
 
-const taken = new Fault("MODULE_NAME_TAKEN", { module: "posts" })
+const taken = new Fault("MODULE_NAME_TAKEN", { module: "posts", other: "src/a.ts:1:1" })
 
 describe("BootFault", () => {
   it("reports all faults at once, numbered, each with its code, message and fix", () => {
@@ -12,7 +12,7 @@ describe("BootFault", () => {
     expect(message.split("\n\n")).toEqual([
       "2 faults: the application was not started",
       expect.stringMatching(
-        /^1\. MODULE_NAME_TAKEN\n {3}Two modules are named `posts`\.\n {3}fix: Give one of them/,
+        /^1\. MODULE_NAME_TAKEN\n {3}Two modules are named `posts`\. The other one is src\/a\.ts:1:1\.\n {3}fix: Give one of them/,
       ),
       expect.stringMatching(/^2\. TOKEN_MISSING\n/),
     ])
@@ -42,7 +42,11 @@ describe("BootFault", () => {
   })
 
   it("leaves out a chain of one, which says nothing", () => {
-    const fault = new Fault("MODULE_NAME_TAKEN", { module: "posts" }, { chain: ["posts"] })
+    const fault = new Fault(
+      "MODULE_NAME_TAKEN",
+      { module: "posts", other: "src/a.ts:1:1" },
+      { chain: ["posts"] },
+    )
     expect(new BootFault([fault]).message).not.toContain("chain:")
   })
 

@@ -1,4 +1,5 @@
 import type { Fault } from "./fault.ts"
+import { shortStack } from "./short-stack.ts"
 
 /** All mistakes of an application that boot found, together. Its message is the report a developer reads. */
 export class BootFault extends Error {
@@ -24,7 +25,7 @@ function paragraph(fault: Fault, index: number): string {
   if (fault.chain.length > 1) lines.push(`   chain: ${fault.chain.join(" → ")}`)
   if (fault.where !== undefined) lines.push(`   at ${fault.where}`)
   lines.push(`   fix: ${fault.fix}`)
-  if (fault.cause instanceof Error) lines.push(indent(fault.cause.stack ?? String(fault.cause)))
+  if (fault.cause instanceof Error) lines.push(indent(shortStack(fault.cause)))
   return lines.join("\n")
 }
 

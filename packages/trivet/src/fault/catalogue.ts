@@ -16,13 +16,23 @@ export const catalogue = {
   ENTRY_UNDEFINED: {
     status: 500,
     message:
-      "`{list}` of module `{module}` holds `undefined` at position {position}. Two files import each other: one of them ran before the other had set its export.",
-    fix: "Write the list as a function, `{list}: () => […]`, so that it is read after both files have run; or move what both need into a third file.",
+      "`{list}` of module `{module}` holds `undefined` at position {position}. Either a name is misspelt, or two files import each other and one of them ran before the other had set its export.",
+    fix: "Check the name. For files that import each other write the list as a function, `{list}: () => […]`: it is read after both have run.",
+  },
+  LIST_INVALID: {
+    status: 500,
+    message: "`{list}` of module `{module}` is {entry} instead of a list.",
+    fix: "Write `{list}: […]`, or a function that returns a list: `{list}: () => […]`.",
+  },
+  ROOT_NOT_A_MODULE: {
+    status: 500,
+    message: "The application was given {entry} as its root, which is not a module.",
+    fix: "Pass a record made by `module({ … })`; it needs a `name`.",
   },
   NOT_A_MODULE: {
     status: 500,
     message: "`imports` of module `{module}` holds {entry} at position {position}, which is not a module.",
-    fix: "Import a record made by `module({ … })`. Classes and providers belong in `declarations`.",
+    fix: "Import a record made by `module({ … })`; it needs a `name`. Classes and providers belong in `declarations`.",
   },
   NOT_A_DECLARATION: {
     status: 500,
@@ -32,28 +42,38 @@ export const catalogue = {
   },
   MODULE_NAME_TAKEN: {
     status: 500,
-    message: "Two modules are named `{module}`.",
+    message: "Two modules are named `{module}`. The other one is {other}.",
     fix: "Give one of them another `name`: faults, logs and descriptions tell modules apart by it.",
   },
   DECLARED_TWICE: {
     status: 500,
     message:
       "`{token}` is declared in module `{first}` and again in module `{second}`: it would exist twice.",
-    fix: "Keep the declaration in one module, put `{token}` in its `exports`, and add that module to the `imports` of the other.",
+    fix: "Keep the declaration in one module. If the other one asks for `{token}`, put it in the `exports` of the first and add that module to the `imports` of the other.",
+  },
+  LISTED_TWICE: {
+    status: 500,
+    message: "`declarations` of module `{module}` names `{token}` a second time at position {position}.",
+    fix: "Remove one of the two.",
   },
   EXPORT_NOT_DECLARED: {
     status: 500,
     message:
-      "Module `{module}` exports `{token}`, but neither declares it nor imports a module that exports it.",
-    fix: "Add `{token}` to the `declarations` of module `{module}`, or take it out of its `exports`.",
+      "Module `{module}` exports {token}, but neither declares it nor imports a module that exports it.",
+    fix: "Add it to the `declarations` of module `{module}`, or take it out of its `exports`. Modules are not exported: name the classes and tokens that others may ask for.",
   },
 
   // Injection
   TOKEN_UNDEFINED: {
     status: 500,
     message:
-      "`inject()` in `{by}` was given `undefined`. Two files import each other: one of them ran before the other had set its export.",
-    fix: "Move what both files need into a third file, or ask for an abstract class or a `token()` that lives in a file of its own.",
+      "`inject()` in `{by}` was given `undefined`. Either a name is misspelt, or two files import each other and one of them ran before the other had set its export.",
+    fix: "Check the name. For files that import each other move what both need into a third file.",
+  },
+  TOKEN_INVALID: {
+    status: 500,
+    message: "`inject()` in `{by}` was given {entry}, which is neither a class nor a token.",
+    fix: 'Ask for a class, or make a token in a constant and ask for that: `const Db = token<Database>("Db")`.',
   },
   TOKEN_MISSING: {
     status: 500,
@@ -80,7 +100,7 @@ export const catalogue = {
   },
   SERVICE_CYCLE: {
     status: 500,
-    message: "`{token}` needs itself: {chain}.",
+    message: "`{token}` needs itself: making it leads to `{by}`, which asks for `{token}` again.",
     fix: "Move what two of them share into a third service that both inject, or let one tell the other what it needs in a method's argument.",
   },
   INJECT_OUTSIDE_BOOT: {
@@ -141,7 +161,12 @@ export const catalogue = {
   ROUTES_FAILED: {
     status: 500,
     message: "`routes()` of `{controller}` failed: {reason}.",
-    fix: "Mend the error below.",
+    fix: "Mend the error below. A handler is named without being called: `this.show`, not `this.show()`.",
+  },
+  CHILDREN_NOT_A_LIST: {
+    status: 500,
+    message: "`children` of the group `{route}` of `{controller}` is {entry} instead of a list of routes.",
+    fix: "Give `children` an array of routes.",
   },
   ROUTE_NOT_A_RECORD: {
     status: 500,
@@ -152,12 +177,12 @@ export const catalogue = {
     status: 500,
     message:
       "The route `{route}` of `{controller}` has neither a handler nor children. A misspelt method name gives `undefined` here.",
-    fix: "Set `handler: this.someMethod`; for a group, give `children`.",
+    fix: "Check the method's name: `handler: this.someMethod`. For a group, give `children`.",
   },
   HANDLER_NOT_A_FUNCTION: {
     status: 500,
     message: "The handler of `{route}` in `{controller}` is {entry}, not a function.",
-    fix: "Name the method without calling it: `handler: this.show`, not `handler: this.show(…)`.",
+    fix: "Name the method without calling it: `this.show`, not `this.show()`.",
   },
   HANDLER_OF_ANOTHER_OBJECT: {
     status: 500,
@@ -177,14 +202,14 @@ export const catalogue = {
   },
   MIDDLEWARE_INVALID: {
     status: 500,
-    message: "A middleware of `{route}` in `{controller}` is {entry}: it has no `handle(ctx, next)`.",
-    fix: "Pass a class that has `handle(ctx, next)`, or an object that has it.",
+    message: "A middleware of {place} is {entry}: it has no `handle(ctx, next)`.",
+    fix: "Pass a class that has a method `handle(ctx, next)`, or an object that has one.",
   },
   VALUE_NOT_PROVIDED: {
     status: 500,
     message:
-      "The middleware `{middleware}` on `{route}` needs the value `{key}`, and no middleware before it provides it.",
-    fix: "Put a middleware that provides `{key}` before `{middleware}`.",
+      "The middleware `{middleware}` of {place} needs the value `{key}`, and no middleware before it provides it.",
+    fix: 'Put a middleware with `provides = ["{key}"]` before `{middleware}`, on the route, on its group or on the application.',
   },
   ROUTE_CONFLICT: {
     status: 500,
@@ -235,6 +260,16 @@ export const catalogue = {
     fix: "Write the method `{handler}(ctx)` in `{controller}`, or take the record out of the contract.",
   },
 
+  STATUS_NOT_RETURNED: {
+    status: 500,
+    message: "`{route}` answered {status}, and its record's `returns` names only {declared}.",
+    fix: "Add {status} to `returns` of the record, or answer one of the statuses that it names.",
+  },
+  RESULT_BREAKS_RETURNS: {
+    status: 500,
+    message: "What `{route}` answered breaks its record's `returns`: {reason}.",
+    fix: "Return what the schema describes, or change the schema: clients rely on it. In production this is not checked.",
+  },
   OPTION_INVALID: {
     status: 500,
     message: "{what} was given options that cannot work: {reason}.",

@@ -14,7 +14,7 @@ describe("Fault", () => {
   it("fills in every placeholder of message and fix, each time it occurs", () => {
     const fault = new Fault("DECLARED_TWICE", { token: "Posts", first: "blog", second: "news" })
     expect(fault.message).toContain("`Posts` is declared in module `blog` and again in module `news`")
-    expect(fault.fix).toContain("put `Posts` in its `exports`")
+    expect(fault.fix).toContain("asks for `Posts`, put it in the `exports`")
     expect(`${fault.message}${fault.fix}`).not.toMatch(/\{\w+\}/)
   })
 
@@ -51,7 +51,7 @@ describe("Fault", () => {
   })
 
   it("has no chain, place, headers or cause unless they are given", () => {
-    const fault = new Fault("MODULE_NAME_TAKEN", { module: "posts" })
+    const fault = new Fault("MODULE_NAME_TAKEN", { module: "posts", other: "src/a.ts:1:1" })
     expect(fault.chain).toEqual([])
     expect(fault.where).toBeUndefined()
     expect(fault.headers).toBeUndefined()
@@ -62,7 +62,9 @@ describe("Fault", () => {
     // @ts-expect-error MODULE_NAME_TAKEN asks for "module"
     expect(new Fault("MODULE_NAME_TAKEN", {}).message).toContain("{module}")
     // @ts-expect-error "name" is no placeholder of this fault
-    expect(new Fault("MODULE_NAME_TAKEN", { module: "posts", name: "posts" }).message).toContain("posts")
+    expect(new Fault("MODULE_NAME_TAKEN", { module: "posts", other: "", name: "posts" }).message).toContain(
+      "posts",
+    )
     // @ts-expect-error there is no such code
     expect(() => new Fault("NO_SUCH_CODE", {})).toThrow(TypeError)
   })

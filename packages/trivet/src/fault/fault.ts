@@ -26,6 +26,8 @@ export interface FaultExtras {
   readonly where?: string | undefined
   /** The class or function it is about: where it was written is looked up when the fault is reported. */
   readonly subject?: unknown
+  /** Texts that stand on the very line of the subject's source, such as a route's path. */
+  readonly marks?: readonly string[]
   readonly cause?: unknown
   /** What is wrong with which field, for faults of validation. */
   readonly issues?: readonly FaultIssue[]
@@ -41,29 +43,42 @@ export class Fault<Code extends FaultCode = FaultCode> extends Error {
   override readonly name = "Fault"
   readonly code: Code
   readonly status: number
-  readonly publicMessage: string | undefined
   readonly fix: string
   readonly details: Readonly<Record<string, string | number>>
-  chain: readonly string[]
-  where: string | undefined
-  declare subject: unknown
-  readonly issues: readonly FaultIssue[] | undefined
-  readonly headers: Readonly<Record<string, string>> | undefined
+  // Declared only, and set where there is something to say: a printed fault should not end in a list of `undefined`.
+  declare readonly publicMessage: string | undefined
+  declare where: string | undefined
+  declare readonly issues: readonly FaultIssue[] | undefined
+  declare readonly headers: Readonly<Record<string, string>> | undefined
+  /** What led there, from the outside in. */
+  declare chain: readonly string[]
+  declare readonly subject: unknown
+  declare readonly marks: readonly string[]
+
+  static {
+    Object.assign(this.prototype, { chain: [], marks: [] })
+  }
 
   constructor(code: Code, details: FaultDetails<Code>, extras: FaultExtras = {}) {
     const entry: CatalogueEntry = catalogue[code]
     super(fill(entry.message, details), extras.cause === undefined ? undefined : { cause: extras.cause })
     this.code = code
     this.status = entry.status
-    this.publicMessage = entry.public
     this.fix = fill(entry.fix, details)
     this.details = details
-    this.chain = extras.chain ?? []
-    this.where = extras.where
+    if (entry.public !== undefined) this.publicMessage = entry.public
+    if (extras.where !== undefined) this.where = extras.where
+    if (extras.issues !== undefined) this.issues = extras.issues
+    if (extras.headers !== undefined) this.headers = extras.headers
+    if (extras.chain !== undefined) this.chain = extras.chain
+    if (extras.subject !== undefined) this.about(extras.subject, extras.marks)
+  }
+
+  /** Says which class or function it is about, and what stands on its line there. */
+  about(subject: unknown, marks: readonly string[] = []): void {
     // Not enumerable: a printed fault would show the whole class.
-    Object.defineProperty(this, "subject", { value: extras.subject, writable: true })
-    this.issues = extras.issues
-    this.headers = extras.headers
+    Object.defineProperty(this, "subject", { value: subject, configurable: true })
+    Object.defineProperty(this, "marks", { value: marks, configurable: true })
   }
 }
 

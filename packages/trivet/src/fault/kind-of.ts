@@ -1,13 +1,18 @@
-/** What a value is, in words for a fault: "an object", "a function", "`undefined`". */
+/** What a value is, in words for a fault: "a plain object", "the class `Posts`", "`undefined`". */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null || typeof value === "boolean") return `\`${String(value)}\``
   if (Array.isArray(value)) return "an array"
   if (value instanceof Promise) return "a promise"
   if (typeof value === "object") return describeObject(value)
-  if (typeof value === "function") return `the function \`${value.name || "(without a name)"}\``
+  if (typeof value === "function") return describeFunction(value)
   return typeof value === "string"
     ? `the text ${JSON.stringify(value)}`
     : `the ${typeof value} ${String(value)}`
+}
+
+function describeFunction(value: { readonly name: string }): string {
+  const kind = /^class\b/.test(Function.prototype.toString.call(value)) ? "class" : "function"
+  return value.name === "" ? `a ${kind} without a name` : `the ${kind} \`${value.name}\``
 }
 
 function describeObject(value: object): string {

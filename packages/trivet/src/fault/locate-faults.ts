@@ -5,6 +5,6 @@ import { openLocator } from "./locate.ts"
 export function locateFaults(faults: readonly Fault[]): void {
   if (faults.every((fault) => fault.where !== undefined || fault.subject === undefined)) return
   const locator = openLocator()
-  for (const fault of faults) fault.where ??= locator.locate(fault.subject)
+  for (const fault of faults) fault.where ??= locator.locate(fault.subject, fault.marks)
   locator.close()
 }

@@ -1,8 +1,10 @@
+import { findInSource, type SourcePlace } from "./find-in-source.ts"
 import { shortPath } from "./short-path.ts"
 
 /** Finds where functions and classes were written; `undefined` where the runtime cannot tell. */
 export interface Locator {
-  locate(subject: unknown): string | undefined
+  /** `marks` are texts that stand on the wanted line inside the function; without them it is where it begins. */
+  locate(subject: unknown, marks?: readonly string[]): string | undefined
   close(): void
 }
 
@@ -25,10 +27,8 @@ interface InspectorResult {
   }[]
 }
 
-interface Place {
+interface Place extends SourcePlace {
   readonly scriptId: string
-  readonly lineNumber: number
-  readonly columnNumber: number
 }
 
 const slot = "trivet:located"
@@ -44,12 +44,12 @@ export function openLocator(): Locator {
   session.on("Debugger.scriptParsed", ({ params }) => scripts.set(params.scriptId, params.url))
   session.post("Debugger.enable")
   return {
-    locate: (subject) => {
+    locate: (subject, marks = []) => {
       const place = typeof subject === "function" ? placeOf(session, subject) : undefined
       const url = place === undefined ? undefined : scripts.get(place.scriptId)
-      return place === undefined || !url
-        ? undefined
-        : `${shortPath(url)}:${place.lineNumber + 1}:${place.columnNumber + 1}`
+      if (place === undefined || !url) return undefined
+      const { lineNumber, columnNumber } = findInSource(String(subject), place, marks) ?? place
+      return `${shortPath(url)}:${lineNumber + 1}:${columnNumber + 1}`
     },
     close: () => session.disconnect(),
   }

@@ -1,9 +1,9 @@
 import { callerOf } from "../fault/caller-of.ts"
 import { Fault } from "../fault/fault.ts"
-import { reasonOf } from "../fault/kind-of.ts"
+import { kindOf, reasonOf } from "../fault/kind-of.ts"
 import { withInjector } from "./inject.ts"
 import { poison } from "./poison.ts"
-import { nameOfToken, type Token } from "./token.ts"
+import { isToken, nameOfToken, type Token } from "./token.ts"
 
 /** Where a binding was declared: what may be seen from there. */
 export interface Scope {
@@ -18,16 +18,19 @@ export class Binding {
   readonly name: string
   readonly scope: Scope
   readonly make: () => unknown
+  /** Its class or its factory, as the developer wrote it. */
+  readonly written: unknown
   /** What it asked for while it was made. */
   readonly needs: Set<Binding> = new Set<Binding>()
   state: "new" | "making" | "made" | "failed" = "new"
   instance: unknown
 
-  constructor(wanted: Token<unknown>, scope: Scope, make: () => unknown) {
+  constructor(wanted: Token<unknown>, scope: Scope, make: () => unknown, written: unknown = make) {
     this.token = wanted
     this.name = nameOfToken(wanted)
     this.scope = scope
     this.make = make
+    this.written = written
   }
 }
 
@@ -63,17 +66,13 @@ export class Container {
   }
 
   #ask(wanted: Token<unknown>, scope: Scope, by: Binding): unknown {
-    const found =
-      wanted === undefined ? new Fault("TOKEN_UNDEFINED", { by: by.name }) : scope.find(wanted, by.name)
+    const found = isToken(wanted) ? scope.find(wanted, by.name) : refuseToken(wanted, by)
     if (found instanceof Binding) {
       by.needs.add(found)
       return this.instanceOf(found)
     }
-    const chain = [
-      ...this.#path.map((binding) => binding.name),
-      wanted === undefined ? "undefined" : nameOfToken(wanted),
-    ]
-    this.#refuse(found, chain, new Error().stack)
+    const path = this.#path.length === 0 ? [by] : this.#path
+    this.#refuse(found, [...path.map((binding) => binding.name), nameOfToken(wanted)], new Error().stack)
     return poison
   }
 
@@ -82,7 +81,9 @@ export class Container {
       const made = binding.make()
       if (!(made instanceof Promise)) return made
       made.catch(() => undefined)
-      this.faults.push(new Fault("PROVIDER_ASYNC", { token: binding.name, module: binding.scope.name }))
+      const details = { token: binding.name, module: binding.scope.name }
+      const chain = this.#path.map((member) => member.name)
+      this.faults.push(new Fault("PROVIDER_ASYNC", details, { chain, subject: binding.written }))
     } catch (error) {
       if (error instanceof Fault) this.faults.push(error)
       else if (this.faults.length === known) this.#refuseConstruction(binding, error)
@@ -93,15 +94,15 @@ export class Container {
   #refuseCycle(binding: Binding): unknown {
     const from = this.#path.indexOf(binding)
     const chain = [...this.#path.slice(from), binding].map((member) => member.name)
-    const fault = new Fault("SERVICE_CYCLE", { token: binding.name, chain: chain.join(" → ") })
-    this.#refuse(fault, [], new Error().stack)
+    const fault = new Fault("SERVICE_CYCLE", { token: binding.name, by: chain.at(-2)! })
+    this.#refuse(fault, chain, new Error().stack)
     return poison
   }
 
   #refuseConstruction(binding: Binding, cause: unknown): void {
     const details = { token: binding.name, module: binding.scope.name, reason: reasonOf(cause) }
     const chain = this.#path.map((member) => member.name)
-    this.faults.push(new Fault("CONSTRUCTION_FAILED", details, { cause, chain }))
+    this.faults.push(new Fault("CONSTRUCTION_FAILED", details, { cause, chain, subject: binding.written }))
   }
 
   #refuse(fault: Fault, chain: readonly string[], stack: string | undefined): void {
@@ -109,4 +110,10 @@ export class Container {
     fault.where = callerOf("inject", stack)
     this.faults.push(fault)
   }
+}
+
+function refuseToken(wanted: unknown, { name: by }: Binding): Fault {
+  return wanted === undefined
+    ? new Fault("TOKEN_UNDEFINED", { by })
+    : new Fault("TOKEN_INVALID", { by, entry: kindOf(wanted) })
 }

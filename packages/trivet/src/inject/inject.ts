@@ -15,8 +15,7 @@ let current: Injector | undefined
  */
 export function inject<T>(wanted: Token<T>): T {
   if (current !== undefined) return current.get(wanted)
-  const name = wanted === undefined ? "undefined" : nameOfToken(wanted)
-  const fault = new Fault("INJECT_OUTSIDE_BOOT", { token: name })
+  const fault = new Fault("INJECT_OUTSIDE_BOOT", { token: nameOfToken(wanted) })
   fault.where = callerOf("inject", fault.stack)
   throw fault
 }

@@ -1,3 +1,4 @@
+import { callerOf } from "../fault/caller-of.ts"
 import { Fault } from "../fault/fault.ts"
 import { kindOf } from "../fault/kind-of.ts"
 import { nameOfToken, type Token } from "./token.ts"
@@ -13,10 +14,16 @@ export interface Provider<T = unknown> {
  * not be asynchronous: what has to be waited for belongs in the value's `onStart()`.
  */
 export function provide<T>(wanted: Token<T>, make: () => NoInfer<T>): Provider<T> {
-  if (typeof make !== "function") {
-    throw new Fault("PROVIDER_NOT_A_FUNCTION", { token: nameOfToken(wanted), entry: kindOf(make) })
+  return { token: wanted, make: typeof make === "function" ? make : refusal(wanted, make) }
+}
+
+/** Raises the fault when the application is built, so that it is reported together with the others. */
+function refusal(wanted: Token<unknown>, make: unknown): () => never {
+  const fault = new Fault("PROVIDER_NOT_A_FUNCTION", { token: nameOfToken(wanted), entry: kindOf(make) })
+  fault.where = callerOf("provide", fault.stack)
+  return () => {
+    throw fault
   }
-  return { token: wanted, make }
 }
 
 /** Whether a declaration is a provider. */

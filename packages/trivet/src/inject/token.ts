@@ -1,3 +1,5 @@
+import { kindOf } from "../fault/kind-of.ts"
+
 /** A token for what has no class of its own, such as a configuration record. Make it with `token<T>("name")`. */
 export class NamedToken<T> {
   readonly name: string
@@ -24,5 +26,5 @@ export function isToken(value: unknown): value is Token<unknown> {
 
 /** What a token is called in faults and descriptions. */
 export function nameOfToken(wanted: Token<unknown>): string {
-  return wanted.name === "" ? "(a class without a name)" : wanted.name
+  return isToken(wanted) ? wanted.name || "(a class without a name)" : kindOf(wanted).replaceAll("`", "")
 }

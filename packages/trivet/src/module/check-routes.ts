@@ -1,9 +1,16 @@
-import { Fault } from "../fault/fault.ts"
-import { type FlatRoute, type PlacedMiddleware, titleOf } from "./flat-route.ts"
+import { Fault, type FaultExtras } from "../fault/fault.ts"
+import { type FlatRoute, type PlacedMiddleware, titleOf, writtenOf } from "./flat-route.ts"
 
 /** Finds what is wrong between routes: two that match the same calls, and middlewares that need what comes later. */
 export function checkRoutes(routes: readonly FlatRoute[], outermost: readonly PlacedMiddleware[]): Fault[] {
-  return [...findConflicts(routes), ...routes.flatMap((route) => findUnprovided(route, outermost))]
+  const provided = new Set<string>()
+  // Once, not for every route: they are the same mistake.
+  const outer = findUnprovided(outermost, provided, "the application")
+  const inner = routes.flatMap((route) => {
+    const place = `\`${titleOf(route.method, route.path)}\``
+    return findUnprovided(route.middlewares, new Set(provided), place, writtenOf(route))
+  })
+  return [...findConflicts(routes), ...outer, ...inner]
 }
 
 function findConflicts(routes: readonly FlatRoute[]): Fault[] {
@@ -25,17 +32,21 @@ function conflict(first: FlatRoute, second: FlatRoute): Fault {
     second: titleOf(second.method, second.path),
     secondController: second.controller.name,
   }
-  return new Fault("ROUTE_CONFLICT", details, { subject: second.handler })
+  return new Fault("ROUTE_CONFLICT", details, writtenOf(second))
 }
 
-function findUnprovided(route: FlatRoute, outermost: readonly PlacedMiddleware[]): Fault[] {
-  const provided = new Set<string>()
+function findUnprovided(
+  middlewares: readonly PlacedMiddleware[],
+  provided: Set<string>,
+  place: string,
+  written?: FaultExtras,
+): Fault[] {
   const faults: Fault[] = []
-  for (const { name, instance } of [...outermost, ...route.middlewares]) {
+  for (const { name, instance } of middlewares) {
     for (const key of listOf(instance.needs)) {
       if (provided.has(key)) continue
-      const details = { middleware: name, route: titleOf(route.method, route.path), key }
-      faults.push(new Fault("VALUE_NOT_PROVIDED", details, { subject: instance.constructor }))
+      const extras = written ?? { subject: instance.constructor }
+      faults.push(new Fault("VALUE_NOT_PROVIDED", { middleware: name, place, key }, extras))
     }
     for (const key of listOf(instance.provides)) provided.add(key)
   }

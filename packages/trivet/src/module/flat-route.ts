@@ -24,6 +24,20 @@ export interface FlatRoute {
   readonly record: Route<string>
 }
 
+/** What a fault of a route says beside its details: where in `routes()` its record was written. */
+export function writtenOf(route: FlatRoute): {
+  readonly subject: unknown
+  readonly marks: readonly string[]
+} {
+  const { routes } = route.controller.instance as { routes?: unknown }
+  return { subject: routes, marks: marksOf(route.record) }
+}
+
+/** The texts that stand where a record was written. */
+export function marksOf({ path, method }: Route<string>): readonly string[] {
+  return [path, ...(typeof method === "string" ? [method] : [])]
+}
+
 /** A route as a person writes it: `GET /posts/:id`, or a command's name. */
 export function titleOf(method: string | undefined, path: string): string {
   return method === undefined ? path : `${method} ${path}`

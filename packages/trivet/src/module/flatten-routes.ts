@@ -2,7 +2,7 @@ import type { MiddlewareEntry } from "../context/middleware.ts"
 import { Fault } from "../fault/fault.ts"
 import { kindOf } from "../fault/kind-of.ts"
 import { parsePattern, type Pattern } from "../router/pattern.ts"
-import { titleOf } from "./flat-route.ts"
+import { marksOf, titleOf } from "./flat-route.ts"
 import type { Handler, Method, Route } from "./route.ts"
 
 /** A leaf of a controller's records, before its middlewares are made. */
@@ -15,10 +15,10 @@ export interface RouteLeaf {
   readonly record: Route<string>
 }
 
-/** Whose records are read: its name for faults, its class for where they were written. */
+/** Whose records are read: the controller's name, and its `routes` for where they were written. */
 export interface RouteOwner {
   readonly name: string
-  readonly token: unknown
+  readonly routes: unknown
 }
 
 interface Way {
@@ -41,8 +41,9 @@ const methods: ReadonlySet<unknown> = new Set<Method>([
 /** Folds groups into their children. What is not a proper record becomes a fault, and the others are still read. */
 export function flattenRoutes(owner: RouteOwner, records: unknown, faults: Fault[]): RouteLeaf[] {
   if (!Array.isArray(records)) {
+    silence(records)
     const details = { controller: owner.name, entry: kindOf(records) }
-    faults.push(new Fault("ROUTES_NOT_A_LIST", details, { subject: owner.token }))
+    faults.push(new Fault("ROUTES_NOT_A_LIST", details, { subject: owner.routes }))
     return []
   }
   return readList(records, { owner, paths: [], entries: [], faults })
@@ -54,7 +55,10 @@ function readList(records: readonly unknown[], way: Way): RouteLeaf[] {
       return readRecord(record, position, way)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      error.subject ??= way.owner.token
+      const route = record as Route<string>
+      const isRoute = typeof route?.path === "string"
+      error.about(way.owner.routes, isRoute ? marksOf(route) : [])
+      error.chain = [way.owner.name, ...way.paths, ...(isRoute ? [titleOf(route.method, route.path)] : [])]
       way.faults.push(error)
       return []
     }
@@ -77,10 +81,8 @@ function readRecord(record: unknown, position: number, way: Way): RouteLeaf[] {
     throw new Fault("GROUP_WITH_METHOD", { route: title, controller })
   }
   if (!Array.isArray(route.children)) {
-    throw new Fault("ROUTES_NOT_A_LIST", {
-      controller: `${controller}, ${title}`,
-      entry: kindOf(route.children),
-    })
+    const entry = kindOf(route.children)
+    throw new Fault("CHILDREN_NOT_A_LIST", { route: title, controller, entry })
   }
   return readList(route.children, { ...way, paths, entries })
 }
@@ -89,11 +91,13 @@ function readLeaf(route: Route<string>, title: string, { owner, paths, entries }
   const controller = owner.name
   const { method, handler } = route
   if (method !== undefined && !methods.has(method)) {
-    throw new Fault("METHOD_UNKNOWN", { route: title, controller, method: kindOf(method) })
+    const given = typeof method === "string" ? JSON.stringify(method) : kindOf(method)
+    throw new Fault("METHOD_UNKNOWN", { route: title, controller, method: given })
   }
   if (handler === undefined || handler === null)
     throw new Fault("ROUTE_WITHOUT_HANDLER", { route: title, controller })
   if (typeof handler !== "function") {
+    silence(handler)
     throw new Fault("HANDLER_NOT_A_FUNCTION", { route: title, controller, entry: kindOf(handler) })
   }
   const path = method === undefined ? commandPath(paths) : httpPath(paths)
@@ -120,9 +124,17 @@ function entriesOf(route: Route<string>, title: string, controller: string): rea
   const entries: readonly unknown[] = Array.isArray(list) ? list : [list]
   for (const entry of entries) {
     if (!isMiddlewareEntry(entry))
-      throw new Fault("MIDDLEWARE_INVALID", { route: title, controller, entry: kindOf(entry) })
+      throw new Fault("MIDDLEWARE_INVALID", {
+        place: `\`${title}\` in \`${controller}\``,
+        entry: kindOf(entry),
+      })
   }
   return entries as readonly MiddlewareEntry[]
+}
+
+/** A promise that is refused anyway must not end the process with an error of its own, before the report. */
+function silence(refused: unknown): void {
+  if (refused instanceof Promise) refused.catch(() => undefined)
 }
 
 /** Whether a value can stand in `middlewares`. */

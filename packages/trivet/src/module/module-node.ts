@@ -7,6 +7,8 @@ import type { Module } from "./module.ts"
 export interface ModuleNode extends Scope {
   readonly name: string
   readonly record: Module
+  /** The names of the modules that led here from the root, its own last. */
+  readonly way: readonly string[]
   readonly imports: ModuleNode[]
   readonly exports: Set<Token<unknown>>
   readonly bindings: Map<Token<unknown>, Binding>

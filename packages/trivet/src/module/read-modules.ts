@@ -15,22 +15,27 @@ export function readModules(
 ): ModuleGraph {
   const graph: ModuleGraph = {
     modules: [],
-    provided: createNode({ name: "(application)" }, () => graph),
+    provided: createNode({ name: "(application)" }, [], () => graph),
     faults: [],
   }
   const replacements = new Map(replaced.map((provider) => [provider.token, provider.make]))
   for (const { token, make } of provided) bind(graph.provided, token, replacements.get(token) ?? make)
-  visit(root, graph, new Map())
+  if (!isModule(root)) {
+    graph.faults.push(new Fault("ROOT_NOT_A_MODULE", { entry: entryKind(root) }))
+    return graph
+  }
+  visit(root, [], graph, new Map())
   const owners = new Map<unknown, ModuleNode>()
   for (const node of graph.modules) readDeclarations(node, graph, owners, replacements)
   for (const node of graph.modules) readExports(node, graph)
   return graph
 }
 
-function createNode(record: Module, graph: () => ModuleGraph): ModuleNode {
+function createNode(record: Module, path: readonly string[], graph: () => ModuleGraph): ModuleNode {
   const node: ModuleNode = {
     name: record.name,
     record,
+    way: [...path, record.name],
     imports: [],
     exports: new Set(),
     bindings: new Map(),
@@ -39,19 +44,26 @@ function createNode(record: Module, graph: () => ModuleGraph): ModuleNode {
   return node
 }
 
-function visit(record: Module, graph: ModuleGraph, seen: Map<Module, ModuleNode>): ModuleNode {
+function visit(
+  record: Module,
+  path: readonly string[],
+  graph: ModuleGraph,
+  seen: Map<Module, ModuleNode>,
+): ModuleNode {
   const known = seen.get(record)
   if (known !== undefined) return known
-  const node = createNode(record, () => graph)
-  if ([...seen.keys()].some((other) => other.name === record.name)) {
-    graph.faults.push(new Fault("MODULE_NAME_TAKEN", { module: record.name }, whereOf(node)))
+  const node = createNode(record, path, () => graph)
+  const namesake = [...seen.keys()].find((other) => other.name === record.name)
+  if (namesake !== undefined) {
+    const other = placeOfModule(namesake) ?? "a record that was not made by `module()`"
+    graph.faults.push(new Fault("MODULE_NAME_TAKEN", { module: record.name, other }, whereOf(node)))
   }
   seen.set(record, node)
   for (const [entry, position] of entriesOf(node, "imports", record.imports, graph)) {
-    if (isModule(entry)) node.imports.push(visit(entry, graph, seen))
+    if (isModule(entry)) node.imports.push(visit(entry, node.way, graph, seen))
     else
       graph.faults.push(
-        new Fault("NOT_A_MODULE", { module: node.name, entry: kindOf(entry), position }, whereOf(node)),
+        new Fault("NOT_A_MODULE", { module: node.name, entry: entryKind(entry), position }, whereOf(node)),
       )
   }
   graph.modules.push(node)
@@ -67,44 +79,66 @@ function readDeclarations(
   for (const [entry, position] of entriesOf(node, "declarations", node.record.declarations, graph)) {
     if (!isProvider(entry) && !isClass(entry)) {
       graph.faults.push(
-        new Fault("NOT_A_DECLARATION", { module: node.name, entry: kindOf(entry), position }, whereOf(node)),
+        new Fault(
+          "NOT_A_DECLARATION",
+          { module: node.name, entry: entryKind(entry), position },
+          whereOf(node),
+        ),
       )
       continue
     }
     const token = isProvider(entry) ? entry.token : entry
+    const name = nameOfToken(token)
     // A class belongs to one module; a token may be provided by several, each for its own part of the tree.
-    const first = node.bindings.has(token) ? node : isProvider(entry) ? undefined : owners.get(entry)
-    if (first !== undefined) {
-      const details = { token: nameOfToken(token), first: first.name, second: node.name }
+    const first = isProvider(entry) ? undefined : owners.get(entry)
+    if (node.bindings.has(token)) {
+      graph.faults.push(
+        new Fault("LISTED_TWICE", { module: node.name, token: name, position }, whereOf(node)),
+      )
+    } else if (first !== undefined) {
+      const details = { token: name, first: first.name, second: node.name }
       graph.faults.push(new Fault("DECLARED_TWICE", details, whereOf(node)))
-      continue
+    } else {
+      owners.set(entry, node)
+      const replacement = replacements.get(token)
+      if (replacement !== undefined) bind(node, token, replacement)
+      else if (isProvider(entry)) bind(node, token, entry.make)
+      else bind(node, token, () => new entry(), entry)
     }
-    owners.set(entry, node)
-    bind(node, token, replacements.get(token) ?? (isProvider(entry) ? entry.make : () => new entry()))
   }
 }
 
 function readExports(node: ModuleNode, graph: ModuleGraph): void {
   for (const [entry, position] of entriesOf(node, "exports", node.record.exports, graph)) {
-    const passedOn = (imported: ModuleNode) => listOf<unknown>(imported.record.exports).includes(entry)
+    const passedOn = (imported: ModuleNode) => exportsOf(imported).includes(entry)
     if (isToken(entry) && (node.bindings.has(entry) || node.imports.some(passedOn))) node.exports.add(entry)
     else {
-      const token = isToken(entry) ? nameOfToken(entry) : `${kindOf(entry)} at position ${position}`
+      const token = isToken(entry)
+        ? `\`${nameOfToken(entry)}\``
+        : `${entryKind(entry)} at position ${position}`
       graph.faults.push(new Fault("EXPORT_NOT_DECLARED", { module: node.name, token }, whereOf(node)))
     }
   }
 }
 
-function whereOf(node: ModuleNode): { readonly where: string | undefined } {
-  return { where: placeOfModule(node.record) }
+function whereOf(node: ModuleNode): {
+  readonly where: string | undefined
+  readonly chain: readonly string[]
+} {
+  return { where: placeOfModule(node.record), chain: node.way }
 }
 
-function bind(node: ModuleNode, token: Token<unknown>, make: () => unknown): void {
-  node.bindings.set(token, new Binding(token, node, make))
+function bind(node: ModuleNode, token: Token<unknown>, make: () => unknown, written: unknown = make): void {
+  node.bindings.set(token, new Binding(token, node, make, written))
 }
 
-function listOf<T>(list: LazyList<T> | undefined): readonly T[] {
+function read(list: LazyList<unknown> | undefined): unknown {
   return (typeof list === "function" ? list() : list) ?? []
+}
+
+function exportsOf(node: ModuleNode): readonly unknown[] {
+  const entries = read(node.record.exports)
+  return Array.isArray(entries) ? entries : []
 }
 
 function* entriesOf(
@@ -113,13 +147,24 @@ function* entriesOf(
   list: LazyList<unknown> | undefined,
   graph: ModuleGraph,
 ): Generator<readonly [entry: unknown, position: number]> {
-  for (const [position, entry] of listOf(list).entries()) {
+  const entries = read(list)
+  if (!Array.isArray(entries)) {
+    const details = { list: name, module: node.name, entry: entryKind(entries) }
+    graph.faults.push(new Fault("LIST_INVALID", details, whereOf(node)))
+    return
+  }
+  for (const [position, entry] of (entries as readonly unknown[]).entries()) {
     if (entry !== undefined) yield [entry, position]
     else
       graph.faults.push(
         new Fault("ENTRY_UNDEFINED", { list: name, module: node.name, position }, whereOf(node)),
       )
   }
+}
+
+function entryKind(entry: unknown): string {
+  if (isProvider(entry)) return `a provider of \`${nameOfToken(entry.token)}\``
+  return isModule(entry) ? `the module \`${entry.name}\`` : kindOf(entry)
 }
 
 function isModule(value: unknown): value is Module {

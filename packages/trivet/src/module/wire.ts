@@ -5,8 +5,8 @@ import { Binding, Container } from "../inject/container.ts"
 import type { Provider } from "../inject/provider.ts"
 import { checkRoutes } from "./check-routes.ts"
 import { createOwnerFinder } from "./create-owner-finder.ts"
-import { type FlatRoute, type PlacedMiddleware, titleOf } from "./flat-route.ts"
-import { flattenRoutes, type RouteLeaf } from "./flatten-routes.ts"
+import { type FlatRoute, type PlacedMiddleware, titleOf, writtenOf } from "./flat-route.ts"
+import { flattenRoutes, isMiddlewareEntry, type RouteLeaf } from "./flatten-routes.ts"
 import type { ModuleGraph, ModuleNode } from "./module-node.ts"
 import type { Hooks, Module } from "./module.ts"
 import { readModules } from "./read-modules.ts"
@@ -39,22 +39,43 @@ export function wire(root: Module, options: WireOptions = {}): Wiring {
   for (const node of modules) for (const binding of node.bindings.values()) container.instanceOf(binding)
   const makeMiddleware = createMiddlewareMaker(container)
   const rootNode = graph.modules.at(-1) ?? graph.provided
-  const middlewares = (options.middlewares ?? []).map((entry) => makeMiddleware(entry, rootNode))
+  const middlewares = (options.middlewares ?? [])
+    .filter((entry) => {
+      const valid = isMiddlewareEntry(entry)
+      if (!valid) container.faults.push(middlewareFault("the application", entry))
+      return valid
+    })
+    .map((entry) => makeMiddleware(entry, rootNode))
   const findOwner = createOwnerFinder(container.order)
   const routes: FlatRoute[] = []
   for (const module of modules) {
     for (const controller of module.bindings.values()) {
       for (const leaf of leavesOf(controller, container)) {
-        const owner = findOwner(leaf.handler, controller.instance as object)
-        if (owner !== undefined) container.faults.push(handlerFault(leaf, controller, owner))
-        const placed = leaf.entries.map((entry) => makeMiddleware(entry, module))
         const { method, path, pattern, handler, record } = leaf
-        routes.push({ method, path, pattern, handler, middlewares: placed, controller, module, record })
+        const placed = leaf.entries.map((entry) => makeMiddleware(entry, module))
+        const route = { method, path, pattern, handler, middlewares: placed, controller, module, record }
+        routes.push(route)
+        const owner = findOwner(handler, controller.instance as object)
+        if (owner !== undefined) container.faults.push(handlerFault(route, owner))
       }
     }
   }
   const faults = [...graph.faults, ...container.faults, ...checkRoutes(routes, middlewares)]
-  return { graph, order: container.order, routes, middlewares, faults }
+  return { graph, order: inOrderOfNeed(container.order), routes, middlewares, faults }
+}
+
+/** The same instances, with what `routes()` asked for before its controller too: that came after it was made. */
+function inOrderOfNeed(made: readonly Binding[]): readonly Binding[] {
+  const ordered = new Set<Binding>()
+  const seen = new Set<Binding>()
+  const place = (binding: Binding): void => {
+    if (seen.has(binding)) return
+    seen.add(binding)
+    binding.needs.forEach(place)
+    if (binding.state === "made") ordered.add(binding)
+  }
+  made.forEach(place)
+  return [...ordered]
 }
 
 function leavesOf(controller: Binding, container: Container): readonly RouteLeaf[] {
@@ -64,20 +85,20 @@ function leavesOf(controller: Binding, container: Container): readonly RouteLeaf
   const known = container.faults.length
   try {
     const records: unknown = container.run(controller.scope, controller, () => hooks.routes?.())
-    return flattenRoutes(controller, records, container.faults)
+    return flattenRoutes({ name: controller.name, routes: hooks.routes }, records, container.faults)
   } catch (cause) {
     if (cause instanceof Fault) container.faults.push(cause)
     else if (container.faults.length === known) {
       const details = { controller: controller.name, reason: reasonOf(cause) }
-      container.faults.push(new Fault("ROUTES_FAILED", details, { cause, subject: controller.token }))
+      container.faults.push(new Fault("ROUTES_FAILED", details, { cause, subject: hooks.routes }))
     }
     return []
   }
 }
 
-function handlerFault(leaf: RouteLeaf, controller: Binding, owner: string): Fault {
-  const details = { route: titleOf(leaf.method, leaf.path), controller: controller.name, owner }
-  return new Fault("HANDLER_OF_ANOTHER_OBJECT", details, { subject: controller.token })
+function handlerFault(route: FlatRoute, owner: string): Fault {
+  const details = { route: titleOf(route.method, route.path), controller: route.controller.name, owner }
+  return new Fault("HANDLER_OF_ANOTHER_OBJECT", details, writtenOf(route))
 }
 
 /** One instance for each class in each module, or the declared one where the module sees it. */
@@ -89,18 +110,21 @@ function createMiddlewareMaker(
     if (typeof entry !== "function") return { name: nameOf(entry), instance: entry }
     const inModule = made.get(node) ?? new Map<MiddlewareEntry, Binding>()
     made.set(node, inModule)
+    const known = inModule.get(entry)
+    if (known !== undefined) return { name: known.name, instance: container.instanceOf(known) as Middleware }
     const declared = node.find(entry, "")
     const binding =
-      inModule.get(entry) ??
-      (declared instanceof Binding ? declared : new Binding(entry, node, () => new entry()))
+      declared instanceof Binding ? declared : new Binding(entry, node, () => new entry(), entry)
     inModule.set(entry, binding)
     const instance = container.instanceOf(binding) as Middleware
-    if (binding.state === "made" && typeof instance.handle !== "function") {
-      const details = { route: node.name, controller: node.name, entry: kindOf(entry) }
-      container.faults.push(new Fault("MIDDLEWARE_INVALID", details, { subject: entry }))
-    }
+    if (binding.state === "made" && typeof instance.handle !== "function")
+      container.faults.push(middlewareFault(`module \`${node.name}\``, entry))
     return { name: binding.name, instance }
   }
+}
+
+function middlewareFault(place: string, entry: unknown): Fault {
+  return new Fault("MIDDLEWARE_INVALID", { place, entry: kindOf(entry) }, { subject: entry })
 }
 
 function nameOf(middleware: Middleware): string {

@@ -1,3 +1,4 @@
+import { callerOf } from "../fault/caller-of.ts"
 import { Fault } from "../fault/fault.ts"
 import type { FieldRule } from "./field-rule.ts"
 
@@ -16,7 +17,13 @@ export function parseTags(field: string, text: string): FieldRule {
     else if (tag === "email") rule.email = true
     else if (tag === "number" || tag === "integer" || tag === "boolean") rule.type = tag
     else if (/^min=-?\d+(\.\d+)?$/.test(tag)) rule.min = Number(tag.slice(4))
-    else if (tag !== "") throw new Fault("TAG_UNKNOWN", { tag, field })
+    else if (tag !== "") throw unknownTag(tag, field)
   }
   return rule
+}
+
+function unknownTag(tag: string, field: string): Fault {
+  const fault = new Fault("TAG_UNKNOWN", { tag, field })
+  fault.where = callerOf("dto", fault.stack)
+  return fault
 }

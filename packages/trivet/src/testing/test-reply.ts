@@ -26,6 +26,7 @@ async function bytesOf(body: Reply["body"]): Promise<Uint8Array> {
   if (typeof body === "string") return new TextEncoder().encode(body)
   if (body instanceof Uint8Array) return body
   const chunks: Uint8Array[] = []
-  for await (const chunk of body) chunks.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk)
+  for await (const chunk of body)
+    chunks.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk)
   return Buffer.concat(chunks)
 }

@@ -1,0 +1,84 @@
+import type { Call } from "../context/call.ts"
+import { Reply } from "../context/reply.ts"
+import { Fault } from "../fault/fault.ts"
+import { type FlatRoute, titleOf } from "../module/flat-route.ts"
+import type { Returns } from "../module/route.ts"
+import { findJsonSchema } from "../schema/json-schema.ts"
+import { compilePrune, type Prune } from "../schema/prune.ts"
+import type { SchemaResult } from "../schema/standard-schema.ts"
+import type { RouteField } from "./route-field.ts"
+
+/** What is done with a handler's result where its record says what it `returns`. */
+export interface ReturnsOptions {
+  /** A result that breaks its schema becomes a fault: so unless in production. */
+  readonly check?: boolean
+  /** Fields that the schema does not name are dropped, so that a password can never leave: not unless asked for. */
+  readonly prune?: boolean
+}
+
+/** `returns`: holds a handler to what its record promises. What middlewares answer is not concerned. */
+export function returnsField(options: ReturnsOptions = {}): RouteField {
+  return {
+    name: "returns",
+    compile: (route, run, { production }) => {
+      const check = options.check ?? !production
+      if (!check && options.prune !== true) return run
+      const { returns = {} } = route.record
+      const prunes = options.prune === true ? prunesOf(returns) : new Map<number, Prune>()
+      const hold = (result: unknown, call: Call): unknown => {
+        const pruned = prune(result, prunes)
+        return check ? checkResult(pruned, returns, route, call) : pruned
+      }
+      return (call) => {
+        const result = run(call)
+        return result instanceof Promise ? result.then((later) => hold(later, call)) : hold(result, call)
+      }
+    },
+  }
+}
+
+function prunesOf(returns: Returns): Map<number, Prune> {
+  const prunes = new Map<number, Prune>()
+  for (const [status, schema] of Object.entries(returns)) {
+    const json = schema === null ? undefined : findJsonSchema(schema, "output")
+    if (json !== undefined) prunes.set(Number(status), compilePrune(json))
+  }
+  return prunes
+}
+
+function prune(result: unknown, prunes: ReadonlyMap<number, Prune>): unknown {
+  if (!(result instanceof Reply)) return result === undefined ? result : (prunes.get(200)?.(result) ?? result)
+  if (result.body === undefined) result.value = prunes.get(result.status)?.(result.value) ?? result.value
+  return result
+}
+
+function checkResult(result: unknown, returns: Returns, route: FlatRoute, call: Call): unknown {
+  const status = result instanceof Reply ? result.status : result === undefined ? 204 : 200
+  const value: unknown = result instanceof Reply ? result.value : result
+  const schema = returns[status]
+  const title = titleOf(call.method, route.path)
+  if (schema === undefined) {
+    throw new Fault("STATUS_NOT_RETURNED", {
+      route: title,
+      status,
+      declared: Object.keys(returns).join(", "),
+    })
+  }
+  if (schema === null) return result
+  // The client sees JSON, so JSON is what the schema must hold for.
+  const seen: unknown = value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+  const checked = schema["~standard"].validate(seen)
+  return checked instanceof Promise
+    ? checked.then((later) => orFault(later, result, title))
+    : orFault(checked, result, title)
+}
+
+function orFault(checked: SchemaResult<unknown>, result: unknown, route: string): unknown {
+  if (checked.issues === undefined) return result
+  const reason = checked.issues.map((issue) => `${pathOf(issue.path)} ${issue.message}`.trim()).join("; ")
+  throw new Fault("RESULT_BREAKS_RETURNS", { route, reason })
+}
+
+function pathOf(path: readonly (PropertyKey | { readonly key: PropertyKey })[] = []): string {
+  return path.map((step) => String(typeof step === "object" ? step.key : step)).join(".")
+}
