@@ -21,7 +21,7 @@ export type {
   ReplyStart,
 } from "./context/context.ts"
 // All of it, because only an `export *` lets an application add to the interface with `declare module "trivet"`.
-export * from "./context/context-values.ts"
+export type * from "./context/context-values.ts"
 export type { CookieOptions } from "./context/cookie.ts"
 export type { Incoming } from "./context/incoming.ts"
 export type { Middleware, MiddlewareEntry, Next } from "./context/middleware.ts"

@@ -1,6 +1,6 @@
 import type { Log } from "../store/log.ts"
 import { Fault } from "../fault/fault.ts"
-import type { StandardSchema, OutputOf } from "../schema/standard-schema.ts"
+import type { StandardSchema } from "../schema/standard-schema.ts"
 import type { Accepted, CallContext, CallRequest, CallResponse, ReplyStart } from "./context.ts"
 import type { ContextKey, ContextValues } from "./context-values.ts"
 import { type CookieOptions, formatCookie, parseCookies } from "./cookie.ts"

@@ -37,3 +37,8 @@ export class Reply<Status extends number = number, Value = unknown> {
     this.done = undefined
   }
 }
+
+/** Whether a handler's result is a reply already. A guard of its own: `instanceof` would give `Reply<any, any>`. */
+export function isReply(value: unknown): value is Reply {
+  return value instanceof Reply
+}

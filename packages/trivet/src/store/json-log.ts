@@ -1,4 +1,4 @@
-import { Log, type LogMethod } from "./log.ts"
+import type { Log, LogMethod } from "./log.ts"
 
 /** The levels of a log, from the least to the most grave. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal"
@@ -70,7 +70,13 @@ function lineOf(
 function readable(_key: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value)
   if (!(value instanceof Error)) return value
-  return { ...value, type: value.name, message: value.message, stack: value.stack, cause: value.cause }
+  return {
+    ...Object.fromEntries(Object.entries(value)),
+    type: value.name,
+    message: value.message,
+    stack: value.stack,
+    cause: value.cause,
+  }
 }
 
 function writeOut(line: string): void {
