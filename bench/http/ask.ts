@@ -1,0 +1,43 @@
+import type { Case } from "./cases.ts"
+
+/** What a server answered: only what all servers must have in common. */
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+const good = { name: "Grace Hopper", email: "grace@example.com", age: 85 }
+
+const calls: Readonly<Record<Case["name"], (url: string) => Promise<Answer[]>>> = {
+  a: async (url) => [await ask(`${url}/users/7`), await ask(`${url}/users/other-id`)],
+  b: async (url) => [
+    await ask(`${url}/users`, JSON.stringify(good)),
+    await ask(`${url}/users`, JSON.stringify({ ...good, email: "nobody" })),
+    await ask(`${url}/users`, JSON.stringify({ ...good, age: -1 })),
+    await ask(`${url}/users`, JSON.stringify({ ...good, name: "" })),
+    await ask(`${url}/users`, JSON.stringify({ name: good.name })),
+    await ask(`${url}/users`, "{"),
+  ],
+  // The third answer shows that each of the three middlewares ran once for each of the two calls before.
+  c: async (url) => [
+    await ask(`${url}/guarded/7`),
+    await ask(`${url}/guarded/8`),
+    await ask(`${url}/passes`),
+  ],
+}
+
+/** Asks a server that has answered nothing yet all that a case is about. */
+export function askAll(url: string, name: Case["name"]): Promise<readonly Answer[]> {
+  return calls[name](url)
+}
+
+async function ask(url: string, body?: string): Promise<Answer> {
+  const reply = await fetch(
+    url,
+    body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body },
+  )
+  const type = reply.headers.get("content-type") ?? ""
+  if (!/^application\/json\b/.test(type))
+    throw new Error(`${url} answered ${reply.status} as "${type}", not JSON`)
+  return { status: reply.status, body: await reply.json() }
+}

@@ -1,0 +1,20 @@
+/** What is asked of every server. */
+export interface Case {
+  readonly name: "a" | "b" | "c"
+  readonly title: string
+  readonly path: string
+  /** The script in `wrk/` that makes the calls. */
+  readonly script: string
+}
+
+/** The cases, by the names that `--cases` takes. */
+export const cases: readonly Case[] = [
+  { name: "a", title: "GET /users/:id, JSON out", path: "/users/", script: "many-ids.lua" },
+  {
+    name: "b",
+    title: "POST /users, JSON in, validated, JSON out",
+    path: "/users",
+    script: "create-user.lua",
+  },
+  { name: "c", title: "GET behind three middlewares", path: "/guarded/", script: "many-ids.lua" },
+]

@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process"
+import { isDeepStrictEqual } from "node:util"
+import { askAll } from "./ask.ts"
+import type { Case } from "./cases.ts"
+import { goalsOf } from "./goals.ts"
+import { measure, serverCore } from "./measure.ts"
+import { type Options, parseOptions } from "./options.ts"
+import { tableOf } from "./report.ts"
+import { type RunningServer, startServer } from "./start-server.ts"
+
+// npm run bench:http -- [--bun] [--cases a,b,c] [--servers bare,trivet,…] [--rounds 9] [--seconds 2]
+const options = parseOptions(process.argv.slice(2))
+for (const [program, debian] of [
+  ["wrk", "wrk"],
+  ["taskset", "util-linux"],
+] as const) {
+  if (spawnSync(program, ["--version"]).error !== undefined) {
+    console.error(`This bench needs the program ${program}: install Debian's package "${debian}".`)
+    process.exit(2)
+  }
+}
+
+const servers: RunningServer[] = []
+try {
+  for (const name of options.servers) servers.push(await startServer(name, options.runtime, serverCore))
+  for (const one of options.cases) await checkAnswers(servers, one)
+  const missed = await bench(servers, options)
+  if (options.servers.includes("trivet")) {
+    console.log(missed === 0 ? "\nAll goals reached." : `\n${missed} goals missed.`)
+  }
+  process.exitCode = missed === 0 ? 0 : 1
+} finally {
+  for (const server of servers) server.stop()
+}
+
+async function bench(
+  running: readonly RunningServer[],
+  { runtime, rounds, seconds }: Options,
+): Promise<number> {
+  let missed = 0
+  for (const one of options.cases) {
+    const samples = await measure(running, one, rounds, seconds)
+    console.log(`\n(${one.name}) ${one.title}: ${rounds} rounds of ${seconds} s\n\n${tableOf(samples)}\n`)
+    for (const { text, reached } of goalsOf(runtime, one, samples)) {
+      console.log(`${reached ? "reached" : "MISSED "}  ${text}`)
+      if (!reached) missed++
+    }
+  }
+  return missed
+}
+
+async function checkAnswers([bare, ...others]: readonly RunningServer[], one: Case): Promise<void> {
+  const wanted = await askAll(bare!.url, one.name)
+  for (const server of others) {
+    const answers = await askAll(server.url, one.name)
+    if (isDeepStrictEqual(answers, wanted)) continue
+    throw new Error(
+      `${server.name} answers (${one.name}) with ${JSON.stringify(answers)}, bare with ${JSON.stringify(wanted)}`,
+    )
+  }
+}

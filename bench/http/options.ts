@@ -1,0 +1,54 @@
+import { parseArgs } from "node:util"
+import { type Case, cases } from "./cases.ts"
+import { type Runtime, serversOf } from "./contenders.ts"
+
+/** What one run of the bench measures. */
+export interface Options {
+  readonly runtime: Runtime
+  readonly cases: readonly Case[]
+  readonly servers: readonly string[]
+  readonly rounds: number
+  readonly seconds: number
+}
+
+/** Reads the flags. `bare` is always measured: all shares are shares of it. */
+export function parseOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      bun: { type: "boolean", default: false },
+      cases: { type: "string" },
+      servers: { type: "string" },
+      rounds: { type: "string", default: "9" },
+      seconds: { type: "string", default: "2" },
+    },
+  })
+  const runtime = values.bun ? "bun" : "node"
+  const served = values.bun ? cases.slice(0, 1) : cases
+  const names = chosen("servers", values.servers, serversOf(runtime))
+  const caseNames = chosen(
+    "cases",
+    values.cases,
+    served.map(({ name }) => name),
+  )
+  return {
+    runtime,
+    cases: served.filter(({ name }) => caseNames.includes(name)),
+    servers: names.includes("bare") ? names : ["bare", ...names],
+    rounds: positive("rounds", values.rounds),
+    seconds: positive("seconds", values.seconds),
+  }
+}
+
+function chosen(flag: string, given: string | undefined, known: readonly string[]): readonly string[] {
+  const names = given?.split(",") ?? known
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new Error(`--${flag} knows ${known.join(",")}, not ${unknown.join(",")}`)
+  return names
+}
+
+function positive(flag: string, given: string): number {
+  const count = Number(given)
+  if (!Number.isInteger(count) || count < 1) throw new Error(`--${flag} takes a whole number, not ${given}`)
+  return count
+}
