@@ -4,7 +4,7 @@ import { shortPath } from "../fault/short-path.ts"
 const key = Symbol.for("trivet.copies")
 const globals = globalThis as { [key]?: Set<string> }
 const copies = (globals[key] ??= new Set())
-copies.add(import.meta.url)
+copies.add(new URL("..", import.meta.url).href)
 
 /** A fault when this process has loaded trivet from two places: what one copy builds the other cannot see. */
 export function findSecondCopy(): Fault | undefined {

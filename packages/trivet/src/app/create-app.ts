@@ -7,6 +7,7 @@ import type { Token } from "../inject/token.ts"
 import type { Module } from "../module/module.ts"
 import type { AppRoutes } from "./app-routes.ts"
 import { type AppOptions, buildApp, type BuiltApp } from "./build-app.ts"
+import { handToInspector } from "./inspection.ts"
 import { type HookTiming, startAll, stopAll } from "./lifecycle.ts"
 
 /** A running application. Engines hand it calls and write its replies. */
@@ -30,6 +31,7 @@ export interface App {
  * `BootFault`, before anything has started.
  */
 export async function createApp(root: Module, options: AppOptions): Promise<App> {
+  await handToInspector({ root, options })
   const built = buildApp(root, options)
   const { order } = built.wiring
   const started = await startAll(order, built.limits, built.settings.log).catch(reportFault)

@@ -1,5 +1,5 @@
 import type { Call } from "../context/call.ts"
-import { isReply } from "../context/reply.ts"
+import { Reply } from "../context/reply.ts"
 import { Fault } from "../fault/fault.ts"
 import { type FlatRoute, titleOf } from "../module/flat-route.ts"
 import type { Returns } from "../module/route.ts"
@@ -47,14 +47,14 @@ function prunesOf(returns: Returns): Map<number, Prune> {
 }
 
 function prune(result: unknown, prunes: ReadonlyMap<number, Prune>): unknown {
-  if (!isReply(result)) return result === undefined ? result : (prunes.get(200)?.(result) ?? result)
+  if (!(result instanceof Reply)) return result === undefined ? result : (prunes.get(200)?.(result) ?? result)
   if (result.body === undefined) result.value = prunes.get(result.status)?.(result.value) ?? result.value
   return result
 }
 
 function checkResult(result: unknown, returns: Returns, route: FlatRoute, call: Call): unknown {
-  const status = isReply(result) ? result.status : result === undefined ? 204 : 200
-  const value: unknown = isReply(result) ? result.value : result
+  const status = result instanceof Reply ? result.status : result === undefined ? 204 : 200
+  const value: unknown = result instanceof Reply ? result.value : result
   const schema = returns[status]
   const title = titleOf(call.method, route.path)
   if (schema === undefined) {

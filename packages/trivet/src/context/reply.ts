@@ -19,6 +19,8 @@ export interface Outcome {
  * turns it into text, so that the same handler prints a table on a terminal. A reply is sent once.
  */
 export class Reply<Status extends number = number, Value = unknown> {
+  /** For the compiler: without it `instanceof` would give `Reply<any, any>`. */
+  declare static readonly [Symbol.hasInstance]: (value: unknown) => value is Reply
   status: Status
   /** What goes into `Content-Type` where `headers` has none. */
   type: string | undefined
@@ -36,9 +38,4 @@ export class Reply<Status extends number = number, Value = unknown> {
     this.value = value
     this.done = undefined
   }
-}
-
-/** Whether a handler's result is a reply already. A guard of its own: `instanceof` would give `Reply<any, any>`. */
-export function isReply(value: unknown): value is Reply {
-  return value instanceof Reply
 }

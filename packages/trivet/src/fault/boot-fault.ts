@@ -12,6 +12,8 @@ export class BootFault extends Error {
     Object.defineProperty(this, "faults", { value: faults })
     // The report says where each mistake is; a stack of the framework's own frames would bury it.
     this.stack = `${this.name}: ${this.message}`
+    // Node puts an error without frames in brackets, which a report of many lines does not need.
+    Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), { value: () => this.stack })
   }
 }
 

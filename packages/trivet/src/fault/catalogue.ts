@@ -1,3 +1,5 @@
+// Large because: it is the one list of all faults, and a reader looks a code up in one place.
+
 /** One kind of mistake or refusal. `{name}` stands for a detail that whoever raises the fault gives. */
 export interface CatalogueEntry {
   /** The HTTP status when the fault ends a call. */
@@ -59,8 +61,14 @@ export const catalogue = {
   EXPORT_NOT_DECLARED: {
     status: 500,
     message:
-      "Module `{module}` exports {token}, but neither declares it nor imports a module that exports it.",
-    fix: "Add it to the `declarations` of module `{module}`, or take it out of its `exports`. Modules are not exported: name the classes and tokens that others may ask for.",
+      "Module `{module}` exports `{token}`, but neither declares it nor imports a module that exports it.",
+    fix: "Add `{token}` to the `declarations` of module `{module}`, or take it out of its `exports`.",
+  },
+  EXPORT_NOT_A_TOKEN: {
+    status: 500,
+    message:
+      "`exports` of module `{module}` holds {entry} at position {position}, which is neither a class nor a token.",
+    fix: "Name the classes and tokens that others may ask for. What an imported module exports is passed on in the same way.",
   },
 
   // Injection

@@ -40,6 +40,8 @@ export interface FaultExtras {
  * only `publicMessage` may reach a client.
  */
 export class Fault<Code extends FaultCode = FaultCode> extends Error {
+  /** For the compiler: without it `instanceof` would give `Fault<any>`. */
+  declare static readonly [Symbol.hasInstance]: (value: unknown) => value is Fault
   override readonly name = "Fault"
   readonly code: Code
   readonly status: number
@@ -80,6 +82,11 @@ export class Fault<Code extends FaultCode = FaultCode> extends Error {
     Object.defineProperty(this, "subject", { value: subject, configurable: true })
     Object.defineProperty(this, "marks", { value: marks, configurable: true })
   }
+}
+
+/** Whether something thrown is a fault. */
+export function isFault(thrown: unknown): thrown is Fault {
+  return thrown instanceof Fault
 }
 
 function fill(text: string, details: Readonly<Record<string, string | number>>): string {

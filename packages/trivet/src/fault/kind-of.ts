@@ -7,11 +7,16 @@ export function kindOf(value: unknown): string {
   if (typeof value === "function") return describeFunction(value)
   return typeof value === "string"
     ? `the text ${JSON.stringify(value)}`
-    : `the ${typeof value} ${String(value)}`
+    : `the ${typeof value} ${String(value as number | bigint | symbol)}`
+}
+
+/** Whether a value was written with `class`: a function can be made with `new` too, by mistake. */
+export function isClass(value: unknown): boolean {
+  return typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value))
 }
 
 function describeFunction(value: { readonly name: string }): string {
-  const kind = /^class\b/.test(Function.prototype.toString.call(value)) ? "class" : "function"
+  const kind = isClass(value) ? "class" : "function"
   return value.name === "" ? `a ${kind} without a name` : `the ${kind} \`${value.name}\``
 }
 

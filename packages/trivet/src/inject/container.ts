@@ -1,5 +1,5 @@
 import { callerOf } from "../fault/caller-of.ts"
-import { Fault } from "../fault/fault.ts"
+import { Fault, isFault } from "../fault/fault.ts"
 import { kindOf, reasonOf } from "../fault/kind-of.ts"
 import { withInjector } from "./inject.ts"
 import { poison } from "./poison.ts"
@@ -85,7 +85,7 @@ export class Container {
       const chain = this.#path.map((member) => member.name)
       this.faults.push(new Fault("PROVIDER_ASYNC", details, { chain, subject: binding.written }))
     } catch (error) {
-      if (error instanceof Fault) this.faults.push(error)
+      if (isFault(error)) this.faults.push(error)
       else if (this.faults.length === known) this.#refuseConstruction(binding, error)
     }
     return poison

@@ -1,5 +1,5 @@
 import { Fault } from "../fault/fault.ts"
-import type { Binding } from "../inject/container.ts"
+import { Binding } from "../inject/container.ts"
 import { nameOfToken, type Token } from "../inject/token.ts"
 import type { ModuleGraph, ModuleNode } from "./module-node.ts"
 
@@ -21,7 +21,15 @@ export function findVisible(
   if (first !== undefined && second !== undefined) {
     return new Fault("TOKEN_AMBIGUOUS", { ...asked, first: first.scope.name, second: second.scope.name })
   }
-  return first ?? graph.provided.bindings.get(wanted) ?? explain(graph, wanted, asked)
+  const found = first ?? graph.provided.bindings.get(wanted)
+  if (found === undefined && graph.refused.has(wanted)) return refusedBinding(node, wanted)
+  return found ?? explain(graph, wanted, asked)
+}
+
+function refusedBinding(node: ModuleNode, wanted: Token<unknown>): Binding {
+  const binding = new Binding(wanted, node, () => undefined)
+  binding.state = "failed"
+  return binding
 }
 
 /** The binding that a module hands to those who import it, its own or one that it passes on. */

@@ -1,6 +1,6 @@
 import type { MiddlewareEntry } from "../context/middleware.ts"
-import { Fault } from "../fault/fault.ts"
-import { kindOf } from "../fault/kind-of.ts"
+import { Fault, isFault } from "../fault/fault.ts"
+import { isClass, kindOf } from "../fault/kind-of.ts"
 import { parsePattern, type Pattern } from "../router/pattern.ts"
 import { marksOf, titleOf } from "./flat-route.ts"
 import type { Handler, Method, Route } from "./route.ts"
@@ -54,7 +54,7 @@ function readList(records: readonly unknown[], way: Way): RouteLeaf[] {
     try {
       return readRecord(record, position, way)
     } catch (error) {
-      if (!(error instanceof Fault)) throw error
+      if (!isFault(error)) throw error
       const route = record as Route<string>
       const isRoute = typeof route?.path === "string"
       error.about(way.owner.routes, isRoute ? marksOf(route) : [])
@@ -142,5 +142,5 @@ export function isMiddlewareEntry(value: unknown): value is MiddlewareEntry {
   const bearer: unknown = typeof value === "function" ? value.prototype : value
   if (typeof bearer !== "object" || bearer === null) return false
   // A class may set `handle` as a field, which only its instances show.
-  return "handle" in bearer ? typeof bearer.handle === "function" : typeof value === "function"
+  return "handle" in bearer ? typeof bearer.handle === "function" : isClass(value)
 }

@@ -17,6 +17,7 @@ export function readModules(
     modules: [],
     provided: createNode({ name: "(application)" }, [], () => graph),
     faults: [],
+    refused: new Set(),
   }
   const replacements = new Map(replaced.map((provider) => [provider.token, provider.make]))
   for (const { token, make } of provided) bind(graph.provided, token, replacements.get(token) ?? make)
@@ -61,10 +62,12 @@ function visit(
   seen.set(record, node)
   for (const [entry, position] of entriesOf(node, "imports", record.imports, graph)) {
     if (isModule(entry)) node.imports.push(visit(entry, node.way, graph, seen))
-    else
+    else {
+      graph.refused.add(isProvider(entry) ? entry.token : entry)
       graph.faults.push(
         new Fault("NOT_A_MODULE", { module: node.name, entry: entryKind(entry), position }, whereOf(node)),
       )
+    }
   }
   graph.modules.push(node)
   return node
@@ -78,6 +81,7 @@ function readDeclarations(
 ): void {
   for (const [entry, position] of entriesOf(node, "declarations", node.record.declarations, graph)) {
     if (!isProvider(entry) && !isClass(entry)) {
+      graph.refused.add((entry as object | null)?.constructor)
       graph.faults.push(
         new Fault(
           "NOT_A_DECLARATION",
@@ -95,11 +99,12 @@ function readDeclarations(
       graph.faults.push(
         new Fault("LISTED_TWICE", { module: node.name, token: name, position }, whereOf(node)),
       )
-    } else if (first !== undefined) {
-      const details = { token: name, first: first.name, second: node.name }
-      graph.faults.push(new Fault("DECLARED_TWICE", details, whereOf(node)))
     } else {
-      owners.set(entry, node)
+      if (first === undefined) owners.set(entry, node)
+      else {
+        const details = { token: name, first: first.name, second: node.name }
+        graph.faults.push(new Fault("DECLARED_TWICE", details, whereOf(node)))
+      }
       const replacement = replacements.get(token)
       if (replacement !== undefined) bind(node, token, replacement)
       else if (isProvider(entry)) bind(node, token, entry.make)
@@ -111,12 +116,16 @@ function readDeclarations(
 function readExports(node: ModuleNode, graph: ModuleGraph): void {
   for (const [entry, position] of entriesOf(node, "exports", node.record.exports, graph)) {
     const passedOn = (imported: ModuleNode) => exportsOf(imported).includes(entry)
-    if (isToken(entry) && (node.bindings.has(entry) || node.imports.some(passedOn))) node.exports.add(entry)
+    if (!isToken(entry)) {
+      const passed = graph.modules.find((module) => module.record === entry)
+      for (const token of passed === undefined ? [] : exportsOf(passed)) graph.refused.add(token)
+      const details = { module: node.name, entry: entryKind(entry), position }
+      graph.faults.push(new Fault("EXPORT_NOT_A_TOKEN", details, whereOf(node)))
+    } else if (node.bindings.has(entry) || node.imports.some(passedOn)) node.exports.add(entry)
     else {
-      const token = isToken(entry)
-        ? `\`${nameOfToken(entry)}\``
-        : `${entryKind(entry)} at position ${position}`
-      graph.faults.push(new Fault("EXPORT_NOT_DECLARED", { module: node.name, token }, whereOf(node)))
+      graph.refused.add(entry)
+      const details = { module: node.name, token: nameOfToken(entry) }
+      graph.faults.push(new Fault("EXPORT_NOT_DECLARED", details, whereOf(node)))
     }
   }
 }

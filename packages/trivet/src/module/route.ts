@@ -14,6 +14,8 @@ export type Returns = { readonly [status: number]: StandardSchema | null }
 
 /** What a record may say beyond method, path and handler. */
 export interface RouteOptions {
+  /** One line that says what it does: in `--help`, listings and documents. */
+  readonly summary?: string
   readonly middlewares?: readonly MiddlewareEntry[]
   readonly accepts?: Accepts
   readonly returns?: Returns

@@ -1,5 +1,5 @@
 import type { Middleware, MiddlewareEntry } from "../context/middleware.ts"
-import { Fault } from "../fault/fault.ts"
+import { Fault, isFault } from "../fault/fault.ts"
 import { kindOf, reasonOf } from "../fault/kind-of.ts"
 import { Binding, Container } from "../inject/container.ts"
 import type { Provider } from "../inject/provider.ts"
@@ -87,7 +87,7 @@ function leavesOf(controller: Binding, container: Container): readonly RouteLeaf
     const records: unknown = container.run(controller.scope, controller, () => hooks.routes?.())
     return flattenRoutes({ name: controller.name, routes: hooks.routes }, records, container.faults)
   } catch (cause) {
-    if (cause instanceof Fault) container.faults.push(cause)
+    if (isFault(cause)) container.faults.push(cause)
     else if (container.faults.length === known) {
       const details = { controller: controller.name, reason: reasonOf(cause) }
       container.faults.push(new Fault("ROUTES_FAILED", details, { cause, subject: hooks.routes }))

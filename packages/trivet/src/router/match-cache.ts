@@ -15,7 +15,9 @@ const patience = 16
  */
 export interface MatchCache<T> {
   readonly slots: (CachedMatch<T> | undefined)[]
-  /** The fingerprint that was last searched for, by slot. */
+  /** The fingerprint of the path that is in, by slot. */
+  readonly prints: Int32Array
+  /** The sign of the path that was last searched for, by slot. */
   readonly seen: Int32Array
 }
 
@@ -29,7 +31,11 @@ interface CachedMatch<T> {
 
 /** Makes an empty cache. */
 export function createMatchCache<T>(): MatchCache<T> {
-  return { slots: Array.from({ length: cacheSlots }, () => undefined), seen: new Int32Array(cacheSlots) }
+  return {
+    slots: Array.from({ length: cacheSlots }, () => undefined),
+    prints: new Int32Array(cacheSlots),
+    seen: new Int32Array(cacheSlots),
+  }
 }
 
 /** Finds a path of `owner`, the routes of one method. `print` is the path's fingerprint, different by owner. */
@@ -39,8 +45,11 @@ export function findCached<T>(
   print: number,
   path: string,
 ): Match<T> | undefined {
-  const slot = cache.slots[print % cacheSlots]
-  return slot !== undefined && slot.path === path && slot.owner === owner ? slot.match : undefined
+  const slot = print % cacheSlots
+  // Most calls that are not cached end here, without touching memory that others need.
+  if (cache.prints[slot] !== print) return undefined
+  const cached = cache.slots[slot]
+  return cached !== undefined && cached.path === path && cached.owner === owner ? cached.match : undefined
 }
 
 /** Notes that a path was searched for and what was found. True says that the match is worth keeping. */
@@ -66,13 +75,12 @@ function signOf(print: number, values: readonly string[]): number {
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!
     const { length } = value
-    if (length > 1)
-      sign = Math.imul(
-        sign ^ value.charCodeAt(length - 1) ^ (value.charCodeAt(length - 2) << 8) ^ (length << 16),
-        0x85ebca6b,
-      )
+    if (length < 2) continue
+    const tail = value.charCodeAt(length - 1) ^ (value.charCodeAt(length - 2) << 8)
+    const head = (value.charCodeAt(0) << 16) ^ (value.charCodeAt(length >> 1) << 24)
+    sign = Math.imul(sign ^ tail ^ head, 0x85ebca6b) + length
   }
-  return sign
+  return sign | 0
 }
 
 /** Remembers a match. Path and match must not hold slices of longer texts: see `ownText`. */
@@ -83,6 +91,7 @@ export function keepMatch<T>(
   path: string,
   match: Match<T>,
 ): void {
+  cache.prints[print % cacheSlots] = print
   cache.slots[print % cacheSlots] = { owner, path, match, challenges: 0 }
 }
 

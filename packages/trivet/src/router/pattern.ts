@@ -46,12 +46,18 @@ function join(segments: readonly Segment[], parameter: (name: string) => string)
 
 function segmentOf(path: string, text: string, last: boolean): Segment {
   if (text === "*" && last) return { kind: "wildcard", text }
-  if (/^:\w+$/.test(text)) return { kind: "parameter", text: text.slice(1) }
+  if (/^:\w+$/.test(text)) return { kind: "parameter", text: internalized(text.slice(1)) }
   // `/v:id`, `/:id.json` and `/{id}` are parameters elsewhere: taken as literals they would never match.
   if (/[:{}]/.test(text)) throw new Fault("PARAMETER_UNNAMED", { path, segment: text })
   if (text.includes("*")) throw new Fault("WILDCARD_NOT_LAST", { path })
   if (text === "" && !last) throw new Fault("PATH_INVALID", { path, what: "an empty segment" })
   return { kind: "literal", text: encodeLiteral(path, text) }
+}
+
+// Every call compares names with literals in handlers. Engines keep the names of properties, as literals, once each:
+// two of them are compared by address.
+function internalized(name: string): string {
+  return Object.keys({ [name]: true })[0] ?? name
 }
 
 const refusals: readonly (readonly [RegExp, string])[] = [

@@ -127,7 +127,7 @@ const million = `
     }
     return table
   }
-  const query = "?" + "q".repeat(16000)
+  const query = "?" + "q".repeat(32000)
   let found = 0
   function run(table, from, to) {
     for (let i = from; i < to; i++) {
@@ -160,7 +160,7 @@ describe("the cache of resolve", () => {
     const { found, grown, entries } = JSON.parse(stdout) as Record<"found" | "grown" | "entries", number>
     expect(found).toBe(757_500)
     expect(entries).toBeLessThanOrEqual(1000)
-    expect(entries).toBeGreaterThan(900)
+    expect(entries).toBeGreaterThan(500)
     expect(grown).toBeLessThan(10 * 1024 * 1024)
   }, 120_000)
 

@@ -1,5 +1,5 @@
 import type { Call } from "../../context/call.ts"
-import { isReply, Reply, type ReplyBody } from "../../context/reply.ts"
+import { Reply, type ReplyBody } from "../../context/reply.ts"
 import { Fault } from "../../fault/fault.ts"
 import { kindOf } from "../../fault/kind-of.ts"
 import { titleOf } from "../../module/flat-route.ts"
@@ -9,7 +9,7 @@ const json = "application/json; charset=utf-8"
 
 /** The reply for a value that a handler or a middleware returned. */
 export function valueReply(value: unknown, call: Call): Reply {
-  if (isReply(value)) return value.body === undefined ? serialize(value, call) : value
+  if (value instanceof Reply) return value.body === undefined ? serialize(value, call) : value
   if (typeof value !== "object" || value === null) {
     return value === undefined
       ? new Reply(204, undefined, null)

@@ -1,0 +1,46 @@
+/** Shows how far long work has come. */
+export interface Progress {
+  /** So many more are done. */
+  add(count?: number): void
+  /** Leaves the finished bar on the screen, or removes it. */
+  end(): void
+}
+
+/** What a bar shows. */
+export interface ProgressOptions {
+  readonly total: number
+  readonly label?: string
+}
+
+const width = 24
+
+/** A progress bar on standard error. Without a terminal it is silent, so that logs and pipes stay clean. */
+export function createProgress({ total, label = "" }: ProgressOptions): Progress {
+  const stream = process.stderr
+  if (!stream.isTTY) return { add: () => undefined, end: () => undefined }
+  const began = performance.now()
+  let done = 0
+  let drawn = 0
+  const draw = (now: number) => {
+    drawn = now
+    const share = total <= 0 ? 1 : Math.min(1, done / total)
+    const filled = Math.round(share * width)
+    const bar = "█".repeat(filled) + "░".repeat(width - filled)
+    const seconds = (now - began) / 1000
+    const rate = seconds > 0 ? Math.round(done / seconds) : 0
+    const line = `${label === "" ? "" : `${label} `}${bar} ${Math.floor(share * 100)}% ${done}/${total} ${rate}/s`
+    stream.write(`\r\u001b[K${line.slice(0, Math.max(10, (stream.columns ?? 80) - 1))}`)
+  }
+  return {
+    add: (count = 1) => {
+      done += count
+      const now = performance.now()
+      // Ten times a second is all an eye can use; drawing for each item would be the work itself.
+      if (now - drawn > 100 || done >= total) draw(now)
+    },
+    end: () => {
+      draw(performance.now())
+      stream.write("\n")
+    },
+  }
+}

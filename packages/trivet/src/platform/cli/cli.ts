@@ -1,0 +1,8 @@
+import type { Platform } from "../../app/platform.ts"
+import { failReply } from "./fail-reply.ts"
+import { valueReply } from "./value-reply.ts"
+
+/** The CLI platform: routes without a method are commands, and what they return is printed. */
+export function cli(): Platform {
+  return { name: "cli", serves: "commands", reply: valueReply, fail: failReply }
+}

@@ -1,0 +1,31 @@
+import type { Call } from "../../context/call.ts"
+import { Reply } from "../../context/reply.ts"
+import { Fault } from "../../fault/fault.ts"
+import { printable } from "./printable.ts"
+
+/**
+ * The reply for whatever a command threw. A terminal belongs to whoever runs the command, so it shows more than a
+ * client sees: the message, and a fault's fix; with `DEBUG` set the stack too.
+ */
+export function failReply(thrown: unknown, call: Call): Reply {
+  const status = statusOf(thrown)
+  const lines = [printable(messageOf(thrown))]
+  if (thrown instanceof Fault && thrown.status >= 500) lines.push(`fix: ${thrown.fix}`)
+  if (status >= 500 && thrown instanceof Error && call.header("x-debug") === "yes")
+    lines.push(thrown.stack ?? "")
+  return new Reply(status, undefined, `${lines.join("\n")}\n`)
+}
+
+function statusOf(thrown: unknown): number {
+  const status: unknown = thrown instanceof Error && "status" in thrown ? thrown.status : undefined
+  return typeof status === "number" && status >= 400 && status <= 599 ? status : 500
+}
+
+function messageOf(thrown: unknown): string {
+  if (thrown instanceof Fault && thrown.issues !== undefined) {
+    return thrown.issues
+      .map(({ path, message }) => `${path === "" ? "the input" : path} ${message}`)
+      .join("; ")
+  }
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}

@@ -1,0 +1,52 @@
+import { bold } from "./colours.ts"
+
+/** How a table is laid out. */
+export interface TableOptions {
+  readonly columns: number | undefined
+  readonly colours: boolean
+}
+
+const gap = 2
+
+/** A table with a line of headings. Where the terminal is too narrow the widest columns are cut, with `…`. */
+export function layOutTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  options: TableOptions,
+): string {
+  const widths = headings.map((heading, at) =>
+    Math.max(widthOf(heading), ...rows.map((row) => widthOf(row[at] ?? ""))),
+  )
+  fit(widths, options.columns)
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => pad(cell, widths[at]!))
+      .join(" ".repeat(gap))
+      .trimEnd()
+  const title = line(headings.map((heading) => heading.toUpperCase()))
+  return [options.colours ? bold(title) : title, ...rows.map(line)].map((text) => `${text}\n`).join("")
+}
+
+function fit(widths: number[], columns: number | undefined): void {
+  if (columns === undefined) return
+  let over = widths.reduce((sum, width) => sum + width + gap, -gap) - columns
+  while (over > 0) {
+    const widest = widths.indexOf(Math.max(...widths))
+    if (widths[widest]! <= 8) return
+    widths[widest]!--
+    over--
+  }
+}
+
+function pad(cell: string, width: number): string {
+  const own = widthOf(cell)
+  if (own <= width) return cell + " ".repeat(width - own)
+  return `${[...cell].slice(0, width - 1).join("")}…`
+}
+
+/** Counted in code points: near enough for a terminal, and exact for most scripts. */
+function widthOf(text: string): number {
+  let width = 0
+  for (const _ of text) width++
+  return width
+}
