@@ -28,7 +28,7 @@ export interface Command {
 /** The commands of an application, by name. */
 export function commandsOf(built: BuiltApp): readonly Command[] {
   const served = built.wiring.routes.filter((route) => route.method === undefined)
-  return served.map(commandOf).sort((a, b) => a.words.join(" ").localeCompare(b.words.join(" ")))
+  return served.map(commandOf).toSorted((a, b) => a.words.join(" ").localeCompare(b.words.join(" ")))
 }
 
 /** The words of a command as a person types them: `posts publish <id>`. */
