@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { expect } from "vitest"
+import type { Counts } from "./attacked/counts.ts"
+import type { Left } from "./attacked/million-paths.ts"
+import type { RawReply } from "./raw-reply.ts"
+import { RawSocket } from "./raw-socket.ts"
+
+/** What the attacked process answers to each question. */
+interface Answers {
+  readonly port: number
+  readonly counts: Counts & { readonly prototypes: string }
+  readonly received: number | null
+  readonly memory: { readonly cached: number; readonly heap: number }
+  readonly million: Left
+}
+
+/** The attacked application in a process of its own. */
+export class AttackedProcess {
+  readonly port: number
+  readonly pid: number
+  readonly #child: ChildProcess
+  readonly #prototypes: string
+
+  private constructor(child: ChildProcess, port: number, prototypes: string) {
+    this.#child = child
+    this.pid = child.pid!
+    this.port = port
+    this.#prototypes = prototypes
+  }
+
+  static async start(): Promise<AttackedProcess> {
+    const child = fork(join(import.meta.dirname, "attacked/main.ts"), { execArgv: ["--expose-gc"] })
+    await once(child, "message")
+    const port = await ask(child, "port")
+    return new AttackedProcess(child, port, (await ask(child, "counts")).prototypes)
+  }
+
+  async stop(): Promise<void> {
+    const gone = once(this.#child, "exit")
+    this.#child.disconnect()
+    await gone
+  }
+
+  ask<Name extends keyof Answers>(name: Name, argument?: number): Promise<Answers[Name]> {
+    return ask(this.#child, name, argument)
+  }
+
+  open(): Promise<RawSocket> {
+    return RawSocket.open(this.port)
+  }
+
+  /** Sends one request on a connection of its own and gives the reply, if one comes, after all checks of `unharmed`. */
+  async attack(request: string | Uint8Array, method = "GET"): Promise<RawReply | undefined> {
+    const socket = await this.open()
+    socket.write(request)
+    const reply = await socket.reply(method)
+    const more = socket.received
+    socket.end()
+    expect(more, "nothing follows the one reply").toBe("")
+    await this.unharmed(reply?.text ?? "")
+    return reply
+  }
+
+  /** What must hold after every attack: the same process, nothing told, and a fresh connection answered at once. */
+  async unharmed(said: string): Promise<void> {
+    expect(said).not.toMatch(secrets)
+    expect(this.#child.exitCode).toBeNull()
+    let took = Infinity
+    for (let tries = 0; tries < 3 && took > 100; tries++) took = await this.#probe()
+    expect(took, "milliseconds until a fresh connection is answered").toBeLessThan(100)
+  }
+
+  /** That nothing a client sent has reached a prototype. */
+  async untouched(): Promise<void> {
+    expect((await this.ask("counts")).prototypes).toBe(this.#prototypes)
+  }
+
+  async #probe(): Promise<number> {
+    const began = performance.now()
+    const socket = await this.open()
+    socket.write("GET /alive HTTP/1.1\r\nHost: a\r\n\r\n")
+    const reply = await socket.reply()
+    const took = performance.now() - began
+    socket.end()
+    expect(reply?.body).toBe(`{"pid":${this.pid}}`)
+    return took
+  }
+}
+
+// A stack, a place in a file, a statement of SQL, a version, the name of what runs here.
+const secrets =
+  /\bat .+:\d+|\.[cm]?[jt]s\b|node:|file:\/\/|node_modules|\/(?:work|home|root|tmp|usr)\/|\b(?:select|insert|update|delete)\b.+\b(?:from|into|set)\b|\bv?\d+\.\d+\.\d+\b|node\.js|trivet|x-powered-by|^server:/im
+
+async function ask<Name extends keyof Answers>(
+  child: ChildProcess,
+  name: Name,
+  argument = 0,
+): Promise<Answers[Name]> {
+  const answered = once(child, "message") as Promise<[Answers[Name]]>
+  child.send({ name, argument })
+  return (await answered)[0]
+}
