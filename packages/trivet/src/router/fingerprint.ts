@@ -1,6 +1,6 @@
 /**
- * A small number that differs for most paths. Paths arrive as new texts, and hashing one for a `Map` costs as much as
- * searching the tree; this reads five characters, from where paths differ most. Whoever uses it compares the paths
+ * A small number that differs for most paths. Paths arrive as new texts, and hashing one for a `Map` costs several times
+ * as much as this, which reads five characters from where paths differ most. Whoever uses it compares the paths
  * themselves too, and stays fast when somebody sends many of one fingerprint.
  */
 export function fingerprint(path: string): number {
