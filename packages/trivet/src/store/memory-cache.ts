@@ -1,0 +1,70 @@
+import { type Clock, systemClock } from "./clock.ts"
+import { type CacheEntry, type Lease, RememberingCache } from "./remembering-cache.ts"
+
+/** How a memory cache is made. */
+export interface MemoryCacheOptions {
+  readonly clock?: Clock
+  /** The most entries it holds; the one that was not used for longest goes first. 10,000 unless given. */
+  readonly most?: number
+}
+
+/** A cache in this process's memory. Values pass through JSON, so that it behaves as a shared cache would. */
+export class MemoryCache extends RememberingCache {
+  readonly #entries = new Map<
+    string,
+    { readonly text: string; readonly freshUntil: number; readonly ends: number }
+  >()
+  readonly #leases = new Map<string, symbol>()
+  readonly #clock: Clock
+  readonly #most: number
+
+  constructor({ clock = systemClock, most = 10_000 }: MemoryCacheOptions = {}) {
+    super(clock)
+    this.#clock = clock
+    this.#most = most
+  }
+
+  protected async read(key: string): Promise<CacheEntry | undefined> {
+    const entry = this.#entries.get(key)
+    this.#entries.delete(key)
+    if (entry === undefined || entry.ends <= this.#clock.now()) return undefined
+    this.#entries.set(key, entry)
+    return { value: JSON.parse(entry.text), freshUntil: entry.freshUntil }
+  }
+
+  protected async write(key: string, { value, freshUntil }: CacheEntry, seconds: number): Promise<void> {
+    this.#entries.delete(key)
+    this.#entries.set(key, {
+      text: JSON.stringify(value),
+      freshUntil,
+      ends: this.#clock.now() + seconds * 1000,
+    })
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#most) break
+      this.#entries.delete(oldest)
+    }
+  }
+
+  protected async remove(key: string): Promise<void> {
+    this.#entries.delete(key)
+    this.#leases.delete(key)
+  }
+
+  protected async lease(key: string): Promise<Lease | undefined> {
+    if (this.#leases.has(key)) return undefined
+    const own = Symbol(key)
+    this.#leases.set(key, own)
+    return {
+      write: async (entry, seconds) => {
+        if (this.#leases.get(key) === own) await this.write(key, entry, seconds)
+      },
+      release: async () => {
+        if (this.#leases.get(key) === own) this.#leases.delete(key)
+      },
+    }
+  }
+
+  protected onError(error: unknown): void {
+    throw error
+  }
+}

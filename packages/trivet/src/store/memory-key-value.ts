@@ -1,0 +1,81 @@
+import { type Clock, systemClock } from "./clock.ts"
+import { KeyValue, type Lifetime } from "./key-value.ts"
+
+interface Entry {
+  readonly value: string
+  readonly ends: number
+}
+
+/** A key-value store in this process's memory: for a start without servers and for tests. It ends with the process. */
+export class MemoryKeyValue extends KeyValue {
+  readonly #entries = new Map<string, Entry>()
+  readonly #clock: Clock
+  #sweepAt = 1_024
+
+  constructor(clock: Clock = systemClock) {
+    super()
+    this.#clock = clock
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return this.#find(key)?.value
+  }
+  async set(key: string, value: string, lifetime: Lifetime = {}): Promise<void> {
+    this.#put(key, value, this.#endOf(lifetime))
+  }
+  async add(key: string, value: string, lifetime: Lifetime = {}): Promise<boolean> {
+    if (this.#find(key) !== undefined) return false
+    this.#put(key, value, this.#endOf(lifetime))
+    return true
+  }
+  async take(key: string): Promise<string | undefined> {
+    const entry = this.#find(key)
+    this.#entries.delete(key)
+    return entry?.value
+  }
+  async increment(key: string, by = 1, lifetime: Lifetime = {}): Promise<number> {
+    const entry = this.#find(key)
+    const sum = wholeNumber(entry?.value ?? "0") + by
+    this.#put(key, String(sum), entry?.ends ?? this.#endOf(lifetime))
+    return sum
+  }
+  async delete(key: string): Promise<boolean> {
+    const present = this.#find(key) !== undefined
+    this.#entries.delete(key)
+    return present
+  }
+
+  /** How many keys are held, outlived ones not yet swept among them. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  #find(key: string): Entry | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined || entry.ends > this.#clock.now()) return entry
+    this.#entries.delete(key)
+    return undefined
+  }
+
+  #put(key: string, value: string, ends: number): void {
+    this.#entries.set(key, { value, ends })
+    if (this.#entries.size >= this.#sweepAt) this.#sweep()
+  }
+
+  /** Runs when the map has doubled since the last time: each write pays a little, and nothing outlived piles up. */
+  #sweep(): void {
+    const now = this.#clock.now()
+    for (const [key, entry] of this.#entries) if (entry.ends <= now) this.#entries.delete(key)
+    this.#sweepAt = Math.max(1_024, this.#entries.size * 2)
+  }
+
+  #endOf({ ttl }: Lifetime): number {
+    return ttl === undefined ? Infinity : this.#clock.now() + ttl * 1000
+  }
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new TypeError(`${JSON.stringify(text)} is not a whole number`)
+  return number
+}

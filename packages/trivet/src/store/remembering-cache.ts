@@ -1,0 +1,154 @@
+import { Cache, type Freshness } from "./cache.ts"
+import { type Clock, systemClock } from "./clock.ts"
+
+/** What is kept for a key: the value, and until when it is fresh. */
+export interface CacheEntry {
+  readonly value: unknown
+  /** Milliseconds since 1970. */
+  readonly freshUntil: number
+}
+
+/** The right to compute a key's value, of all processes that share the store. Forgetting the key ends it. */
+export interface Lease {
+  /** Keeps what was computed, unless the lease has ended: then it was computed from what was before a change. */
+  write(entry: CacheEntry, seconds: number): Promise<void>
+  /** Gives the right back. */
+  release(): Promise<void>
+}
+
+interface Read {
+  readonly entry: CacheEntry | undefined
+  readonly away: boolean
+}
+
+const leaseSeconds = 30
+const poll = 25
+
+/** What `remember` does, over four primitives that a store offers. Whatever they throw counts as "not there". */
+export abstract class RememberingCache extends Cache {
+  readonly #clock: Clock
+  readonly #computing = new Map<string, Promise<unknown>>()
+
+  constructor(clock: Clock = systemClock) {
+    super()
+    this.#clock = clock
+  }
+
+  /** The entry under a key. */
+  protected abstract read(key: string): Promise<CacheEntry | undefined>
+  /** Keeps an entry for some seconds. */
+  protected abstract write(key: string, entry: CacheEntry, seconds: number): Promise<void>
+  /** Forgets an entry, and ends the lease of whoever computes it. */
+  protected abstract remove(key: string): Promise<void>
+  /** The right to compute, for some seconds at most; `undefined` while another has it. */
+  protected abstract lease(key: string, seconds: number): Promise<Lease | undefined>
+  /** Told of every error of the store: log it, at a bearable rate. */
+  protected abstract onError(error: unknown): void
+
+  async get<T>(key: string): Promise<T | undefined> {
+    const { entry } = await this.#tryRead(key)
+    return entry === undefined || entry.freshUntil <= this.#clock.now() ? undefined : (entry.value as T)
+  }
+
+  async set(key: string, value: unknown, freshness: Freshness): Promise<void> {
+    const { entry, seconds } = this.#entryOf(value, freshness)
+    await this.#try(() => this.write(key, entry, seconds))
+  }
+
+  async delete(key: string): Promise<void> {
+    // Who computes at this moment computes from what was before: nobody may join it any more.
+    this.#computing.delete(key)
+    await this.#try(() => this.remove(key))
+  }
+
+  remember<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): Promise<T> {
+    const running = this.#computing.get(key)
+    if (running !== undefined) return running as Promise<T>
+    return this.#once(key, () => this.#lookUp(key, freshness, compute))
+  }
+
+  async #lookUp<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): Promise<T> {
+    const { entry, away } = await this.#tryRead(key)
+    if (away) return compute()
+    if (entry === undefined) return this.#computeOrWait(key, freshness, compute)
+    if (entry.freshUntil <= this.#clock.now()) this.#refresh(key, freshness, compute)
+    return entry.value as T
+  }
+
+  /** Computes in the background if nobody else does; the old value serves meanwhile. */
+  #refresh<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): void {
+    const refreshing = `${key}\u0000refresh`
+    if (this.#computing.has(refreshing)) return
+    this.#once(refreshing, async () => {
+      const lease = await this.#try(() => this.lease(key, leaseSeconds))
+      if (lease !== undefined) await this.#computeAndKeep(lease, freshness, compute)
+    }).catch((error: unknown) => this.onError(error))
+  }
+
+  async #computeOrWait<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): Promise<T> {
+    const deadline = performance.now() + leaseSeconds * 1000
+    while (performance.now() < deadline) {
+      const { value: lease, failed } = await this.#attempt(() => this.lease(key, leaseSeconds))
+      if (failed) return compute()
+      if (lease !== undefined) {
+        // Another process may have finished between our look and our lease.
+        const { entry } = await this.#tryRead(key)
+        if (entry === undefined) return this.#computeAndKeep(lease, freshness, compute)
+        await this.#try(() => lease.release())
+        return entry.value as T
+      }
+      await new Promise((go) => setTimeout(go, poll * (0.5 + Math.random())))
+      const { entry, away } = await this.#tryRead(key)
+      if (away) return compute()
+      if (entry !== undefined) return entry.value as T
+    }
+    return compute()
+  }
+
+  async #computeAndKeep<T>(lease: Lease, freshness: Freshness, compute: () => Promise<T> | T): Promise<T> {
+    try {
+      const value = await compute()
+      const { entry, seconds } = this.#entryOf(value, freshness)
+      await this.#try(() => lease.write(entry, seconds))
+      return value
+    } finally {
+      await this.#try(() => lease.release())
+    }
+  }
+
+  #entryOf(
+    value: unknown,
+    { ttl, stale = 0 }: Freshness,
+  ): { readonly entry: CacheEntry; readonly seconds: number } {
+    const fresh = ttl * (0.95 + Math.random() * 0.1)
+    return { entry: { value, freshUntil: this.#clock.now() + fresh * 1000 }, seconds: fresh + stale }
+  }
+
+  #once<T>(key: string, run: () => Promise<T>): Promise<T> {
+    const running = run().finally(() => {
+      if (this.#computing.get(key) === running) this.#computing.delete(key)
+    })
+    this.#computing.set(key, running)
+    return running
+  }
+
+  async #tryRead(key: string): Promise<Read> {
+    const { value, failed } = await this.#attempt(() => this.read(key))
+    return { entry: value, away: failed }
+  }
+
+  async #try<T>(run: () => Promise<T>): Promise<T | undefined> {
+    return (await this.#attempt(run)).value
+  }
+
+  async #attempt<T>(
+    run: () => Promise<T>,
+  ): Promise<{ readonly value: T | undefined; readonly failed: boolean }> {
+    try {
+      return { value: await run(), failed: false }
+    } catch (error) {
+      this.onError(error)
+      return { value: undefined, failed: true }
+    }
+  }
+}
