@@ -50,8 +50,11 @@ describe("BootFault", () => {
     expect(new BootFault([fault]).message).not.toContain("chain:")
   })
 
-  it("prints as its report, without frames of the framework", () => {
-    const fault = new BootFault([taken])
-    expect(fault.stack).toBe(`BootFault: ${fault.message}`)
+  it("prints as its report, and no more of the stack than who asked for the application", () => {
+    const { message, stack = "" } = new BootFault([taken])
+    expect(stack.startsWith(`BootFault: ${message}`)).toBe(true)
+    const frames = stack.slice(`BootFault: ${message}`.length)
+    expect(frames).not.toContain("/fault/boot-fault")
+    expect(frames.split("\n").length).toBeLessThanOrEqual(2)
   })
 })

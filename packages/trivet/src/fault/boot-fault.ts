@@ -1,5 +1,5 @@
 import type { Fault } from "./fault.ts"
-import { shortStack } from "./short-stack.ts"
+import { foreignFrames, shortStack } from "./short-stack.ts"
 
 /** All mistakes of an application that boot found, together. Its message is the report a developer reads. */
 export class BootFault extends Error {
@@ -11,9 +11,7 @@ export class BootFault extends Error {
     // Not enumerable: a runtime that prints an uncaught error would print them all again after the report.
     Object.defineProperty(this, "faults", { value: faults })
     // The report says where each mistake is; a stack of the framework's own frames would bury it.
-    this.stack = `${this.name}: ${this.message}`
-    // Node puts an error without frames in brackets, which a report of many lines does not need.
-    Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), { value: () => this.stack })
+    this.stack = [`${this.name}: ${this.message}`, ...foreignFrames(this).slice(0, 1)].join("\n")
   }
 }
 

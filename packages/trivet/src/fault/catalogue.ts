@@ -344,6 +344,21 @@ export const catalogue = {
       "The header {header} was given a name or a value that HTTP does not allow. A line break in it would split the reply.",
     fix: "Encode what comes from outside, for instance with `encodeURIComponent`, before it goes into a header.",
   },
+  STATUS_INVALID: {
+    status: 500,
+    message: "{where} gave the status {status}, which cannot end a call.",
+    fix: "Use a whole number from 200 to 599.",
+  },
+  REPLY_MISSING: {
+    status: 500,
+    message: "A listener of `ctx.onReply()` on `{route}` returned {entry} instead of a reply.",
+    fix: "Return the reply it was given, changed or not, or a new `Reply`.",
+  },
+  RESPONSE_READ: {
+    status: 500,
+    message: "`{route}` returned a `Response` whose body had been read already.",
+    fix: "Return a new `Response` for every call, or read a `clone()` of it.",
+  },
   RESULT_NOT_JSON: {
     status: 500,
     message: "The handler of `{route}` returned {entry}, which has no JSON form.",

@@ -5,9 +5,8 @@ export function kindOf(value: unknown): string {
   if (value instanceof Promise) return "a promise"
   if (typeof value === "object") return describeObject(value)
   if (typeof value === "function") return describeFunction(value)
-  return typeof value === "string"
-    ? `the text ${JSON.stringify(value)}`
-    : `the ${typeof value} ${String(value as number | bigint | symbol)}`
+  if (typeof value === "string") return `the text ${JSON.stringify(value)}`
+  return `the ${typeof value} ${(value as number | bigint | symbol).toString()}`
 }
 
 /** Whether a value was written with `class`: a function can be made with `new` too, by mistake. */

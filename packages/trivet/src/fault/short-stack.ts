@@ -1,14 +1,26 @@
 import { shortPath } from "./short-path.ts"
 
-const own = new URL("..", import.meta.url).href
+// Runtimes write frames as addresses or as paths.
+const { pathname } = new URL("..", import.meta.url)
+const own: readonly string[] = [pathname, decodeURI(pathname)]
 
 /** An error's stack as its developer reads it: no frames of the framework or of the runtime, paths made short. */
 export function shortStack(error: Error): string {
   const lines = (error.stack ?? String(error)).split("\n")
-  const kept = lines.filter(
-    (line) => !/^ {4}at /.test(line) || !(line.includes(own) || line.includes("node:")),
-  )
+  const frames = foreignFrames(error)
   // In a bundle everything lies in one folder: then all frames stay.
-  const shown = kept.some((line) => /^ {4}at /.test(line)) ? kept : lines
+  const shown = frames.length === 0 ? lines : [...lines.filter((line) => !isFrame(line)), ...frames]
   return shown.map((line) => line.replace(/file:\/\/[^\s()]+/, shortPath)).join("\n")
+}
+
+/** The frames of an error's stack that lie neither in the framework nor in the runtime. */
+export function foreignFrames(error: Error): string[] {
+  const lines = (error.stack ?? "").split("\n").filter(isFrame)
+  return lines.filter(
+    (line) => !own.some((folder) => line.includes(folder)) && !/\(?(?:node:|<anonymous>)/.test(line),
+  )
+}
+
+function isFrame(line: string): boolean {
+  return /^ {4}at /.test(line)
 }

@@ -27,6 +27,8 @@ export interface Module {
   readonly imports?: LazyList<Module>
   readonly exports?: LazyList<Token<unknown>>
   readonly declarations?: LazyList<Declaration>
+  /** Never set: a class has a `name` too, and must not pass for a module. */
+  readonly prototype?: never
 }
 
 const calls = new WeakMap<Module, Error>()

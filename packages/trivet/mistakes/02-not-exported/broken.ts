@@ -1,0 +1,24 @@
+// A module is imported, but does not export what is asked for.
+import { get, inject, module } from "trivet"
+import type { Expected } from "../expected.ts"
+
+class UsersService {
+  readonly names = ["Ada"]
+}
+const UsersModule = module({ name: "users", declarations: [UsersService] })
+
+class PostsController {
+  readonly #users = inject(UsersService) // here
+
+  routes() {
+    return [get("/authors", () => this.#users.names)]
+  }
+}
+const PostsModule = module({ name: "posts", imports: [UsersModule], declarations: [PostsController] })
+
+export const root = module({ name: "app", imports: [PostsModule, UsersModule] })
+export const call = { method: "GET", path: "/authors" }
+export const expected = {
+  code: "TOKEN_NOT_EXPORTED",
+  chain: ["PostsController", "UsersService"],
+} satisfies Expected
