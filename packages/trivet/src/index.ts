@@ -3,11 +3,14 @@ export { type AppOptions } from "./app/build-app.ts"
 export {
   type AppDescription,
   type DeclarationDescription,
+  Describe,
   describe,
+  type MiddlewareDescription,
   type ModuleDescription,
   type RouteDescription,
 } from "./app/describe.ts"
 export type { Platform } from "./app/platform.ts"
+export { Production } from "./app/production.ts"
 export type { ReturnsOptions } from "./app/returns-field.ts"
 export type { RouteField } from "./app/route-field.ts"
 export type {
@@ -24,7 +27,7 @@ export type {
 export type * from "./context/context-values.ts"
 export type { CookieOptions } from "./context/cookie.ts"
 export type { Incoming } from "./context/incoming.ts"
-export type { Middleware, MiddlewareEntry, Next } from "./context/middleware.ts"
+export type { Middleware, MiddlewareEntry, Next, Security, SecurityScheme } from "./context/middleware.ts"
 export type { ParameterNames } from "./context/parameter-names.ts"
 export { ReplyHeaders } from "./context/reply-headers.ts"
 export { type Outcome, Reply, type ReplyBody } from "./context/reply.ts"
@@ -50,8 +53,9 @@ export {
 } from "./module/make-route.ts"
 export { type Declaration, type Hooks, type LazyList, module, type Module } from "./module/module.ts"
 export { resource, type Resource, type ResourceOptions } from "./module/resource.ts"
-export type { Handler, Method, Returns, Route, RouteOptions } from "./module/route.ts"
+export type { About, Handler, Method, Returns, Route, RouteExamples, RouteOptions } from "./module/route.ts"
 export { dto, type Dto, type DtoFields, type DtoOutput } from "./schema/dto.ts"
+export { findJsonSchema, type JsonSchema } from "./schema/json-schema.ts"
 export type {
   InputOf,
   OutputOf,

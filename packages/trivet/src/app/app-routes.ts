@@ -1,5 +1,5 @@
 import type { Call } from "../context/call.ts"
-import { Fault } from "../fault/fault.ts"
+import { Fault, isFault } from "../fault/fault.ts"
 import { type FlatRoute, titleOf } from "../module/flat-route.ts"
 import type { Method } from "../module/route.ts"
 import type { Wiring } from "../module/wire.ts"
@@ -8,6 +8,7 @@ import { findMethods } from "../router/resolve.ts"
 import { addRoute, createRouteTable, removeRoute, type RouteTable } from "../router/route-table.ts"
 import { compileChain, compileHandler, type Run } from "./compile-route.ts"
 import type { CompiledRoute } from "./dispatch.ts"
+import { refuseBoot } from "./refuse-boot.ts"
 import type { RouteField } from "./route-field.ts"
 
 /** The route table of an application. It may change while the application runs; modules and injection may not. */
@@ -21,7 +22,7 @@ export interface AppRoutes {
   notFound(methodNotAllowed: boolean): Run
 }
 
-/** Compiles the routes that a platform serves. */
+/** Compiles the routes that a platform serves. Raises one fault that holds all that their fields refuse. */
 export function createAppRoutes(
   wiring: Wiring,
   serves: "methods" | "commands",
@@ -30,11 +31,17 @@ export function createAppRoutes(
 ): AppRoutes {
   const table = createRouteTable<CompiledRoute>()
   const compile = (route: FlatRoute) => compileRoute(route, wiring, fields, settings)
+  const faults: Fault[] = []
   for (const route of wiring.routes) {
-    if ((route.method === undefined) === (serves === "commands")) {
+    if ((route.method === undefined) !== (serves === "commands")) continue
+    try {
       addRoute(table, route.method ?? "", route.pattern, compile(route))
+    } catch (error) {
+      if (!isFault(error)) throw error
+      faults.push(error)
     }
   }
+  refuseBoot(faults)
   return {
     table,
     add: (method, path, handler) => {

@@ -1,12 +1,14 @@
+import type { Security } from "../context/middleware.ts"
 import { type Locator, openLocator } from "../fault/locate.ts"
 import type { Binding } from "../inject/container.ts"
 import { isProvider } from "../inject/provider.ts"
-import { nameOfToken } from "../inject/token.ts"
+import { type NamedToken, nameOfToken, token } from "../inject/token.ts"
 import type { FlatRoute, PlacedMiddleware } from "../module/flat-route.ts"
 import { type Hooks, placeOfModule } from "../module/module.ts"
 import type { ModuleNode } from "../module/module-node.ts"
 import type { Route } from "../module/route.ts"
-import type { BuiltApp } from "./build-app.ts"
+import type { Wiring } from "../module/wire.ts"
+import type { Platform } from "./platform.ts"
 
 /** A whole application as plain data: what lists, explains, checks and documents it reads this. */
 export interface AppDescription {
@@ -33,6 +35,16 @@ export interface DeclarationDescription {
   readonly injects: readonly { readonly name: string; readonly module: string }[]
 }
 
+/** A middleware on a route's way, and what it says of itself. */
+export interface MiddlewareDescription {
+  readonly name: string
+  readonly provides: readonly string[]
+  /** The credentials that it asks for; one of them is enough. */
+  readonly security: readonly Security[]
+  /** The errors that it may answer itself, by status. */
+  readonly answers: Readonly<Record<number, string>>
+}
+
 /** A route with everything on its way. */
 export interface RouteDescription {
   /** `undefined` for a command. */
@@ -43,16 +55,22 @@ export interface RouteDescription {
   readonly handler: string
   readonly where: string | undefined
   readonly module: string
-  readonly middlewares: readonly { readonly name: string; readonly provides: readonly string[] }[]
+  readonly middlewares: readonly MiddlewareDescription[]
   /** Everything the middlewares on its way provide. */
   readonly provides: readonly string[]
   /** The record as it was written, for whoever owns a further field of it. */
   readonly record: Route<string>
 }
 
+/**
+ * Gives the description of the running application: `readonly #describe = inject(Describe)`. Call it when it is needed;
+ * while the application is still being put together there is nothing to describe.
+ */
+export const Describe: NamedToken<() => AppDescription> = token<() => AppDescription>("Describe")
+
 /** Describes an application. Where things were written is looked up only on Node, and only if asked for. */
 export function describe(
-  app: { readonly built: BuiltApp },
+  app: { readonly built: { readonly wiring: Wiring; readonly platform: Platform } },
   options: { readonly places?: boolean } = {},
 ): AppDescription {
   const { wiring, platform } = app.built
@@ -103,6 +121,8 @@ function describeRoute(
   const middlewares = [...outermost, ...route.middlewares].map(({ name, instance }) => ({
     name,
     provides: [...(instance.provides ?? [])],
+    security: [instance.security ?? []].flat(),
+    answers: { ...instance.answers },
   }))
   return {
     method: route.method,

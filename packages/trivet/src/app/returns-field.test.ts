@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest"
 import type { Context } from "../context/context.ts"
+import { BootFault } from "../fault/boot-fault.ts"
 import { contract, implement } from "../module/contract.ts"
 import { get, routes } from "../module/make-route.ts"
 import { module } from "../module/module.ts"
 import { dto } from "../schema/dto.ts"
+import type { StandardSchema } from "../schema/standard-schema.ts"
 import { createTestApp } from "../testing/create-test-app.ts"
 
 const User = dto({ id: "required", name: "required" })
@@ -57,5 +59,63 @@ describe("returns", () => {
     const app = await createTestApp(Root, { production: true, returns: { prune: true } })
     expect((await app.request("GET", "/users/1")).json()).toEqual({ id: "1", name: "Ada" })
     expect((await app.request("GET", "/users/2")).json()).toEqual({ error: "User not found" })
+  })
+
+  it("reads maps that name a status as the platform does, whole or pruned", async () => {
+    const returns = { 200: User, 201: User, 404: NoSuchUser }
+    class Maps {
+      routes() {
+        return routes([
+          get("/created", () => ({ _status: 201, data: ada }), { returns }),
+          get("/missing", () => ({ error: "User not found", status: 404 }), { returns }),
+          get("/conflict", () => ({ error: "Taken", status: 409 }), { returns }),
+        ])
+      }
+    }
+    const maps = module({ name: "maps", declarations: [Maps] })
+    const app = await createTestApp(maps, { returns: { prune: true } })
+    const created = await app.request("GET", "/created")
+    expect([created.status, created.json()]).toEqual([201, { id: "1", name: "Ada" }])
+    const missing = await app.request("GET", "/missing")
+    expect([missing.status, missing.json()]).toEqual([404, { error: "User not found" }])
+    expect((await app.request("GET", "/conflict")).status).toBe(500)
+    expect(app.logs.at(-1)).toMatchObject({ err: { code: "STATUS_NOT_RETURNED" } })
+  })
+
+  it("checks the status of a Web response and lets streams pass", async () => {
+    class Streams {
+      routes() {
+        return routes([
+          get("/response", () => new Response("{}", { status: 201 }), { returns: { 201: User } }),
+          get("/bytes", () => new Uint8Array([1]), { returns: { 200: User } }),
+          get("/teapot", () => new Response("{}", { status: 418 }), { returns: { 201: User } }),
+        ])
+      }
+    }
+    const app = await createTestApp(module({ name: "streams", declarations: [Streams] }))
+    expect((await app.request("GET", "/response")).status).toBe(201)
+    expect((await app.request("GET", "/bytes")).bytes).toEqual(new Uint8Array([1]))
+    expect((await app.request("GET", "/teapot")).status).toBe(500)
+  })
+
+  it("refuses to start where fields are to be dropped by a schema that does not tell them", async () => {
+    const mute: StandardSchema = {
+      "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }) },
+    }
+    class Mute {
+      routes() {
+        return [
+          get("/a", () => ada, { returns: { 200: mute } }),
+          get("/b", () => ada, { returns: { 201: mute } }),
+        ]
+      }
+    }
+    const silent = module({ name: "mute", declarations: [Mute] })
+    const refused = await createTestApp(silent, { returns: { prune: true } }).catch((fault: unknown) => fault)
+    expect(refused).toBeInstanceOf(BootFault)
+    expect((refused as BootFault).faults.map(({ code }) => code)).toEqual(
+      Array(2).fill("RETURNS_NOT_PRUNABLE"),
+    )
+    await expect((await createTestApp(silent)).request("GET", "/a")).resolves.toMatchObject({ status: 200 })
   })
 })

@@ -1,11 +1,12 @@
 import type { Call } from "../context/call.ts"
 import { Reply } from "../context/reply.ts"
 import { Fault } from "../fault/fault.ts"
-import { type FlatRoute, titleOf } from "../module/flat-route.ts"
+import { type FlatRoute, titleOf, writtenOf } from "../module/flat-route.ts"
 import type { Returns } from "../module/route.ts"
 import { findJsonSchema } from "../schema/json-schema.ts"
 import { compilePrune, type Prune } from "../schema/prune.ts"
 import type { SchemaResult } from "../schema/standard-schema.ts"
+import { readReturned } from "./returned.ts"
 import type { RouteField } from "./route-field.ts"
 
 /** What is done with a handler's result where its record says what it `returns`. */
@@ -24,37 +25,58 @@ export function returnsField(options: ReturnsOptions = {}): RouteField {
       const check = options.check ?? !production
       if (!check && options.prune !== true) return run
       const { returns = {} } = route.record
-      const prunes = options.prune === true ? prunesOf(returns) : new Map<number, Prune>()
+      const prunes = options.prune === true ? prunesOf(route, returns) : undefined
       const hold = (result: unknown, call: Call): unknown => {
-        const pruned = prune(result, prunes)
+        const pruned = prunes === undefined ? result : prune(result, prunes)
         return check ? checkResult(pruned, returns, route, call) : pruned
       }
       return (call) => {
         const result = run(call)
-        return result instanceof Promise ? result.then((later) => hold(later, call)) : hold(result, call)
+        return isThenable(result)
+          ? Promise.resolve(result).then((later) => hold(later, call))
+          : hold(result, call)
       }
     },
   }
 }
 
-function prunesOf(returns: Returns): Map<number, Prune> {
+/** Not promises only: query builders are waited for too. */
+function isThenable(value: unknown): boolean {
+  return (
+    typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function"
+  )
+}
+
+function prunesOf(route: FlatRoute, returns: Returns): Map<number, Prune> {
   const prunes = new Map<number, Prune>()
   for (const [status, schema] of Object.entries(returns)) {
-    const json = schema === null ? undefined : findJsonSchema(schema, "output")
-    if (json !== undefined) prunes.set(Number(status), compilePrune(json))
+    if (schema === null) continue
+    // What is checked is what goes into the schema; what comes out of it is never sent.
+    const json = findJsonSchema(schema, "input")
+    if (json === undefined) {
+      const details = { route: titleOf(route.method, route.path), status: Number(status) }
+      throw new Fault("RETURNS_NOT_PRUNABLE", details, writtenOf(route))
+    }
+    prunes.set(Number(status), compilePrune(json))
   }
   return prunes
 }
 
 function prune(result: unknown, prunes: ReadonlyMap<number, Prune>): unknown {
-  if (!(result instanceof Reply)) return result === undefined ? result : (prunes.get(200)?.(result) ?? result)
-  if (result.body === undefined) result.value = prunes.get(result.status)?.(result.value) ?? result.value
-  return result
+  const { status, value, sealed } = readReturned(result)
+  const pruneValue = sealed ? undefined : prunes.get(status)
+  if (pruneValue === undefined || value === undefined) return result
+  const pruned = pruneValue(value)
+  if (result instanceof Reply) {
+    result.value = pruned
+    return result
+  }
+  // With fewer keys a map could come to mean another status than it did.
+  return readReturned(pruned).status === status ? pruned : new Reply(status, undefined, undefined, pruned)
 }
 
 function checkResult(result: unknown, returns: Returns, route: FlatRoute, call: Call): unknown {
-  const status = result instanceof Reply ? result.status : result === undefined ? 204 : 200
-  const value: unknown = result instanceof Reply ? result.value : result
+  const { status, value, sealed } = readReturned(result)
   const schema = returns[status]
   const title = titleOf(call.method, route.path)
   if (schema === undefined) {
@@ -64,7 +86,7 @@ function checkResult(result: unknown, returns: Returns, route: FlatRoute, call: 
       declared: Object.keys(returns).join(", "),
     })
   }
-  if (schema === null) return result
+  if (schema === null || sealed) return result
   // The client sees JSON, so JSON is what the schema must hold for.
   const seen: unknown = value === undefined ? undefined : JSON.parse(JSON.stringify(value))
   const checked = schema["~standard"].validate(seen)

@@ -8,6 +8,19 @@ import type { ContextKey } from "./context-values.ts"
 // Spelled out, because `unknown` would swallow the promise and no linter could see one left floating.
 export type Next = () => Promise<unknown> | {} | null | undefined
 
+/** How a caller shows who it is, in the words of OpenAPI. */
+export type SecurityScheme = { readonly description?: string } & (
+  | { readonly type: "http"; readonly scheme: "bearer" | "basic" | "digest"; readonly bearerFormat?: string }
+  | { readonly type: "apiKey"; readonly in: "header" | "cookie" | "query"; readonly name: string }
+)
+
+/** Credentials that a middleware asks for, for whoever documents the application. */
+export interface Security {
+  /** What the scheme is called. Middlewares that give the same name mean the same scheme. */
+  readonly name: string
+  readonly scheme: SecurityScheme
+}
+
 /**
  * Wraps calls. It returns a value of its own, which stops the chain and is treated like a handler's,
  * or what `next()` gave. `provides` names the values it has certainly set when it calls `next()`.
@@ -16,6 +29,10 @@ export interface Middleware {
   readonly provides?: readonly ContextKey[]
   /** Values that a middleware before this one must have provided; checked when the application is built. */
   readonly needs?: readonly ContextKey[]
+  /** The credentials that it asks for; with several, one of them is enough. It changes nothing: descriptions tell it. */
+  readonly security?: Security | readonly Security[]
+  /** The errors that it may answer itself, each with the reason: `{ 403: "The role is not enough" }`. Told, not checked. */
+  readonly answers?: Readonly<Record<number, string>>
   // `never`: a middleware may ask for any values in its context; whoever lists it is checked for them.
   handle(ctx: never, next: Next): unknown
 }

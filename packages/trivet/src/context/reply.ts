@@ -14,6 +14,16 @@ export interface Outcome {
   readonly aborted: boolean
 }
 
+/** Whether HTTP allows no body with a status, whatever a handler said. */
+export function isBodiless(status: number): boolean {
+  return status === 204 || status === 304 || status === 205
+}
+
+/** Whether a reply may end a call with a status: below 200 the call would go on, above 599 nobody knows it. */
+export function isFinalStatus(status: unknown): status is number {
+  return Number.isInteger(status) && (status as number) >= 200 && (status as number) <= 599
+}
+
 /**
  * The answer to one call as plain data. `ctx.status(n).json(value)` keeps `value` and leaves `body` open: the platform
  * turns it into text, so that the same handler prints a table on a terminal. A reply is sent once.

@@ -278,6 +278,17 @@ export const catalogue = {
     message: "What `{route}` answered breaks its record's `returns`: {reason}.",
     fix: "Return what the schema describes, or change the schema: clients rely on it. In production this is not checked.",
   },
+  RETURNS_NOT_PRUNABLE: {
+    status: 500,
+    message:
+      "Fields that `returns` does not name are to be dropped, but the schema of `{route}` for {status} does not give its JSON Schema.",
+    fix: "Use a schema that JSON Schema can express (no dates, no transforms), from a library that gives it; or leave out `returns: { prune: true }`.",
+  },
+  DESCRIBED_TOO_EARLY: {
+    status: 500,
+    message: "The application was asked to describe itself while it was still being put together.",
+    fix: "Keep what `inject(Describe)` gives, and call it in `onStart()` or during a call.",
+  },
   OPTION_INVALID: {
     status: 500,
     message: "{what} was given options that cannot work: {reason}.",

@@ -12,6 +12,29 @@ export type Handler = (ctx: never) => unknown
 /** For each status the schema of its body; `null` for a status that has none. */
 export type Returns = { readonly [status: number]: StandardSchema | null }
 
+/** What people should know of a route. It changes nothing: descriptions and documents tell it. */
+export interface About {
+  /** One line. */
+  readonly summary?: string
+  /** As long as it takes; Markdown. */
+  readonly description?: string
+  /** Whether clients should stop using it. */
+  readonly deprecated?: boolean
+  /** Whether to leave it out of public documents. */
+  readonly hidden?: boolean
+  readonly examples?: RouteExamples
+}
+
+/** Values that show what a route takes and gives. */
+export interface RouteExamples {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  /** By status. */
+  readonly returns?: Readonly<Record<number, unknown>>
+}
+
 /** What a record may say beyond method, path and handler. */
 export interface RouteOptions {
   /** One line that says what it does: in `--help`, listings and documents. */
@@ -19,6 +42,7 @@ export interface RouteOptions {
   readonly middlewares?: readonly MiddlewareEntry[]
   readonly accepts?: Accepts
   readonly returns?: Returns
+  readonly about?: About
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./json-schema.ts"
+import { branchesOf, type JsonSchema } from "./json-schema.ts"
 
 /** Turns the texts of a query, of parameters or of headers into what a schema expects. */
 export type TextConverter = (texts: Readonly<Record<string, readonly string[]>>) => Record<string, unknown>
@@ -11,13 +11,13 @@ type Convert = (text: string) => unknown
  * value as it is. A text that does not fit stays a text, so that the schema can say what is wrong with it.
  */
 export function compileTextConverter(schema: JsonSchema | undefined): TextConverter {
-  const properties = Object.entries((schema?.["properties"] ?? {}) as Record<string, JsonSchema>)
+  const root = schema ?? {}
   const lists = new Map<string, Convert>()
   const converts = new Map<string, Convert>()
-  for (const [name, property] of properties) {
-    if (typesOf(property).has("array"))
-      lists.set(name, convertFor(property["items"] as JsonSchema | undefined))
-    else converts.set(name, convertFor(property))
+  for (const [name, properties] of propertiesOf(root)) {
+    const branches = properties.flatMap((property) => branchesOf(root, property))
+    if (typesOf(branches).has("array")) lists.set(name, convertFor(typesOf(itemsOf(root, branches))))
+    else converts.set(name, convertFor(typesOf(branches)))
   }
   return (texts) => {
     const values: Record<string, unknown> = {}
@@ -32,16 +32,39 @@ export function compileTextConverter(schema: JsonSchema | undefined): TextConver
   }
 }
 
-function convertFor(schema: JsonSchema | undefined): Convert {
-  const types = typesOf(schema)
+/** Every property that a schema names, with all that it says of it. */
+function propertiesOf(root: JsonSchema): Map<string, JsonSchema[]> {
+  const found = new Map<string, JsonSchema[]>()
+  for (const branch of branchesOf(root, root)) {
+    for (const [name, property] of Object.entries((branch["properties"] ?? {}) as Record<string, JsonSchema>))
+      found.set(name, [...(found.get(name) ?? []), property])
+  }
+  return found
+}
+
+function itemsOf(root: JsonSchema, branches: readonly JsonSchema[]): readonly JsonSchema[] {
+  return branches.flatMap(({ items }) =>
+    typeof items === "object" && items !== null ? branchesOf(root, items as JsonSchema) : [],
+  )
+}
+
+function convertFor(types: ReadonlySet<unknown>): Convert {
   if (types.has("string")) return asItIs
   if (types.has("integer") || types.has("number")) return toNumber
   return types.has("boolean") ? toBoolean : asItIs
 }
 
-function typesOf(schema: JsonSchema | undefined): ReadonlySet<unknown> {
-  const branches = (schema?.["anyOf"] ?? schema?.["oneOf"] ?? []) as readonly JsonSchema[]
-  return new Set([schema?.["type"], ...branches.map((branch) => branch["type"])].flat())
+/** The types that any of these schemas names, or has a constant of. */
+function typesOf(branches: readonly JsonSchema[]): ReadonlySet<unknown> {
+  return new Set(
+    branches
+      .flatMap((branch) => [
+        branch["type"],
+        ...(branch["const"] === undefined ? [] : [typeof branch["const"]]),
+        ...((branch["enum"] ?? []) as readonly unknown[]).map((value) => typeof value),
+      ])
+      .flat(),
+  )
 }
 
 function asItIs(text: string): string {

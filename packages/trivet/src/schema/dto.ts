@@ -106,5 +106,8 @@ function jsonSchemaOf(rules: readonly FieldRule[]): Record<string, unknown> {
 function propertyOf(rule: FieldRule): Record<string, unknown> {
   if (rule.type !== "string") return { type: rule.type, ...(rule.min !== undefined && { minimum: rule.min }) }
   const minLength = Math.max(rule.min ?? 0, rule.required ? 1 : 0)
-  return { type: "string", ...(minLength > 0 && { minLength }), ...(rule.email && { format: "email" }) }
+  const rules = { ...(minLength > 0 && { minLength }), ...(rule.email && { format: "email" }) }
+  // An empty text stands for an absent one where the field is not required, whatever its other rules say.
+  const spared = !rule.required && Object.keys(rules).length > 0
+  return spared ? { type: "string", anyOf: [{ const: "" }, rules] } : { type: "string", ...rules }
 }

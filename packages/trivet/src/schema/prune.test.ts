@@ -27,6 +27,9 @@ describe("compilePrune", () => {
       id: "1",
       next: { id: "2", next: null },
     })
+    const next = { properties: { next: { $ref: "#" } } }
+    const twice = compilePrune({ allOf: [next, next, { properties: { id: text } }] })
+    expect(twice({ id: "1", x: 1, next: { id: "2", x: 1 } })).toEqual({ id: "1", next: { id: "2" } })
   })
 
   it("keeps the fields of every branch", () => {
@@ -35,6 +38,15 @@ describe("compilePrune", () => {
     })
     expect(prune({ a: "1", b: "2", c: "3" })).toEqual({ a: "1", b: "2" })
     expect(prune(null)).toBeNull()
+  })
+
+  it("prunes lists and records of open names too, also where a value may be one or many", () => {
+    const secret = { id: "1", password: "x" }
+    const oneOrMany = compilePrune({ anyOf: [user, { type: "array", items: user }] })
+    expect([oneOrMany(secret), oneOrMany([secret])]).toEqual([{ id: "1" }, [{ id: "1" }]])
+    expect(compilePrune({ additionalProperties: user })({ a: secret })).toEqual({ a: { id: "1" } })
+    expect(compilePrune({ prefixItems: [text, user] })(["a", secret])).toEqual(["a", { id: "1" }])
+    expect(compilePrune({ type: "object", additionalProperties: false })(secret)).toEqual({})
   })
 
   it("leaves open what the schema leaves open", () => {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./json-schema.ts"
+import { branchesOf, type JsonSchema } from "./json-schema.ts"
 
 /** Gives a value without the fields that a schema does not name. */
 export type Prune = (value: unknown) => unknown
@@ -8,68 +8,66 @@ export type Prune = (value: unknown) => unknown
  * value open (no properties, or `additionalProperties` allowed), it passes as it is.
  */
 export function compilePrune(schema: JsonSchema): Prune {
-  const root = schema
   const known = new Map<JsonSchema, Prune>()
   return build(schema)
 
   function build(part: JsonSchema): Prune {
     const made = known.get(part)
     if (made !== undefined) return made
-    let prune: Prune = (value) => value
-    // Entered before it is made: a schema may refer to itself.
-    known.set(part, (value) => prune(value))
-    prune = make(part)
-    return prune
+    // Made when a value first comes: a schema may refer to itself, also through several branches.
+    let prune: Prune | undefined
+    const later: Prune = (value) => (prune ??= make(branchesOf(schema, part)))(value)
+    known.set(part, later)
+    return later
   }
 
-  function make(part: JsonSchema): Prune {
-    if (typeof part["$ref"] === "string") return build(resolve(root, part["$ref"]))
-    const branches = ["anyOf", "oneOf", "allOf"].flatMap((word) => (part[word] ?? []) as JsonSchema[])
-    if (branches.length > 0) return build(merge([part, ...branches.map((branch) => follow(root, branch))]))
-    if (part["items"] !== undefined) return pruneItems(build(part["items"] as JsonSchema))
-    const properties = part["properties"] as Record<string, JsonSchema> | undefined
-    const open = part["additionalProperties"]
-    if (properties === undefined || (open !== undefined && open !== false)) return (value) => value
-    return pruneFields(Object.entries(properties).map(([name, property]) => [name, build(property)] as const))
-  }
-}
-
-function pruneItems(prune: Prune): Prune {
-  return (value) => (Array.isArray(value) ? value.map(prune) : value)
-}
-
-function pruneFields(fields: readonly (readonly [string, Prune])[]): Prune {
-  return (value) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return value
-    // What has a JSON form of its own, such as a date, is no record of fields.
-    if (typeof (value as { toJSON?: unknown }).toJSON === "function") return value
-    const kept: Record<string, unknown> = {}
-    for (const [name, prune] of fields) {
-      if (Object.hasOwn(value, name)) kept[name] = prune((value as Record<string, unknown>)[name])
+  /** A field is kept when any branch names it, and pruned by all that they say of it. */
+  function make(branches: readonly JsonSchema[]): Prune {
+    const items = branches.flatMap((branch) => (isSchema(branch["items"]) ? [branch["items"]] : []))
+    const first = branches.flatMap((branch) => (branch["prefixItems"] ?? []) as readonly JsonSchema[])
+    const pruneItem = anyOf([...items, ...first])
+    const fields = new Map<string, JsonSchema[]>()
+    for (const { properties = {} } of branches as readonly { properties?: Record<string, JsonSchema> }[]) {
+      for (const [name, property] of Object.entries(properties))
+        fields.set(name, [...(fields.get(name) ?? []), property])
     }
-    return kept
-  }
-}
-
-/** One schema that names every field that any of these names. */
-function merge(schemas: readonly JsonSchema[]): JsonSchema {
-  const objects = schemas.filter((schema) => schema["properties"] !== undefined)
-  const items = schemas.find((schema) => schema["items"] !== undefined)?.["items"]
-  if (objects.length === 0) return items === undefined ? {} : { items }
-  const properties: Record<string, JsonSchema> = {}
-  for (const schema of objects) {
-    for (const [name, property] of Object.entries(schema["properties"] as Record<string, JsonSchema>)) {
-      properties[name] = name in properties ? { anyOf: [properties[name], property] } : property
+    const open = branches.map((branch) => branch["additionalProperties"])
+    const others = open.filter(isSchema)
+    const pruneOthers = open.includes(true) ? asItIs : others.length > 0 ? anyOf(others) : undefined
+    const isRecord = fields.size > 0 || pruneOthers !== undefined || open.includes(false)
+    const prunes = new Map([...fields].map(([name, properties]) => [name, anyOf(properties)]))
+    return (value) => {
+      if (typeof value !== "object" || value === null) return value
+      if (Array.isArray(value)) return value.map((item) => pruneItem(item))
+      return isRecord ? pruneFields(value, prunes, pruneOthers) : value
     }
   }
-  return { properties }
+
+  function anyOf(parts: readonly JsonSchema[]): Prune {
+    if (parts.length === 0) return asItIs
+    return build(parts.length === 1 ? parts[0]! : { anyOf: parts })
+  }
 }
 
-function follow(root: JsonSchema, schema: JsonSchema): JsonSchema {
-  return typeof schema["$ref"] === "string" ? resolve(root, schema["$ref"]) : schema
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null
 }
 
-function resolve(root: JsonSchema, reference: string): JsonSchema {
-  const steps = reference.replace(/^#\/?/, "").split("/").filter(Boolean)
-  return steps.reduce<JsonSchema>((part, step) => (part[decodeURIComponent(step)] ?? {}) as JsonSchema, root)
+function asItIs(value: unknown): unknown {
+  return value
+}
+
+/** `others` is for the fields that have no name in the schema; without it they are dropped. */
+function pruneFields(value: object, fields: ReadonlyMap<string, Prune>, others: Prune | undefined): object {
+  // What has a JSON form of its own, such as a date, is no record of fields.
+  if (typeof (value as { toJSON?: unknown }).toJSON === "function") return value
+  const kept: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(value)) {
+    const prune = fields.get(name) ?? others
+    if (prune === undefined) continue
+    // Assigning to `__proto__` would change the prototype instead of adding a field.
+    if (name === "__proto__") Object.defineProperty(kept, name, { value: prune(field), enumerable: true })
+    else kept[name] = prune(field)
+  }
+  return kept
 }

@@ -1,0 +1,64 @@
+import { describe as suite, expect, it } from "vitest"
+import type { Context } from "../context/context.ts"
+import type { Middleware, Next, Security } from "../context/middleware.ts"
+import { BootFault } from "../fault/boot-fault.ts"
+import { inject } from "../inject/inject.ts"
+import { get, group } from "../module/make-route.ts"
+import { module } from "../module/module.ts"
+import { createTestApp } from "../testing/create-test-app.ts"
+import { Describe, describe } from "./describe.ts"
+import { Production } from "./production.ts"
+
+class Guard implements Middleware {
+  readonly security: Security = { name: "bearer", scheme: { type: "http", scheme: "bearer" } }
+  readonly answers = { 401: "No token" }
+  handle(_: Context, next: Next) {
+    return next()
+  }
+}
+
+class Notes {
+  readonly #describe = inject(Describe)
+  routes() {
+    return [group("/notes", [Guard], [get("/:id", this.show, { about: { summary: "One note" } })])]
+  }
+  show() {
+    return this.#describe().routes.map(({ method, path }) => `${method} ${path}`)
+  }
+}
+const Root = module({ name: "notes", declarations: [Notes] })
+
+suite("describe()", () => {
+  it("tells of each route what its middlewares say of themselves, and the record", async () => {
+    const [route] = describe(await createTestApp(Root)).routes
+    expect(route?.middlewares).toEqual([
+      {
+        name: "Guard",
+        provides: [],
+        security: [{ name: "bearer", scheme: { type: "http", scheme: "bearer" } }],
+        answers: { 401: "No token" },
+      },
+    ])
+    expect(route?.record.about).toEqual({ summary: "One note" })
+  })
+
+  it("is injected, for calls", async () => {
+    const app = await createTestApp(Root)
+    expect((await app.request("GET", "/notes/1")).json()).toEqual(["GET /notes/:id"])
+  })
+
+  it("is refused while the application is put together", async () => {
+    class Hasty {
+      readonly count = inject(Describe)().routes.length
+    }
+    const refused = createTestApp(module({ name: "hasty", declarations: [Hasty] }))
+    await expect(refused).rejects.toThrow("still being put together")
+    await expect(refused).rejects.toBeInstanceOf(BootFault)
+  })
+})
+
+suite("Production", () => {
+  it.each([true, false])("is injected as %s", async (production) => {
+    expect((await createTestApp(Root, { production })).get(Production)).toBe(production)
+  })
+})
