@@ -2,8 +2,7 @@ import { type CallSettings } from "../context/call.ts"
 import type { Incoming } from "../context/incoming.ts"
 import type { MiddlewareEntry } from "../context/middleware.ts"
 import type { Reply } from "../context/reply.ts"
-import { BootFault } from "../fault/boot-fault.ts"
-import { locateFaults } from "../fault/locate-faults.ts"
+import { Fault } from "../fault/fault.ts"
 import { provide, type Provider } from "../inject/provider.ts"
 import type { Module } from "../module/module.ts"
 import { wire, type Wiring } from "../module/wire.ts"
@@ -14,9 +13,12 @@ import { acceptsField } from "./accepts-field.ts"
 import { type AppRoutes, createAppRoutes } from "./app-routes.ts"
 import { compileChain } from "./compile-route.ts"
 import { findSecondCopy } from "./copies.ts"
-import { dispatch, type Dispatcher } from "./dispatch.ts"
+import { Describe, describe } from "./describe.ts"
+import { dispatch, type Dispatcher, refuse } from "./dispatch.ts"
 import type { LifecycleLimits } from "./lifecycle.ts"
 import type { Platform } from "./platform.ts"
+import { isProduction, Production } from "./production.ts"
+import { refuseBoot } from "./refuse-boot.ts"
 import { returnsField, type ReturnsOptions } from "./returns-field.ts"
 import type { RouteField } from "./route-field.ts"
 
@@ -56,25 +58,32 @@ export interface BuiltApp {
   readonly limits: LifecycleLimits
   readonly routes: AppRoutes
   dispatch(incoming: Incoming): Reply | Promise<Reply>
+  refuse(incoming: Incoming, fault: Fault): Promise<Reply>
 }
 
 /** Puts an application together without starting it. Raises one fault that holds all of its mistakes. */
 export function buildApp(root: Module, options: AppOptions): BuiltApp {
   const log = options.log ?? createJsonLog()
+  const production = options.production ?? isProduction()
+  const whole: { built?: BuiltApp } = {}
+  const provided = [
+    provide(Log, () => log),
+    provide(Clock, () => systemClock),
+    provide(Production, () => production),
+    provide(Describe, () => () => {
+      if (whole.built === undefined) throw new Fault("DESCRIBED_TOO_EARLY", {})
+      return describe({ built: whole.built })
+    }),
+  ]
   const wiring = wire(root, {
-    provided: [provide(Log, () => log), provide(Clock, () => systemClock), ...(options.provide ?? [])],
+    provided: [...provided, ...(options.provide ?? [])],
     ...(options.replace && { replaced: options.replace }),
     ...(options.middlewares && { middlewares: options.middlewares }),
   })
   const second = findSecondCopy()
   // Between two copies nothing fits, so other faults would only follow from this one.
-  const faults = second === undefined ? wiring.faults : [second]
-  if (faults.length > 0) {
-    locateFaults(faults)
-    throw new BootFault(faults)
-  }
+  refuseBoot(second === undefined ? wiring.faults : [second])
   const { platform } = options
-  const production = options.production ?? isProduction()
   const settings: CallSettings = { log, bodyLimit: options.bodyLimit ?? 1024 * 1024, production }
   const fields = [
     acceptsField,
@@ -89,16 +98,14 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
     settings,
     notFound: compileChain(wiring.middlewares, routes.notFound(options.methodNotAllowed ?? false)),
   }
-  return {
+  whole.built = {
     wiring,
     platform,
     settings,
     limits: { startTimeout: options.startTimeout ?? 30_000, stopTimeout: options.stopTimeout ?? 5_000 },
     routes,
     dispatch: (incoming) => dispatch(dispatcher, incoming),
+    refuse: (incoming, fault) => refuse(dispatcher, incoming, fault),
   }
-}
-
-function isProduction(): boolean {
-  return typeof process === "object" && process.env?.["NODE_ENV"] === "production"
+  return whole.built
 }
