@@ -6,7 +6,7 @@ export interface SourcePlace {
 
 /**
  * Finds the line of a function's own text that holds the first mark as a whole string literal, and if several do, the
- * other marks too, in any case. So a route is found in `routes()` without a note of where each record was written,
+ * other marks too, as words of any case. So a route is found in `routes()` without a note of where each record was written,
  * which would cost every boot. Gives `undefined` where no line does, and the last of several.
  */
 export function findInSource(
@@ -19,7 +19,7 @@ export function findInSource(
   const lines = text.split("\n").map((line, index) => ({ line, index }))
   let found = lines.filter(({ line }) => quoted.some((sign) => line.includes(sign)))
   for (const mark of others) {
-    const narrower = found.filter(({ line }) => line.toLowerCase().includes(mark.toLowerCase()))
+    const narrower = found.filter(({ line }) => wordsBeside(line, literal).includes(mark.toLowerCase()))
     if (narrower.length > 0) found = narrower
   }
   const last = found.at(-1)
@@ -31,4 +31,8 @@ export function findInSource(
     lineNumber: begin.lineNumber + last.index,
     columnNumber: last.index === 0 ? first + column : column,
   }
+}
+
+function wordsBeside(line: string, literal: string): readonly string[] {
+  return line.replaceAll(literal, "").toLowerCase().match(/\w+/g) ?? []
 }

@@ -151,7 +151,8 @@ describe("poison", () => {
     expect(standIn["a"]!["b"]).toBe(poison)
     expect(standIn()).toBe(poison)
     expect(new standIn()).toBe(poison)
-    expect(`${standIn as unknown as string}`).toBe("")
+    expect(String(standIn as unknown)).toBe("")
+    expect([...(standIn as unknown as string[])]).toEqual([])
     expect(standIn instanceof Container).toBe(false)
   })
 

@@ -1,5 +1,5 @@
 import { Fault } from "../fault/fault.ts"
-import { kindOf } from "../fault/kind-of.ts"
+import { isClass, kindOf } from "../fault/kind-of.ts"
 import { Binding } from "../inject/container.ts"
 import { isProvider, type Provider } from "../inject/provider.ts"
 import { isToken, nameOfToken, type Token } from "../inject/token.ts"
@@ -80,7 +80,7 @@ function readDeclarations(
   replacements: ReadonlyMap<Token<unknown>, () => unknown>,
 ): void {
   for (const [entry, position] of entriesOf(node, "declarations", node.record.declarations, graph)) {
-    if (!isProvider(entry) && !isClass(entry)) {
+    if (!isProvider(entry) && !canBeMade(entry)) {
       graph.refused.add((entry as object | null)?.constructor)
       graph.faults.push(
         new Fault(
@@ -142,7 +142,8 @@ function bind(node: ModuleNode, token: Token<unknown>, make: () => unknown, writ
 }
 
 function read(list: LazyList<unknown> | undefined): unknown {
-  return (typeof list === "function" ? list() : list) ?? []
+  // A class without brackets around it is a function too, but none to call.
+  return (typeof list === "function" && !isClass(list) ? list() : list) ?? []
 }
 
 function exportsOf(node: ModuleNode): readonly unknown[] {
@@ -181,7 +182,7 @@ function isModule(value: unknown): value is Module {
   return "name" in value && typeof value.name === "string"
 }
 
-function isClass(value: unknown): value is new () => object {
+function canBeMade(value: unknown): value is new () => object {
   // A method or an arrow function has no prototype and cannot be made with `new`.
   return typeof value === "function" && typeof value.prototype === "object" && value.prototype !== null
 }
