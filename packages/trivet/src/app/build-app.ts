@@ -14,7 +14,7 @@ import { type AppRoutes, createAppRoutes } from "./app-routes.ts"
 import { compileChain } from "./compile-route.ts"
 import { findSecondCopy } from "./copies.ts"
 import { Describe, describe } from "./describe.ts"
-import { dispatch, type Dispatcher } from "./dispatch.ts"
+import { dispatch, type Dispatcher, refuse } from "./dispatch.ts"
 import type { LifecycleLimits } from "./lifecycle.ts"
 import type { Platform } from "./platform.ts"
 import { isProduction, Production } from "./production.ts"
@@ -58,6 +58,7 @@ export interface BuiltApp {
   readonly limits: LifecycleLimits
   readonly routes: AppRoutes
   dispatch(incoming: Incoming): Reply | Promise<Reply>
+  refuse(incoming: Incoming, fault: Fault): Promise<Reply>
 }
 
 /** Puts an application together without starting it. Raises one fault that holds all of its mistakes. */
@@ -95,6 +96,10 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
     table: routes.table,
     platform,
     settings,
+    refused: (thrown) =>
+      compileChain(wiring.middlewares, () => {
+        throw thrown
+      }),
     notFound: compileChain(wiring.middlewares, routes.notFound(options.methodNotAllowed ?? false)),
   }
   whole.built = {
@@ -104,6 +109,7 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
     limits: { startTimeout: options.startTimeout ?? 30_000, stopTimeout: options.stopTimeout ?? 5_000 },
     routes,
     dispatch: (incoming) => dispatch(dispatcher, incoming),
+    refuse: (incoming, fault) => refuse(dispatcher, incoming, fault),
   }
   return whole.built
 }

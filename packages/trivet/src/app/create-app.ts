@@ -14,6 +14,8 @@ import { type HookTiming, startAll, stopAll } from "./lifecycle.ts"
 export interface App {
   /** Answers one call. It never throws and never rejects. */
   dispatch(incoming: Incoming): Reply | Promise<Reply>
+  /** Answers a call that an engine will not have routed, with what it raises. The middlewares wrap it like any other. */
+  refuse(incoming: Incoming, fault: Fault): Promise<Reply>
   /** Changes the route table while the application runs. */
   readonly routes: Pick<AppRoutes, "add" | "remove">
   /** How long each `onStart()` took. */
@@ -38,6 +40,7 @@ export async function createApp(root: Module, options: AppOptions): Promise<App>
   let stopping: Promise<void> | undefined
   return {
     dispatch: built.dispatch,
+    refuse: built.refuse,
     routes: built.routes,
     started,
     get: (wanted) => instanceOf(built, wanted),

@@ -23,6 +23,8 @@ export interface Dispatcher {
   readonly settings: CallSettings
   /** Answers calls that match no route. */
   readonly notFound: Run
+  /** Answers calls that no route can be looked up for: what was thrown is raised inside the middlewares. */
+  readonly refused: (thrown: unknown) => Run
 }
 
 /** Answers one call. It never throws and never rejects; a reply that needs no waiting is given at once. */
@@ -41,9 +43,16 @@ export function dispatch(app: Dispatcher, incoming: Incoming): Reply | Promise<R
         ? reply
         : finishReply(reply, call, platform)
   } catch (thrown) {
-    call ??= new Call(app.settings, incoming, undefined)
+    if (call === undefined) return refuse(app, incoming, thrown)
     return finishReply(platform.fail(thrown, call), call, platform)
   }
+}
+
+/** Answers a call that cannot be routed. The application's middlewares wrap it too, so it is logged like any other. */
+export function refuse(app: Dispatcher, incoming: Incoming, thrown: unknown): Promise<Reply> {
+  const call = new Call(app.settings, incoming, undefined)
+  const run = async (): Promise<unknown> => app.refused(thrown)(call)
+  return answerLater(run(), app.platform, call)
 }
 
 function findMatch(table: RouteTable<CompiledRoute>, incoming: Incoming): Match<CompiledRoute> | undefined {

@@ -1,6 +1,9 @@
 import type { Call } from "../context/call.ts"
 import { ReplyHeaders } from "../context/reply-headers.ts"
-import type { Outcome, Reply } from "../context/reply.ts"
+import { type Outcome, Reply } from "../context/reply.ts"
+import { Fault } from "../fault/fault.ts"
+import { kindOf } from "../fault/kind-of.ts"
+import { titleOf } from "../module/flat-route.ts"
 import type { Platform } from "./platform.ts"
 
 /** Whether nothing was asked of the reply beyond what the handler returned: by far the most calls. */
@@ -24,13 +27,20 @@ async function changeReply(reply: Reply, call: Call, platform: Platform): Promis
   try {
     for (const change of call.replyListeners!.toReversed()) {
       changed.headers ??= new ReplyHeaders()
-      changed = await change(changed)
+      const next: unknown = await change(changed)
+      if (!(next instanceof Reply)) throw missing(next, call)
+      changed = next
     }
+    if (changed !== reply) addHeaders(changed, call)
   } catch (thrown) {
     changed = platform.fail(thrown, call)
     addHeaders(changed, call)
   }
   return withDone(changed, call)
+}
+
+function missing(returned: unknown, { method, pattern, path }: Call): Fault {
+  return new Fault("REPLY_MISSING", { route: titleOf(method, pattern ?? path), entry: kindOf(returned) })
 }
 
 function withDone(reply: Reply, call: Call): Reply {

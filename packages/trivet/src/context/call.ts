@@ -8,7 +8,7 @@ import type { Incoming } from "./incoming.ts"
 import { parseJson } from "./parse-json.ts"
 import { parseQuery, parseQueryLists } from "./parse-query.ts"
 import { ReplyHeaders } from "./reply-headers.ts"
-import { type Outcome, Reply } from "./reply.ts"
+import { isFinalStatus, type Outcome, Reply } from "./reply.ts"
 import { validate } from "./validate.ts"
 
 /** What all calls of an application have in common. */
@@ -126,6 +126,7 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
   }
 
   status<Status extends number>(status: Status): ReplyStart<Status> {
+    if (!isFinalStatus(status)) throw new Fault("STATUS_INVALID", { status, where: "ctx.status()" })
     return new StatusStart(status)
   }
   request(): CallRequest {
@@ -170,7 +171,7 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
 
   async #readBody(): Promise<Uint8Array> {
     const encoding = this.incoming.header("content-encoding")
-    if (encoding !== undefined && encoding !== "identity") {
+    if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
       throw new Fault("BODY_ENCODED", { encoding: JSON.stringify(encoding) })
     }
     return this.incoming.bytes(this.settings.bodyLimit)

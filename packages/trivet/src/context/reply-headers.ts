@@ -47,8 +47,9 @@ export class ReplyHeaders {
     const own = new Set(this.list.filter((_, at) => at % 2 === 0))
     for (let at = 0; at < others.list.length; at += 2) {
       const name = others.list[at]!
-      // Cookies do not replace one another.
-      if (!own.has(name) || name === "set-cookie") this.list.push(name, others.list[at + 1]!)
+      const value = others.list[at + 1]!
+      // Cookies do not replace one another; one that is here already was taken over before.
+      if (!own.has(name) || (name === "set-cookie" && !this.list.includes(value))) this.list.push(name, value)
     }
     return this
   }

@@ -1,6 +1,8 @@
 import type { AppOptions } from "../app/build-app.ts"
 import { type App, createApp } from "../app/create-app.ts"
 import type { ParameterNames } from "../context/parameter-names.ts"
+import { parseTarget } from "../engine/node/target.ts"
+import { Fault } from "../fault/fault.ts"
 import { provide } from "../inject/provider.ts"
 import type { ContractRecord } from "../module/contract.ts"
 import type { Module } from "../module/module.ts"
@@ -50,8 +52,15 @@ export async function createTestApp(root: Module, options: TestAppOptions = {}):
   const clock = options.clock ?? new TestClock()
   const replace = [provide(Clock, () => clock), ...(options.replace ?? [])]
   const app = await createApp(root, { platform: api(), log, ...options, replace })
-  const request: TestApp["request"] = async (method, path, sent = {}) =>
-    readReply(await app.dispatch(new TestIncoming(method, path, sent)), method)
+  const request: TestApp["request"] = async (method, path, sent = {}) => {
+    const incoming = new TestIncoming(method, path, sent)
+    // What the node engine refuses is refused here too, so that a test sees what a client would.
+    const reply =
+      parseTarget(path) === undefined
+        ? app.refuse(incoming, new Fault("PATH_MALFORMED", {}))
+        : app.dispatch(incoming)
+    return readReply(await reply, method)
+  }
   return {
     ...app,
     clock,

@@ -1,5 +1,7 @@
 import { ReplyHeaders } from "../context/reply-headers.ts"
 import type { Reply } from "../context/reply.ts"
+import { dropBody } from "../engine/pieces.ts"
+import { settleReply } from "../engine/settle-reply.ts"
 
 /** A reply as a test reads it. `Value` is what `json()` gives. */
 export interface TestReply<Status extends number = number, Value = unknown> {
@@ -12,13 +14,25 @@ export interface TestReply<Status extends number = number, Value = unknown> {
 
 /** Reads a reply to its end, as an engine would write it. */
 export async function readReply(reply: Reply, method: string): Promise<TestReply> {
+  settleReply(reply, method)
   const headers = reply.headers ?? new ReplyHeaders()
   if (reply.type !== undefined && headers.get("content-type") === undefined)
     headers.set("content-type", reply.type)
-  const bytes = await bytesOf(method === "HEAD" ? null : reply.body)
-  reply.done?.({ status: reply.status, aborted: false })
+  const bytes = await readBody(reply, method)
   const text = () => new TextDecoder().decode(bytes)
   return { status: reply.status, headers, bytes, text, json: () => JSON.parse(text()) as unknown }
+}
+
+async function readBody({ body, status, done }: Reply, method: string): Promise<Uint8Array> {
+  let aborted = true
+  try {
+    const bytes = await bytesOf(method === "HEAD" ? null : body)
+    if (method === "HEAD") dropBody(body)
+    aborted = false
+    return bytes
+  } finally {
+    done?.({ status, aborted })
+  }
 }
 
 async function bytesOf(body: Reply["body"]): Promise<Uint8Array> {

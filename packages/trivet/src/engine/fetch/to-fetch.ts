@@ -1,5 +1,7 @@
 import type { App } from "../../app/create-app.ts"
-import type { Reply } from "../../context/reply.ts"
+import { isBodiless, Reply } from "../../context/reply.ts"
+import type { Log } from "../../store/log.ts"
+import { settleReply } from "../settle-reply.ts"
 import { addressOf, type RuntimeInfo } from "./address-of.ts"
 import { FetchIncoming } from "./fetch-incoming.ts"
 import { writeBody } from "./write-body.ts"
@@ -9,25 +11,42 @@ export type FetchHandler = (request: Request, info?: RuntimeInfo) => Response | 
 
 /** An application as a fetch handler: `Bun.serve({ fetch: toFetch(app) })`, `Deno.serve(toFetch(app))`. */
 export function toFetch(app: App): FetchHandler {
+  const { log } = app.built.settings
   return (request, info) => {
     const address = info === undefined ? undefined : () => addressOf(request, info)
     const reply = app.dispatch(new FetchIncoming(request, address))
-    return reply instanceof Promise ? reply.then((later) => respond(request, later)) : respond(request, reply)
+    return reply instanceof Promise
+      ? reply.then((later) => respond(request, later, log))
+      : respond(request, reply, log)
   }
 }
 
-function respond(request: Request, reply: Reply): Response {
-  const { status, body, done } = reply
-  if (typeof body === "string" && reply.headers === undefined && done === undefined) {
-    return new Response(body, { status, headers: { "content-type": reply.type! } })
+function respond(request: Request, reply: Reply, log: Log): Response {
+  const { status, body, headers, done } = reply
+  try {
+    if (typeof body === "string" && headers === undefined && done === undefined && isPlain(request, status))
+      return new Response(body, { status, headers: { "content-type": reply.type! } })
+    settleReply(reply, request.method)
+    const list = headersOf(reply, request.method)
+    return new Response(writeBody(request, reply, log), { status, headers: list })
+  } catch (error) {
+    log.error({ err: error }, "a reply could not be written")
+    done?.({ status: 500, aborted: false })
+    return Response.json({ error: "Internal Server Error" }, { status: 500 })
   }
-  return new Response(writeBody(request, reply), { status, headers: headersOf(reply) })
 }
 
-function headersOf({ headers, type }: Reply): Headers {
+function isPlain(request: Request, status: number): boolean {
+  return request.method !== "HEAD" && !isBodiless(status)
+}
+
+function headersOf({ headers, type, body }: Reply, method: string): Headers {
   const list = new Headers()
   const pairs = headers?.list ?? []
   for (let at = 0; at < pairs.length; at += 2) list.append(pairs[at]!, pairs[at + 1]!)
   if (type !== undefined && !list.has("content-type")) list.set("content-type", type)
+  // The body itself is left out, and with it what would have told its length.
+  if (method === "HEAD" && typeof body === "string" && !list.has("content-length"))
+    list.set("content-length", String(new TextEncoder().encode(body).length))
   return list
 }

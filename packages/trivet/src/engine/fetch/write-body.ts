@@ -1,4 +1,6 @@
 import type { Reply } from "../../context/reply.ts"
+import type { Log } from "../../store/log.ts"
+import { dropBody, isStreamed, type Pieces, piecesOf } from "../pieces.ts"
 
 const encoder = new TextEncoder()
 
@@ -6,38 +8,45 @@ const encoder = new TextEncoder()
 export function writeBody(
   request: Request,
   reply: Reply,
+  log: Log,
 ): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
   const { body, done, status } = reply
   const finish = done === undefined ? undefined : once((aborted: boolean) => done({ status, aborted }))
-  if (body === null || body === undefined || typeof body === "string" || body instanceof Uint8Array) {
-    // The runtime writes it whole and says no more: the nearest moment to the last byte is after this turn.
-    if (finish !== undefined) setTimeout(() => finish(request.signal.aborted), 0)
-    return (body ?? null) as string | Uint8Array<ArrayBuffer> | null
-  }
-  return streamOf(body, request.signal, finish ?? (() => undefined))
+  if (request.method !== "HEAD" && isStreamed(body))
+    return streamOf(piecesOf(body), request.signal, finish ?? (() => undefined), log)
+  // The runtime writes it whole and says no more: the nearest moment to the last byte is after this turn.
+  if (finish !== undefined) setTimeout(() => finish(false), 0)
+  if (request.method !== "HEAD") return (body ?? null) as string | Uint8Array<ArrayBuffer> | null
+  dropBody(body)
+  return null
 }
 
 function streamOf(
-  chunks: AsyncIterable<string | Uint8Array>,
+  pieces: Pieces,
   signal: AbortSignal,
   finish: (aborted: boolean) => void,
+  log: Log,
 ): ReadableStream<Uint8Array> {
-  const source = chunks[Symbol.asyncIterator]()
   const stop = () => {
+    signal.removeEventListener("abort", stop)
     finish(true)
-    void source.return?.()?.catch(() => undefined)
+    pieces.cancel()
   }
-  signal.addEventListener("abort", stop, { once: true })
+  signal.addEventListener("abort", stop)
+  if (signal.aborted) stop()
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const step = await source.next()
+        const step = await pieces.next()
         if (step.done !== true)
           return controller.enqueue(typeof step.value === "string" ? encoder.encode(step.value) : step.value)
         signal.removeEventListener("abort", stop)
         finish(false)
         controller.close()
       } catch (error) {
+        signal.removeEventListener("abort", stop)
+        // A source may well fail because its client went away: that is no news.
+        if (!signal.aborted) log.error({ err: error }, "the source of a reply failed: the connection is cut")
         finish(true)
         controller.error(error)
       }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { TLSSocket } from "node:tls"
 import type { Incoming } from "../../context/incoming.ts"
 import { Fault } from "../../fault/fault.ts"
+import { hasBody } from "./has-body.ts"
 import { readBytes } from "./read-bytes.ts"
 
 /** A call that came in through `node:http`. Headers, signal and body cost nothing until they are asked for. */
@@ -12,7 +13,7 @@ export class NodeIncoming implements Incoming {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   #signal: AbortSignal | undefined
-  #taken = false
+  #taken: "bytes" | "stream" | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, path: string, query: string) {
     this.method = request.method!
@@ -23,7 +24,9 @@ export class NodeIncoming implements Incoming {
   }
 
   get address(): string {
-    return this.#request.socket.remoteAddress ?? ""
+    const address = this.#request.socket.remoteAddress ?? ""
+    // A socket for both families tells IPv4 addresses in the manner of IPv6.
+    return address.startsWith("::ffff:") ? address.slice(7) : address
   }
   get secure(): boolean {
     return (this.#request.socket as Partial<TLSSocket>).encrypted === true
@@ -33,27 +36,40 @@ export class NodeIncoming implements Incoming {
   }
 
   header(name: string): string | undefined {
-    const value = this.#request.headers[name]
-    return Array.isArray(value) ? value.join(", ") : value
+    const value: unknown = this.#request.headers[name]
+    if (typeof value === "string") return value
+    // Node's map has a prototype, and a name may be one of its members.
+    return Array.isArray(value) ? value.join(", ") : undefined
   }
   headers(): Readonly<Record<string, string>> {
     const headers = Object.create(null) as Record<string, string>
-    for (const name in this.#request.headers) headers[name] = this.header(name)!
+    for (const name of Object.keys(this.#request.headers)) headers[name] = this.header(name)!
     return headers
   }
 
   bytes(limit: number): Promise<Uint8Array> {
-    this.#take()
+    this.#take("bytes")
     return readBytes(this.#request, limit)
   }
   stream(): AsyncIterable<Uint8Array> {
-    this.#take()
+    this.#take("stream")
     return this.#request as AsyncIterable<Uint8Array>
   }
 
-  #take(): void {
-    if (this.#taken) throw new Fault("BODY_TAKEN", {})
-    this.#taken = true
+  /** Whether the client may still be sending a body, or the rest of one, that nobody is going to read. */
+  get unread(): boolean {
+    const request = this.#request
+    return (
+      !request.complete &&
+      hasBody(request.rawHeaders) &&
+      this.#taken !== "stream" &&
+      request.listenerCount("data") === 0
+    )
+  }
+
+  #take(as: "bytes" | "stream"): void {
+    if (this.#taken !== undefined) throw new Fault("BODY_TAKEN", {})
+    this.#taken = as
   }
 }
 

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { App } from "../../app/create-app.ts"
-import type { Reply } from "../../context/reply.ts"
-import { closeAfter } from "./close-after.ts"
+import { Reply } from "../../context/reply.ts"
+import { Fault } from "../../fault/fault.ts"
+import { dropBody } from "../pieces.ts"
 import { NodeIncoming } from "./node-incoming.ts"
 import { stopOnSignals, stopServer } from "./stop.ts"
 import { parseTarget } from "./target.ts"
-import { writeReply } from "./write-reply.ts"
+import { writeEarlyReply, writeReply } from "./write-reply.ts"
 
 /** Where and how an application is served. */
 export interface ServeOptions {
@@ -59,6 +60,8 @@ const limits = {
   // Longer than load balancers keep idle connections, or they send into one that is just being closed.
   keepAliveTimeout: 72_000,
   maxHeaderSize: 16 * 1024,
+  // Otherwise Node drops a second line of `Authorization` and the like, which fetch runtimes join.
+  joinDuplicateHeaders: true,
 }
 
 function answer(
@@ -68,23 +71,34 @@ function answer(
   response: ServerResponse,
 ): void {
   const target = parseTarget(request.url!)
-  if (target === undefined) {
-    closeAfter(request, response)
-    response.writeHead(400, { "Content-Type": "application/json; charset=utf-8" })
-    response.end('{"error":"Bad Request"}')
-    return
-  }
-  const reply = app.dispatch(new NodeIncoming(request, response, target.path, target.query))
-  if (reply instanceof Promise) void reply.then((later) => send(request, response, later, state.stopping))
-  else send(request, response, reply, state.stopping)
+  const incoming = new NodeIncoming(request, response, target?.path ?? request.url!, target?.query ?? "")
+  const reply =
+    target === undefined ? app.refuse(incoming, new Fault("PATH_MALFORMED", {})) : app.dispatch(incoming)
+  if (reply instanceof Promise)
+    void reply.then((later) => send(app, incoming, response, later, state.stopping))
+  else send(app, incoming, response, reply, state.stopping)
 }
 
-function send(request: IncomingMessage, response: ServerResponse, reply: Reply, stopping: boolean): void {
-  // Nobody listens any more, but the call must still be told that it is over.
-  if (response.destroyed) return reply.done?.({ status: reply.status, aborted: true })
-  const unread = reply.status === 413
-  if (unread) closeAfter(request, response)
-  writeReply(response, reply, stopping || unread)
+function send(app: App, incoming: NodeIncoming, response: ServerResponse, reply: Reply, last: boolean): void {
+  if (response.destroyed) return abandon(reply)
+  const { log } = app.built.settings
+  const write = incoming.unread ? writeEarlyReply : writeReply
+  try {
+    write(response, reply, last || reply.status === 413, log)
+  } catch (error) {
+    // A status or a header that HTTP does not know. Thrown on from here it would end the process.
+    log.error({ err: error }, "a reply cannot be written")
+    const failed = new Reply(500, "application/json; charset=utf-8", '{"error":"Internal Server Error"}')
+    failed.done = reply.done
+    if (response.headersSent) response.destroy()
+    else writeReply(response, failed, true, log)
+  }
+}
+
+/** Nobody listens any more, but the call must still be told that it is over, and so must the source of its body. */
+function abandon({ body, status, done }: Reply): void {
+  dropBody(body)
+  done?.({ status, aborted: true })
 }
 
 function listen(server: Server, { port = 3000, host }: ServeOptions): Promise<void> {

@@ -1,36 +1,47 @@
 import type { ServerResponse } from "node:http"
-import type { ReplyBody } from "../../context/reply.ts"
-
-type Chunks = Extract<ReplyBody, object> extends infer Body ? Exclude<Body, Uint8Array> : never
+import type { Log } from "../../store/log.ts"
+import type { Pieces } from "../pieces.ts"
 
 /**
  * Writes a body in pieces, no faster than the other side takes them. When that side goes away the source is told to
  * stop; when the source fails the connection is cut, because a shortened body must not look complete.
  */
-export async function writeStream(response: ServerResponse, chunks: Chunks): Promise<void> {
-  const source = chunks[Symbol.asyncIterator]()
-  const stop = () => void source.return?.()?.catch(() => undefined)
+export async function writeStream(
+  response: ServerResponse,
+  pieces: Pieces,
+  log: Log,
+  end: () => void,
+): Promise<void> {
+  const stop = () => pieces.cancel()
   if (response.req.method === "HEAD" || response.destroyed) {
     stop()
-    response.end()
+    end()
     return
   }
   response.once("close", stop)
   response.flushHeaders()
   try {
     for (
-      let step = await source.next();
+      let step = await pieces.next();
       step.done !== true && !response.destroyed;
-      step = await source.next()
+      step = await pieces.next()
     ) {
       if (!response.write(step.value)) await drained(response)
     }
-    response.end()
-  } catch {
-    response.destroy()
+    if (!response.destroyed) end()
+  } catch (error) {
+    // A source may well fail because its client went away: that is no news.
+    if (!response.destroyed) log.error({ err: error }, "the source of a reply failed: the connection is cut")
+    cut(response)
   } finally {
     response.off("close", stop)
   }
+}
+
+function cut(response: ServerResponse): void {
+  // To HTTP/1.0 an orderly end of the connection is the end of the body.
+  if (response.req.httpVersionMinor === 0) response.socket?.resetAndDestroy()
+  response.destroy()
 }
 
 function drained(response: ServerResponse): Promise<void> {

@@ -15,11 +15,32 @@ interface PublicError {
 
 const internal: PublicError = { status: 500, publicMessage: "Internal Server Error" }
 
+/** Headers that speak of a body. What the handler set for its own is not true of an error's. */
+const bodyHeaders: readonly string[] = [
+  "content-disposition",
+  "content-encoding",
+  "content-length",
+  "content-range",
+  "content-type",
+  "etag",
+  "last-modified",
+]
+
 /**
  * The reply for whatever was thrown. Only a public message leaves; anything else is logged with its cause and
  * answered with 500.
  */
 export function failReply(thrown: unknown, call: Call): Reply {
+  for (const name of call.headers === undefined ? [] : bodyHeaders) call.headers!.delete(name)
+  try {
+    return errorReply(thrown, call)
+  } catch (failure) {
+    // A thrown error may carry headers that HTTP does not allow.
+    return errorReply(failure, call)
+  }
+}
+
+function errorReply(thrown: unknown, call: Call): Reply {
   const told = isPublic(thrown) ? thrown : internal
   if (told.status >= 500)
     call.log.error({ err: thrown, route: titleOf(call.method, call.pattern ?? "(no route)") }, "call failed")

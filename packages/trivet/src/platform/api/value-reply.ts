@@ -1,5 +1,6 @@
 import type { Call } from "../../context/call.ts"
 import { Reply, type ReplyBody } from "../../context/reply.ts"
+import { isErrorMap, isMap, isStatusMap, statusOfError } from "../../context/returned-map.ts"
 import { Fault } from "../../fault/fault.ts"
 import { kindOf } from "../../fault/kind-of.ts"
 import { titleOf } from "../../module/flat-route.ts"
@@ -8,50 +9,48 @@ import { responseReply } from "./response-reply.ts"
 const json = "application/json; charset=utf-8"
 
 /** The reply for a value that a handler or a middleware returned. */
-export function valueReply(value: unknown, call: Call): Reply {
+export function valueReply(value: unknown, call: Call): Reply | Promise<Reply> {
   if (value instanceof Reply) return value.body === undefined ? serialize(value, call) : value
   if (typeof value !== "object" || value === null) {
     return value === undefined
       ? new Reply(204, undefined, null)
       : serialize(new Reply(200, json, undefined, value), call)
   }
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype === Object.prototype || prototype === null) return mapReply(value, call)
+  if (isMap(value)) return mapReply(value, call)
   return Array.isArray(value)
     ? serialize(new Reply(200, json, undefined, value), call)
     : objectReply(value, call)
 }
 
-function mapReply(
-  value: { error?: unknown; status?: unknown; _status?: unknown; data?: unknown },
-  call: Call,
-): Reply {
-  if (typeof value.error === "string" && hasOnly(value, "error", "status")) {
-    return serialize(
-      new Reply(isErrorStatus(value.status) ? value.status : 500, json, undefined, value),
-      call,
-    )
-  }
-  if (isStatus(value._status) && hasOnly(value, "_status", "data")) {
+function mapReply(value: object, call: Call): Reply {
+  if (isErrorMap(value)) return serialize(new Reply(statusOfError(value), json, undefined, value), call)
+  if (isStatusMap(value)) {
     if (value.data === undefined) return new Reply(value._status, undefined, null)
     return serialize(new Reply(value._status, json, undefined, value.data), call)
   }
   return serialize(new Reply(200, json, undefined, value), call)
 }
 
-function objectReply(value: object, call: Call): Reply {
+function objectReply(value: object, call: Call): Reply | Promise<Reply> {
   if (value instanceof ReadableStream) return new Reply(200, "application/octet-stream", value as ReplyBody)
   if (Symbol.asyncIterator in value)
     return new Reply(200, "text/plain; charset=utf-8", lines(value as AsyncIterable<unknown>))
-  if (value instanceof Response) return responseReply(value)
+  if (value instanceof Response) return responseReply(value, call)
   if (value instanceof Uint8Array) return new Reply(200, "application/octet-stream", value)
+  // Query builders and promises of other libraries: `async` handlers wait for them, and so must this.
+  if ("then" in value && typeof value.then === "function")
+    return Promise.resolve(value).then((later) => valueReply(later, call))
   return serialize(new Reply(200, json, undefined, value), call)
 }
 
 function serialize(reply: Reply, call: Call): Reply {
   const { value } = reply
+  if (value === undefined) {
+    reply.body = null
+    return reply
+  }
   reply.type ??= json
-  const text = value === undefined ? null : (JSON.stringify(value) as string | undefined)
+  const text = JSON.stringify(value) as string | undefined
   if (text === undefined) {
     throw new Fault("RESULT_NOT_JSON", {
       route: titleOf(call.method, call.pattern ?? call.path),
@@ -67,17 +66,4 @@ async function* lines(values: AsyncIterable<unknown>): AsyncGenerator<string | U
   for await (const value of values) {
     yield typeof value === "string" || value instanceof Uint8Array ? value : `${JSON.stringify(value)}\n`
   }
-}
-
-function hasOnly(value: object, first: string, second: string): boolean {
-  for (const key in value) if (key !== first && key !== second) return false
-  return true
-}
-
-function isStatus(status: unknown): status is number {
-  return typeof status === "number" && Number.isInteger(status) && status >= 200 && status <= 599
-}
-
-function isErrorStatus(status: unknown): status is number {
-  return isStatus(status) && status >= 400
 }

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from "node:http"
+
+const most = 64 * 1024
+const patience = 1_000
+
+/**
+ * Throws away what a client still sends of a body that nobody wants, so that it can read its reply: closing at once
+ * would make the system reset the connection, and the reply would be lost with it. `done` is told whether the body
+ * came to its end. If it does not within a bound, nothing more is read, and `done` waits long enough for the reply to
+ * arrive.
+ */
+export function discardBody(request: IncomingMessage, done: (complete: boolean) => void): void {
+  let length = 0
+  const timer = setTimeout(() => done(false), patience)
+  request.once("end", () => {
+    clearTimeout(timer)
+    done(true)
+  })
+  request.once("close", () => clearTimeout(timer))
+  // One that was stopped is over its limit already: not a byte more is taken.
+  if (request.isPaused()) return
+  request.on("data", (chunk: Buffer) => {
+    length += chunk.length
+    if (length > most) stopReading(request)
+  })
+}
+
+/** Takes nothing more from the connection, which must be closed after this. */
+export function stopReading(request: IncomingMessage): void {
+  // A paused stream would still fill its buffer, and start the socket again for it.
+  request._read = () => undefined
+  request.pause()
+  request.socket.pause()
+}

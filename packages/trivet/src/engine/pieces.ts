@@ -1,0 +1,42 @@
+import type { ReplyBody } from "../context/reply.ts"
+
+/** A body that comes in pieces. */
+export interface Pieces {
+  next(): Promise<IteratorResult<string | Uint8Array, unknown>>
+  /** Tells the source to stop. A stream stops also while its next piece is being waited for, a generator after it. */
+  cancel(): void
+}
+
+type Streamed = Extract<ReplyBody, object> extends infer Body ? Exclude<Body, Uint8Array> : never
+
+/** Whether a body comes in pieces. */
+export function isStreamed(body: ReplyBody | undefined): body is Streamed {
+  return typeof body === "object" && body !== null && !(body instanceof Uint8Array)
+}
+
+/** Takes a body that comes in pieces. Raises an error where somebody else is reading it. */
+export function piecesOf(body: Streamed): Pieces {
+  return body instanceof ReadableStream ? ofStream(body) : ofIterable(body)
+}
+
+function ofStream(stream: ReadableStream<Uint8Array>): Pieces {
+  // Its iterator would hold back a cancel until the next piece has come, which may be never.
+  const reader = stream.getReader()
+  return {
+    next: () => reader.read(),
+    cancel: () => void reader.cancel().catch(() => undefined),
+  }
+}
+
+function ofIterable(iterable: AsyncIterable<string | Uint8Array>): Pieces {
+  const iterator = iterable[Symbol.asyncIterator]()
+  return {
+    next: () => iterator.next(),
+    cancel: () => void iterator.return?.()?.then(undefined, () => undefined),
+  }
+}
+
+/** Lets go of a body that nobody will read. */
+export function dropBody(body: ReplyBody | undefined): void {
+  if (isStreamed(body) && !(body instanceof ReadableStream && body.locked)) piecesOf(body).cancel()
+}
