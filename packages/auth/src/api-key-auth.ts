@@ -1,0 +1,24 @@
+import "./context-values.ts"
+import { type Context, inject, type Next, type Security } from "trivet"
+import { ApiKeys } from "./api-keys.ts"
+
+/** Lets calls with a good API key through, and says whose they are. */
+export class ApiKeyAuth {
+  readonly provides = ["api_key", "user_id"] as const
+  readonly security: Security = {
+    name: "apiKey",
+    scheme: { type: "apiKey", in: "header", name: "X-API-Key" },
+  }
+  readonly answers: Readonly<Record<number, string>> = { 401: "The API key is missing or not good" }
+  readonly #keys = inject(ApiKeys)
+
+  async handle(ctx: Context, next: Next): Promise<unknown> {
+    const sent = ctx.header("x-api-key")
+    if (sent === "") return ctx.status(401).json({ error: "Missing API key" })
+    const key = await this.#keys.find(sent)
+    if (key === undefined) return ctx.status(401).json({ error: "Invalid API key" })
+    ctx.set("api_key", key)
+    ctx.set("user_id", key.user_id)
+    return next()
+  }
+}

@@ -1,0 +1,88 @@
+import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
+import { Clock, inject } from "trivet"
+import { digest } from "./digest.ts"
+
+/** An API key as its owner may see it. The key itself is shown once, when it is made. */
+export interface ApiKey {
+  readonly id: string
+  readonly name: string
+  readonly user_id: string
+  /** RFC 3339, UTC. */
+  readonly created_at: string
+}
+
+/** An API key as it is stored: its digest in place of the key. */
+export interface StoredApiKey extends ApiKey {
+  readonly digest: string
+}
+
+/** Where API keys are kept. An application provides it: `provide(ApiKeyStore, () => inject(PostgresApiKeys))`. */
+export abstract class ApiKeyStore {
+  abstract insert(key: StoredApiKey): Promise<void>
+  abstract findByDigest(hashed: string): Promise<StoredApiKey | undefined>
+  abstract list(userId: string): Promise<readonly ApiKey[]>
+  /** Deletes a key of this user; false when he has none of this id. */
+  abstract delete(id: string, userId: string): Promise<boolean>
+}
+
+interface Remembered {
+  readonly key: ApiKey
+  readonly checked: number
+}
+
+const recheck = 1_000
+const mostRemembered = 10_000
+
+/** Makes, finds and revokes API keys. A key that was found is remembered for a second, so a revoked one ends by then. */
+export class ApiKeys {
+  readonly #store = inject(ApiKeyStore)
+  readonly #clock = inject(Clock)
+  readonly #remembered = new Map<string, Remembered>()
+
+  /** A new key of a user. This is the only moment at which the key itself is known. */
+  async create(userId: string, name: string): Promise<ApiKey & { readonly key: string }> {
+    const key = `tk_${randomBytes(32).toString("base64url")}`
+    const created_at = new Date(this.#clock.now()).toISOString()
+    const made: ApiKey = { id: randomUUID(), name, user_id: userId, created_at }
+    await this.#store.insert({ ...made, digest: digest(key) })
+    return { ...made, key }
+  }
+
+  /** The record of a key; `undefined` for one that is unknown or revoked. */
+  find(key: string): ApiKey | undefined | Promise<ApiKey | undefined> {
+    if (key.length > 128) return undefined
+    const hashed = digest(key)
+    const known = this.#remembered.get(hashed)
+    if (known !== undefined && this.#clock.now() - known.checked < recheck) return known.key
+    return this.#look(hashed)
+  }
+
+  /** The keys of a user, without the keys themselves. */
+  list(userId: string): Promise<readonly ApiKey[]> {
+    return this.#store.list(userId)
+  }
+
+  /** Revokes a key of a user; false when he has none of this id. */
+  async revoke(id: string, userId: string): Promise<boolean> {
+    const done = await this.#store.delete(id, userId)
+    for (const [hashed, { key }] of this.#remembered) if (key.id === id) this.#remembered.delete(hashed)
+    return done
+  }
+
+  async #look(hashed: string): Promise<ApiKey | undefined> {
+    this.#remembered.delete(hashed)
+    const stored = await this.#store.findByDigest(hashed)
+    if (stored === undefined || !isSame(stored.digest, hashed)) return undefined
+    const { digest: _, ...key } = stored
+    this.#remembered.set(hashed, { key, checked: this.#clock.now() })
+    for (const oldest of this.#remembered.keys()) {
+      if (this.#remembered.size <= mostRemembered) break
+      this.#remembered.delete(oldest)
+    }
+    return key
+  }
+}
+
+function isSame(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto"
+import { Clock, inject, KeyValue } from "trivet"
+import { AuthSettings } from "./auth-settings.ts"
+import { digest } from "./digest.ts"
+import { UserEpochs } from "./user-epochs.ts"
+
+/** A user's session. */
+export interface Session {
+  readonly user_id: string
+  /** RFC 3339, UTC. */
+  readonly created_at: string
+}
+
+/** Sessions under random ids. They end after their lifetime, however much they are used. */
+export class Sessions {
+  readonly #settings = inject(AuthSettings)
+  readonly #store = inject(KeyValue)
+  readonly #clock = inject(Clock)
+  readonly #epochs = inject(UserEpochs)
+
+  /** Begins a session and gives its id. Only the id's hash is stored. */
+  async create(userId: string): Promise<string> {
+    const id = randomUUID()
+    const session: Session = { user_id: userId, created_at: new Date(this.#clock.now()).toISOString() }
+    await this.#store.set(keyOf(id), JSON.stringify(session), { ttl: this.#settings.lifetimes.session })
+    return id
+  }
+
+  /** The session under an id; `undefined` when it is unknown or has ended. */
+  async find(id: string): Promise<Session | undefined> {
+    if (id.length > 64) return undefined
+    const stored = await this.#store.get(keyOf(id))
+    if (stored === undefined) return undefined
+    const session = JSON.parse(stored) as Session
+    return (await this.#epochs.isOver(session.user_id, Date.parse(session.created_at))) ? undefined : session
+  }
+
+  /** Ends a session. Ending one that is not there is fine. */
+  async destroy(id: string): Promise<void> {
+    await this.#store.delete(keyOf(id))
+  }
+}
+
+function keyOf(id: string): string {
+  return `session:${digest(id)}`
+}
