@@ -32,7 +32,7 @@ export class AttackedProcess {
 
   static async start(): Promise<AttackedProcess> {
     const child = fork(join(import.meta.dirname, "attacked/main.ts"), { execArgv: ["--expose-gc"] })
-    await once(child, "message")
+    await Promise.race([once(child, "message"), once(child, "exit").then(refuse)])
     const port = await ask(child, "port")
     return new AttackedProcess(child, port, (await ask(child, "counts")).prototypes)
   }
@@ -87,6 +87,10 @@ export class AttackedProcess {
     expect(reply?.body).toBe(`{"pid":${this.pid}}`)
     return took
   }
+}
+
+function refuse(): never {
+  throw new Error("The attacked application did not start")
 }
 
 // A stack, a place in a file, a statement of SQL, a version, the name of what runs here.

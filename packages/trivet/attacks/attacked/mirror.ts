@@ -101,12 +101,14 @@ export class Mirror {
 }
 
 /** The deep merge that so much code still has: every name of the source is followed into the target. */
-function merge(target: Record<string, unknown>, source: unknown): void {
+function merge(target: object, source: unknown): void {
   for (const [name, value] of Object.entries(source ?? {})) {
-    const present = target[name]
-    if (typeof value === "object" && value !== null) {
-      if (present === undefined) target[name] = {}
-      merge(target[name] as Record<string, unknown>, value)
-    } else target[name] = value
+    if (typeof value !== "object" || value === null) {
+      Reflect.set(target, name, value)
+      continue
+    }
+    if (Reflect.get(target, name) === undefined) Reflect.set(target, name, {})
+    const inner: unknown = Reflect.get(target, name)
+    if (typeof inner === "object" || typeof inner === "function") merge(inner!, value)
   }
 }

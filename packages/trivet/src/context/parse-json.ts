@@ -4,7 +4,7 @@ import { Fault } from "../fault/fault.ts"
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 const deepest = 1_000
 
-/** Reads a JSON body. What it gives has no `__proto__` fields and is not nested deeper than code can walk. */
+/** Reads a JSON body. What it gives has no fields that lead to a prototype and is not nested deeper than code can walk. */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string
   try {
@@ -14,9 +14,9 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
   if (text.length > deepest && isDeeper(text)) throw invalid(`the body is nested deeper than ${deepest}`)
   try {
-    // An escape can spell it too: "\u005f_proto__".
-    return text.includes("__proto__") || text.includes("\\u005")
-      ? JSON.parse(text, dropProto)
+    // Both names of the way to a prototype hold "proto", unless an escape spells one of their letters.
+    return text.includes("proto") || text.includes("\\u00")
+      ? JSON.parse(text, dropPrototypes)
       : JSON.parse(text)
   } catch (cause) {
     throw invalid("the body is not JSON", cause)
@@ -27,18 +27,31 @@ function invalid(reason: string, cause?: unknown): Fault {
   return new Fault("BODY_INVALID", { reason }, { cause })
 }
 
-function dropProto(key: string, value: unknown): unknown {
-  return key === "__proto__" ? undefined : value
+function dropPrototypes(key: string, value: unknown): unknown {
+  if (key === "__proto__") return undefined
+  const leads = key === "constructor" && typeof value === "object" && value !== null
+  return leads && Object.hasOwn(value, "prototype") ? undefined : value
 }
 
-/** Counts brackets also inside texts: a body that is refused for those alone holds a thousand more `[` than `]`. */
+/** Whether brackets are nested too deep. Those inside of texts do not count, or they could make up for others. */
 function isDeeper(text: string): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === 0x5b || code === 0x7b) {
+    if (code === 0x22) at = textEnd(text, at)
+    else if (code === 0x5b || code === 0x7b) {
       if (++depth > deepest) return true
     } else if (code === 0x5d || code === 0x7d) depth--
   }
   return false
+}
+
+/** Where the text that begins at a quotation mark ends: at one with an even number of backslashes before it. */
+function textEnd(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end
+    while (text.charCodeAt(before - 1) === 0x5c) before--
+    if ((end - before) % 2 === 0) return end
+  }
+  return text.length
 }
