@@ -19,6 +19,7 @@ export class Mirror {
       post("/bytes", this.bytes),
       post("/unread", () => ({ read: false })),
       get("/header", this.header),
+      get("/replaced", this.replaced),
       get("/cookie", this.cookie),
       get("/location", this.location),
       get("/thrown", this.thrown),
@@ -61,6 +62,11 @@ export class Mirror {
 
   header(ctx: Context) {
     ctx.response().setHeader("x-echo", ctx.query("value"))
+    return { done: true }
+  }
+
+  replaced(ctx: Context) {
+    ctx.response().setHeader("x-frame-options", ctx.query("value"))
     return { done: true }
   }
 

@@ -22,15 +22,16 @@ export class ReplyHeaders {
 
   /** Sets a header; earlier values of it go. */
   set(name: string, value: string): this {
+    // Checked first: a value that is refused must not take an earlier one with it.
+    const text = checked(name, value)
     this.delete(name)
-    return this.append(name, value)
+    this.list.push(name.toLowerCase(), text)
+    return this
   }
 
   /** Adds another line of a header. */
   append(name: string, value: string): this {
-    const text = String(value)
-    if (!isHeaderName(name) || !isHeaderValue(text))
-      throw new Fault("HEADER_INVALID", { header: JSON.stringify(name) })
+    const text = checked(name, value)
     this.list.push(name.toLowerCase(), text)
     return this
   }
@@ -48,8 +49,8 @@ export class ReplyHeaders {
     for (let at = 0; at < others.list.length; at += 2) {
       const name = others.list[at]!
       const value = others.list[at + 1]!
-      // Cookies do not replace one another; one that is here already was taken over before.
-      if (!own.has(name) || (name === "set-cookie" && !this.list.includes(value))) this.list.push(name, value)
+      // What is here already was taken over before.
+      if (!own.has(name) || (adding.has(name) && !this.list.includes(value))) this.list.push(name, value)
     }
     return this
   }
@@ -58,6 +59,16 @@ export class ReplyHeaders {
     for (let at = from; at < this.list.length; at += 2) if (this.list[at] === name) return at
     return -1
   }
+}
+
+// Cookies do not replace one another, and a cache must hear of all that a reply depends on.
+const adding: ReadonlySet<string> = new Set(["set-cookie", "vary"])
+
+function checked(name: string, value: string): string {
+  const text = String(value)
+  if (!isHeaderName(name) || !isHeaderValue(text))
+    throw new Fault("HEADER_INVALID", { header: JSON.stringify(name) })
+  return text
 }
 
 const separators = '()<>@,;:\\"/[]?={}'
