@@ -31,7 +31,7 @@ type ValueOf<Tags extends string> = "boolean" extends Tags
       ? number
       : string
 
-type Simplify<Type> = { [Key in keyof Type]: Type[Key] }
+type Simplify<Type> = { [Key in keyof Type]: Type[Key] } & {}
 
 /** The object that a DTO's rules describe. A field that is not `required` may be absent. */
 export type DtoOutput<Fields extends DtoFields> = Simplify<
@@ -55,9 +55,7 @@ export interface Dto<Output> extends StandardSchema<Output, Output> {
  * A schema in tag notation: `dto({ email: "required,email", password: "required,min=8", published: "boolean" })`.
  * A field is a text unless tagged `number`, `integer` or `boolean`; fields it does not name are dropped.
  */
-export function dto<const Fields extends DtoFields>(
-  fields: Fields & CheckedFields<Fields>,
-): Dto<DtoOutput<Fields>> {
+export function dto<const Fields extends DtoFields>(fields: CheckedFields<Fields>): Dto<DtoOutput<Fields>> {
   const rules: readonly FieldRule[] = Object.entries<string>(fields).map(([name, tags]) =>
     parseTags(name, tags),
   )
