@@ -56,6 +56,7 @@ export { resource, type Resource, type ResourceOptions } from "./module/resource
 export type { About, Handler, Method, Returns, Route, RouteExamples, RouteOptions } from "./module/route.ts"
 export { dto, type Dto, type DtoFields, type DtoOutput } from "./schema/dto.ts"
 export { findJsonSchema, type JsonSchema } from "./schema/json-schema.ts"
+export { list } from "./schema/list.ts"
 export type {
   InputOf,
   OutputOf,

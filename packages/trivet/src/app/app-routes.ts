@@ -70,7 +70,7 @@ function compileRoute(
   fields: readonly RouteField[],
   settings: { readonly production: boolean },
 ): CompiledRoute {
-  const handler = compileHandler(route.handler, route.controller.instance)
+  const handler = compileHandler(route.handler, route.record.owner ?? route.controller.instance)
   const inner = fields
     .filter((field) => field.name in route.record)
     .reduceRight<Run>((run, field) => field.compile(route, run, settings), handler)

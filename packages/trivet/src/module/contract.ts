@@ -46,7 +46,8 @@ export function contract<const Records extends Contract>(records: Records): Reco
 
 /**
  * The routes of a contract, answered by the controller's methods of the same names. A missing or mistyped method does
- * not compile. `middlewares` names, for each record that has some, what stands before it.
+ * not compile. `middlewares` names, for each record that has some, what stands before it. The controller may be another
+ * than the one whose `routes()` returns them: so two controllers can answer from one group.
  */
 export function implement<
   const Records extends Contract,
@@ -72,7 +73,7 @@ export function implement<
       throw fault
     }
     const list = middlewares?.[name]
-    return { ...record, handler, ...(list && { middlewares: list }) }
+    return { ...record, handler, owner: controller, ...(list && { middlewares: list }) }
   })
 }
 

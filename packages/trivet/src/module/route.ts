@@ -54,6 +54,8 @@ export interface Route<Missing extends string = never> extends RouteOptions {
   readonly path: string
   readonly handler?: Handler
   readonly children?: readonly Route<string>[]
+  /** Whose method the handler is, where another controller declares the record: `implement()` says it. */
+  readonly owner?: object
   /** Never set. */
   readonly missing?: Missing
 }

@@ -53,9 +53,13 @@ export function wire(root: Module, options: WireOptions = {}): Wiring {
       for (const leaf of leavesOf(controller, container)) {
         const { method, path, pattern, handler, record } = leaf
         const placed = leaf.entries.map((entry) => makeMiddleware(entry, module))
-        const route = { method, path, pattern, handler, middlewares: placed, controller, module, record }
+        const self = record.owner ?? (controller.instance as object)
+        const other =
+          self === controller.instance ? undefined : container.order.find((one) => one.instance === self)
+        const answers = { controller: other ?? controller, handler, middlewares: placed }
+        const route = { method, path, pattern, ...answers, module, record }
         routes.push(route)
-        const owner = findOwner(handler, controller.instance as object)
+        const owner = findOwner(handler, self)
         if (owner !== undefined) container.faults.push(handlerFault(route, owner))
       }
     }

@@ -1,0 +1,100 @@
+import type { AppDescription, RouteDescription } from "trivet"
+import type { OpenApiDocument, OperationObject } from "./document.ts"
+import { createPathWriter, type DocumentPath } from "./document-path.ts"
+import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts"
+import { errorSchemas } from "./error-schemas.ts"
+import type { OpenApiInfo } from "./info.ts"
+import { nameSchemas } from "./name-schemas.ts"
+import { operationIdsOf } from "./operation-ids.ts"
+import { parametersOf } from "./parameters.ts"
+import { responsesOf, sharedResponses } from "./responses.ts"
+import { requirementsOf, securitySchemesOf } from "./security.ts"
+
+/** The OpenAPI 3.1 document of an application: `describeOpenApi(describe(app), { title: "Blog", version: "1.0.0" })`. */
+export function describeOpenApi(app: AppDescription, info: OpenApiInfo): OpenApiDocument {
+  const { title, version, summary, description, servers, include = () => true } = info
+  const routes = app.routes.filter(
+    (route) =>
+      route.served && route.method !== undefined && route.record.about?.hidden !== true && include(route),
+  )
+  const ids = operationIdsOf(routes)
+  const schemas = createDocumentSchemas(errorSchemas, nameSchemas(routes, ids, info.schemas ?? {}))
+  const writePath = createPathWriter()
+  const paths: Record<string, Record<string, OperationObject>> = {}
+  // Wildcards last: where a parameter has the same place, it is the wildcard that is written otherwise.
+  const order = routes
+    .keys()
+    .toArray()
+    .toSorted((a, b) => wildness(routes[a]!) - wildness(routes[b]!))
+  const places = new Map(order.map((at) => [at, writePath(routes[at]!.method ?? "", routes[at]!.path)]))
+  routes.forEach((route, at) => {
+    const place = places.get(at)!
+    const item = (paths[place.path] ??= {})
+    item[(route.method ?? "").toLowerCase()] = operationOf(route, ids[at]!, place, schemas)
+  })
+  const tags = [...new Set(routes.map((route) => route.module))]
+  return {
+    openapi: "3.1.1",
+    info: {
+      title,
+      version,
+      ...(summary !== undefined && { summary }),
+      ...(description !== undefined && { description }),
+    },
+    ...(servers !== undefined && { servers }),
+    tags: tags.map((name) => ({
+      name,
+      ...(info.tags?.[name] !== undefined && { description: info.tags[name] }),
+    })),
+    paths,
+    components: {
+      schemas: schemas.all(),
+      responses: Object.fromEntries(
+        Object.entries(sharedResponses).filter(([name]) => isReferredTo(paths, `responses/${name}`)),
+      ),
+      securitySchemes: securitySchemesOf(routes),
+    },
+  }
+}
+
+function isReferredTo(paths: OpenApiDocument["paths"], name: string): boolean {
+  return JSON.stringify(paths).includes(`"#/components/${name}"`)
+}
+
+function wildness({ path }: RouteDescription): number {
+  return path.endsWith("/*") ? 1 : 0
+}
+
+function operationOf(
+  route: RouteDescription,
+  operationId: string,
+  place: DocumentPath,
+  schemas: DocumentSchemas,
+): OperationObject {
+  const { accepts, about } = route.record
+  const parameters = parametersOf(route, place, schemas)
+  const security = requirementsOf(route)
+  const body = accepts?.body === undefined ? undefined : schemas.schemaOf(accepts.body)
+  const example = about?.examples?.body
+  return {
+    operationId,
+    tags: [route.module],
+    ...(about?.summary !== undefined && { summary: about.summary }),
+    ...(about?.description !== undefined && { description: about.description }),
+    ...(about?.deprecated === true && { deprecated: true }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(accepts?.body !== undefined && {
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            ...(body !== undefined && { schema: body }),
+            ...(example !== undefined && { example }),
+          },
+        },
+      },
+    }),
+    responses: responsesOf(route, schemas),
+    ...(security.length > 0 && { security }),
+  }
+}

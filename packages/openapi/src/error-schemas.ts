@@ -1,0 +1,51 @@
+import type { JsonSchema } from "trivet"
+import type { Content } from "./document.ts"
+
+/** The two shapes of errors on the wire. */
+export const errorSchemas: Readonly<Record<"Error" | "Problem", JsonSchema>> = {
+  Error: {
+    type: "object",
+    description: "An error as every client gets it.",
+    properties: {
+      error: { type: "string", description: "What is wrong, in words." },
+      status: { type: "integer", description: "The status once more, where the application adds it." },
+    },
+    required: ["error"],
+  },
+  Problem: {
+    type: "object",
+    description:
+      "The same error as RFC 9457 problem details, for clients that accept `application/problem+json`.",
+    properties: {
+      type: { type: "string", format: "uri-reference" },
+      title: { type: "string" },
+      status: { type: "integer", minimum: 400, maximum: 599 },
+      detail: { type: "string" },
+      error: { type: "string", description: "What `error` is in the short form." },
+      errors: {
+        type: "array",
+        description: "The fields that were refused.",
+        items: {
+          type: "object",
+          properties: { path: { type: "string" }, message: { type: "string" } },
+          required: ["path", "message"],
+        },
+      },
+    },
+    required: ["type", "title", "status", "detail", "error"],
+  },
+}
+
+/** Whether a schema says no more than the usual shape of errors does: an object whose only property is `error`. */
+export function isUsualError(schema: JsonSchema): boolean {
+  const { properties = {} } = schema as { properties?: Readonly<Record<string, JsonSchema>> }
+  return Object.keys(properties).join() === "error" && properties["error"]?.["type"] === "string"
+}
+
+/** An error in both shapes; `own` is what the route itself may answer with the same status. */
+export function errorContent(own?: JsonSchema): Content {
+  return {
+    "application/json": { schema: own ?? { $ref: "#/components/schemas/Error" } },
+    "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+  }
+}

@@ -1,0 +1,52 @@
+import { findJsonSchema, type RouteDescription, type StandardSchema } from "trivet"
+import { isUsualError } from "./error-schemas.ts"
+import { upperFirst } from "./operation-ids.ts"
+
+/** Names for the schemas that stand under `components`: given ones, titled ones, and objects that are used twice. */
+export function nameSchemas(
+  routes: readonly RouteDescription[],
+  ids: readonly string[],
+  given: Readonly<Record<string, StandardSchema>>,
+): ReadonlyMap<StandardSchema, string> {
+  const names = new Map<StandardSchema, string>(Object.entries(given).map(([name, schema]) => [schema, name]))
+  const taken = new Set(["Error", "Problem", ...names.values()])
+  const uses = routes.flatMap((route, at) => usesOf(route, upperFirst(ids[at] ?? "")))
+  const seen = new Set<StandardSchema>()
+  const twice = new Set<StandardSchema>()
+  for (const { schema } of uses) (seen.has(schema) ? twice : seen).add(schema)
+  for (const { schema, role } of uses) {
+    if (names.has(schema)) continue
+    const json = findJsonSchema(schema, "input") ?? {}
+    const { id, title, properties } = json
+    const called = [id, title].find((text) => typeof text === "string" && /^[A-Za-z]/.test(text)) as
+      | string
+      | undefined
+    const shared = twice.has(schema) && properties !== undefined && !isUsualError(json)
+    if (called === undefined && !shared) continue
+    const name = free(called === undefined ? role : called.replace(/[^\w.-]+/g, ""), taken)
+    names.set(schema, name)
+    taken.add(name)
+  }
+  return names
+}
+
+interface Use {
+  readonly schema: StandardSchema
+  /** What it would be called after this use. */
+  readonly role: string
+}
+
+function usesOf({ record: { accepts, returns } }: RouteDescription, operation: string): readonly Use[] {
+  const body = accepts?.body === undefined ? [] : [{ schema: accepts.body, role: `${operation}Body` }]
+  const replies = Object.entries(returns ?? {}).flatMap(([status, schema]) => {
+    const role = Number(status) < 300 ? `${operation}Reply` : `${operation}Reply${status}`
+    return schema === null ? [] : [{ schema, role }]
+  })
+  return [...body, ...replies]
+}
+
+function free(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted
+  for (let number = 2; taken.has(name); number++) name = `${wanted}_${number}`
+  return name
+}

@@ -1,0 +1,81 @@
+import { type Context, Describe, get, group, inject, Production, type Reply, type Route } from "trivet"
+import { describeOpenApi } from "./describe-open-api.ts"
+import type { OpenApiOptions } from "./options.ts"
+import { pageHtml, pagePolicy, relativePath } from "./page.ts"
+import { type PageFile, pageFiles, readPageFile } from "./page-files.ts"
+
+const hidden = { about: { hidden: true } }
+
+/** Serves the document and the page. */
+export class OpenApiController {
+  readonly #describe = inject(Describe)
+  readonly #production = inject(Production)
+  readonly #options: OpenApiOptions
+  readonly #documentPath: string
+  readonly #pagePath: string | false
+  #document = ""
+
+  constructor(options: OpenApiOptions) {
+    this.#options = options
+    this.#documentPath = options.document ?? "/openapi.json"
+    this.#pagePath = options.page ?? "/docs"
+  }
+
+  /** Made at the start, so that an application that cannot be documented does not start. */
+  onStart(): void {
+    if (this.#served === "nothing") return
+    this.#document = JSON.stringify(describeOpenApi(this.#describe(), this.#options))
+  }
+
+  /** Nothing, the document, or the document and the page. */
+  routes(): readonly Route[] {
+    if (this.#served === "nothing") return []
+    const page = this.#served === "document" ? [] : this.#pageRoutes()
+    const children = [get(this.#documentPath, this.document, hidden), ...page]
+    return [group("", this.#options.middlewares ?? [], children)]
+  }
+
+  /** The document. */
+  document(ctx: Context): Reply {
+    ctx.response().setHeader("content-type", "application/json; charset=utf-8")
+    return ctx.status(200).send(this.#document)
+  }
+
+  get #served(): "nothing" | "document" | "page" {
+    const { inProduction = false } = this.#options
+    if (this.#production && inProduction === false) return "nothing"
+    const isPage = this.#pagePath !== false && !(this.#production && inProduction === "document")
+    return isPage ? "page" : "document"
+  }
+
+  #pageRoutes(): readonly Route[] {
+    const path = this.#pagePath
+    if (path === false) return []
+    const folder = relativePath(path, path)
+    const html = pageHtml(this.#options.title, folder, relativePath(path, this.#documentPath))
+    const page = (ctx: Context): Reply => {
+      const response = ctx.response()
+      response.setHeader("content-security-policy", pagePolicy)
+      response.setHeader("referrer-policy", "no-referrer")
+      response.setHeader("x-content-type-options", "nosniff")
+      response.setHeader("content-type", "text/html; charset=utf-8")
+      return ctx.status(200).send(html)
+    }
+    return [
+      get(path, page, hidden),
+      ...(Object.keys(pageFiles) as PageFile[]).map((name) =>
+        get(`${path}/${name}`, (ctx: Context) => sendFile(name, ctx), hidden),
+      ),
+    ]
+  }
+}
+
+async function sendFile(name: PageFile, ctx: Context): Promise<Reply> {
+  const text = await readPageFile(name)
+  const response = ctx.response()
+  response.setHeader("content-type", pageFiles[name])
+  response.setHeader("x-content-type-options", "nosniff")
+  // For a minute only: the files change with the package, and their addresses do not.
+  response.setHeader("cache-control", "max-age=60")
+  return ctx.status(200).send(text)
+}

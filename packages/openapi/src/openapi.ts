@@ -1,0 +1,15 @@
+import { module, type Module, provide } from "trivet"
+import { OpenApiController } from "./openapi-controller.ts"
+import type { OpenApiOptions } from "./options.ts"
+
+/**
+ * A module that serves the application's OpenAPI document and a page to read it and try calls: import it in the root
+ * module. In production it serves neither unless asked to.
+ */
+export function openapi(options: OpenApiOptions): Module {
+  return module({
+    name: "openapi",
+    imports: options.imports ?? [],
+    declarations: [provide(OpenApiController, () => new OpenApiController(options))],
+  })
+}

@@ -1,0 +1,32 @@
+import { describe, expect, expectTypeOf, it } from "vitest"
+import { dto } from "./dto.ts"
+import { findJsonSchema } from "./json-schema.ts"
+import { list } from "./list.ts"
+import type { OutputOf } from "./standard-schema.ts"
+
+const User = dto({ id: "required", age: "integer" })
+const Users = list(User)
+
+describe("list", () => {
+  it("takes a list of objects that the DTO takes, and drops fields that it does not name", async () => {
+    const sent = [
+      { id: "1", password: "x" },
+      { id: "2", age: 7 },
+    ]
+    expect(await Users["~standard"].validate(sent)).toEqual({ value: [{ id: "1" }, { id: "2", age: 7 }] })
+    expectTypeOf<OutputOf<typeof Users>>().toEqualTypeOf<{ id: string; age?: number }[]>()
+  })
+
+  it("names the place of what is wrong", async () => {
+    const issues = [{ message: "is required", path: [1, "id"] }]
+    expect(await Users["~standard"].validate([{ id: "1" }, {}])).toEqual({ issues })
+  })
+
+  it.each([undefined, null, {}, "[]", { length: 0 }])("refuses %j", async (value) => {
+    expect(await Users["~standard"].validate(value)).toEqual({ issues: [{ message: "must be a list" }] })
+  })
+
+  it("gives its JSON Schema", () => {
+    expect(findJsonSchema(Users, "output")).toEqual({ type: "array", items: findJsonSchema(User, "output") })
+  })
+})
