@@ -1,7 +1,7 @@
+import assert from "node:assert/strict"
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
-import { expect } from "vitest"
 import type { Counts } from "./attacked/counts.ts"
 import type { Left } from "./attacked/million-paths.ts"
 import type { RawReply } from "./raw-reply.ts"
@@ -58,23 +58,23 @@ export class AttackedProcess {
     const reply = await socket.reply(method)
     const more = socket.received
     socket.end()
-    expect(more, "nothing follows the one reply").toBe("")
+    assert.equal(more, "", "something follows the one reply")
     await this.unharmed(reply?.text ?? "")
     return reply
   }
 
   /** What must hold after every attack: the same process, nothing told, and a fresh connection answered at once. */
   async unharmed(said: string): Promise<void> {
-    expect(said).not.toMatch(secrets)
-    expect(this.#child.exitCode).toBeNull()
+    assert.doesNotMatch(said, secrets)
+    assert.equal(this.#child.exitCode, null)
     let took = Infinity
     for (let tries = 0; tries < 3 && took > 100; tries++) took = await this.#probe()
-    expect(took, "milliseconds until a fresh connection is answered").toBeLessThan(100)
+    assert.ok(took < 100, `a fresh connection was answered after ${took} ms`)
   }
 
   /** That nothing a client sent has reached a prototype. */
   async untouched(): Promise<void> {
-    expect((await this.ask("counts")).prototypes).toBe(this.#prototypes)
+    assert.equal((await this.ask("counts")).prototypes, this.#prototypes)
   }
 
   async #probe(): Promise<number> {
@@ -84,7 +84,7 @@ export class AttackedProcess {
     const reply = await socket.reply()
     const took = performance.now() - began
     socket.end()
-    expect(reply?.body).toBe(`{"pid":${this.pid}}`)
+    assert.equal(reply?.body, `{"pid":${this.pid}}`)
     return took
   }
 }
@@ -97,12 +97,21 @@ function refuse(): never {
 const secrets =
   /\bat .+:\d+|\.[cm]?[jt]s\b|node:|file:\/\/|node_modules|\/(?:work|home|root|tmp|usr)\/|\b(?:select|insert|update|delete)\b.+\b(?:from|into|set)\b|\bv?\d+\.\d+\.\d+\b|node\.js|trivet|x-powered-by|^server:/im
 
-async function ask<Name extends keyof Answers>(
+let questions = 0
+
+function ask<Name extends keyof Answers>(
   child: ChildProcess,
   name: Name,
   argument = 0,
 ): Promise<Answers[Name]> {
-  const answered = once(child, "message") as Promise<[Answers[Name]]>
-  child.send({ name, argument })
-  return (await answered)[0]
+  const asked = ++questions
+  return new Promise((give) => {
+    const listen = ({ id, answer }: { id: number; answer: Answers[Name] }) => {
+      if (id !== asked) return
+      child.off("message", listen)
+      give(answer)
+    }
+    child.on("message", listen)
+    child.send({ id: asked, name, argument })
+  })
 }

@@ -1,4 +1,4 @@
-import { expect } from "vitest"
+import assert from "node:assert/strict"
 import type { AttackedProcess } from "./attacked-process.ts"
 import { request } from "./requests.ts"
 
@@ -16,8 +16,8 @@ export async function callPipelined(
     socket.write(Buffer.concat(some.map((target) => request("GET", target))))
     for (const target of some) {
       const reply = await socket.reply()
-      expect(reply, target).toBeDefined()
-      statuses[reply!.status] = (statuses[reply!.status] ?? 0) + 1
+      assert.ok(reply, target)
+      statuses[reply.status] = (statuses[reply.status] ?? 0) + 1
     }
   }
   socket.end()

@@ -18,15 +18,20 @@ function nest(path: string, name: string, value: string): string {
 }
 
 const escape = (text: string) =>
-  [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")
+  text
+    .split("")
+    .map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("")
 
 /** Bodies in which somebody tries to reach a prototype. */
 export const prototypePayloads: readonly string[] = [
   ...targets.flatMap((target) => names.flatMap((name) => values.map((value) => nest(target, name, value)))),
   // Each character of the name spelt as an escape.
-  ...[..."__proto__"].map(
-    (one, at) => `{"${"__proto__".slice(0, at)}${escape(one)}${"__proto__".slice(at + 1)}":{"polluted":1}}`,
-  ),
+  ..."__proto__"
+    .split("")
+    .map(
+      (one, at) => `{"${"__proto__".slice(0, at)}${escape(one)}${"__proto__".slice(at + 1)}":{"polluted":1}}`,
+    ),
   `{"${escape("__proto__")}":{"polluted":1}}`,
   `{"${escape("__proto__").toUpperCase().replaceAll("\\U", "\\u")}":{"polluted":1}}`,
   `{"${escape("constructor")}":{"${escape("prototype")}":{"polluted":1}}}`,

@@ -21,8 +21,8 @@ export class Accounts {
   }
 
   async publish(ctx: Context) {
-    const post = await ctx.bind(CreatePost)
-    return ctx.status(201).json(store({ published: false, author_id: "me", ...post }))
+    const bound = await ctx.bind(CreatePost)
+    return ctx.status(201).json(store({ published: false, author_id: "me", ...bound }))
   }
 
   async caught(ctx: Context) {

@@ -23,8 +23,14 @@ export const questions = {
   million: (count: number) => callMillionPaths(app, count),
 }
 
-process.on("message", ({ name, argument }: { name: keyof typeof questions; argument: number }) => {
-  void Promise.resolve(questions[name](argument)).then((answer) => process.send!(answer))
+interface Question {
+  readonly id: number
+  readonly name: keyof typeof questions
+  readonly argument: number
+}
+
+process.on("message", ({ id, name, argument }: Question) => {
+  void Promise.resolve(questions[name](argument)).then((answer) => process.send!({ id, answer }))
 })
 process.on("disconnect", () => process.exit(0))
 process.send!("ready")
