@@ -6,7 +6,7 @@ import type { Reply } from "../context/reply.ts"
 import { callerOf } from "../fault/caller-of.ts"
 import { Fault } from "../fault/fault.ts"
 import type { InputOf, StandardSchema } from "../schema/standard-schema.ts"
-import type { MissingFor } from "./missing.ts"
+import type { MissingBehind } from "./missing.ts"
 import type { Handler, Method, Returns, Route, RouteOptions } from "./route.ts"
 
 /** A route record without its handler, so that a client can import it without the server. */
@@ -37,7 +37,9 @@ type MiddlewaresFor<Records extends Contract> = {
   readonly [Name in keyof Records]?: readonly MiddlewareEntry[]
 }
 
-type OptionsFor<Lists, Name> = Name extends keyof Lists ? { readonly middlewares: Lists[Name] } : RouteOptions
+type EntriesFor<Lists, Name> = Name extends keyof Lists
+  ? Extract<Lists[Name], readonly MiddlewareEntry[]>
+  : readonly []
 
 /** A set of records without handlers. It returns what it is given, with every literal kept for the compiler. */
 export function contract<const Records extends Contract>(records: Records): Records {
@@ -60,7 +62,7 @@ export function implement<
   middlewares?: Lists,
 ): readonly Route<
   {
-    [Name in keyof Records]: MissingFor<string, never, KeysOf<Handlers[Name]>, OptionsFor<Lists, Name>>
+    [Name in keyof Records]: MissingBehind<EntriesFor<Lists, Name>, KeysOf<Handlers[Name]>>
   }[keyof Records]
 >[] {
   return Object.entries(records).map(([name, record]) => {

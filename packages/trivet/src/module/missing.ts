@@ -15,7 +15,12 @@ type EntriesOf<Options> = Options extends {
 /** What a handler needs beyond what its own record's path and middlewares give. */
 export type MissingFor<Path extends string, Names extends string, Keys extends ContextKey, Options> =
   | NoParameter<Exclude<Names, ParameterNames<Path>>>
-  | NoValue<Exclude<Keys | NeededBy<EntriesOf<Options>>, ProvidedBy<EntriesOf<Options>>>>
+  | MissingBehind<EntriesOf<Options>, Keys>
+
+/** What a handler and its middlewares need beyond what these middlewares provide. */
+export type MissingBehind<Entries extends readonly MiddlewareEntry[], Keys extends ContextKey> = NoValue<
+  Exclude<Keys | NeededBy<Entries>, ProvidedBy<Entries>>
+>
 
 /** What is still missing after a group's path and middlewares have given theirs. */
 export type MissingAfter<
