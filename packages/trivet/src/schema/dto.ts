@@ -17,11 +17,14 @@ type TagsIn<Text extends string> = Text extends `${infer First},${infer Rest}`
 
 type Tag = "" | "required" | "email" | "number" | "integer" | "boolean" | `min=${number}`
 
-type CheckedFields<Fields extends DtoFields> = {
-  readonly [Field in keyof Fields]: [TagsIn<Fields[Field]>] extends [Tag]
-    ? Fields[Field]
-    : `unknown tag: ${Exclude<TagsIn<Fields[Field]>, Tag>}`
-}
+// All fields at once first: only where that fails are they asked one by one, so that the message stands at its field.
+type CheckedFields<Fields extends DtoFields> = [TagsIn<Fields[keyof Fields]>] extends [Tag]
+  ? Fields
+  : {
+      readonly [Field in keyof Fields]: [TagsIn<Fields[Field]>] extends [Tag]
+        ? Fields[Field]
+        : `unknown tag: ${Exclude<TagsIn<Fields[Field]>, Tag>}`
+    }
 
 type ValueOf<Tags extends string> = "boolean" extends Tags
   ? boolean
@@ -33,16 +36,17 @@ type ValueOf<Tags extends string> = "boolean" extends Tags
 
 type Simplify<Type> = { [Key in keyof Type]: Type[Key] } & {}
 
+// A list of keys, not `as` in the mapped types below, where the compiler would work each field out in both.
+type RequiredIn<Fields extends DtoFields, Field extends keyof Fields = keyof Fields> = Field extends unknown
+  ? "required" extends TagsIn<Fields[Field]>
+    ? Field
+    : never
+  : never
+
 /** The object that a DTO's rules describe. A field that is not `required` may be absent. */
 export type DtoOutput<Fields extends DtoFields> = Simplify<
-  {
-    -readonly [Field in keyof Fields as "required" extends TagsIn<Fields[Field]> ? Field : never]: ValueOf<
-      TagsIn<Fields[Field]>
-    >
-  } & {
-    -readonly [Field in keyof Fields as "required" extends TagsIn<Fields[Field]> ? never : Field]?: ValueOf<
-      TagsIn<Fields[Field]>
-    >
+  { [Field in RequiredIn<Fields>]: ValueOf<TagsIn<Fields[Field]>> } & {
+    [Field in Exclude<keyof Fields, RequiredIn<Fields>>]?: ValueOf<TagsIn<Fields[Field]>>
   }
 >
 
