@@ -63,7 +63,9 @@ function findMatch(table: RouteTable<CompiledRoute>, incoming: Incoming): Match<
 async function answerLater(returned: Promise<unknown>, platform: Platform, call: Call): Promise<Reply> {
   let reply: Reply
   try {
-    reply = await platform.reply(await returned, call)
+    const made = platform.reply(await returned, call)
+    // Waiting for what is there already would cost another turn of the queue.
+    reply = made instanceof Promise ? await made : made
   } catch (thrown) {
     reply = platform.fail(thrown, call)
   }

@@ -97,10 +97,13 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
     return (this.#cookies ??= parseCookies(this.header("cookie")))[name] ?? ""
   }
 
-  async bind(schema: StandardSchema | undefined = this.bodySchema): Promise<never> {
-    if (schema === undefined)
-      throw new Fault("SCHEMA_MISSING", { call: "bind()", part: "body", route: this.pattern ?? "" })
-    return (await validate(schema, parseJson(await this.#body()))) as never
+  bind(schema: StandardSchema | undefined = this.bodySchema): Promise<never> {
+    if (schema === undefined) {
+      return Promise.reject(
+        new Fault("SCHEMA_MISSING", { call: "bind()", part: "body", route: this.pattern ?? "" }),
+      )
+    }
+    return this.#body().then((bytes) => validate(schema, parseJson(bytes)) as never)
   }
   input(part: Exclude<keyof Accepted, "body">): never {
     if (this.#accepted !== undefined && part in this.#accepted) return this.#accepted[part] as never
@@ -169,12 +172,16 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
     return (this.#bytes ??= this.#readBody())
   }
 
-  async #readBody(): Promise<Uint8Array> {
+  #readBody(): Promise<Uint8Array> {
     const encoding = this.incoming.header("content-encoding")
     if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
-      throw new Fault("BODY_ENCODED", { encoding: JSON.stringify(encoding) })
+      return Promise.reject(new Fault("BODY_ENCODED", { encoding: JSON.stringify(encoding) }))
     }
-    return this.incoming.bytes(this.settings.bodyLimit)
+    try {
+      return this.incoming.bytes(this.settings.bodyLimit)
+    } catch (error) {
+      return Promise.reject(error as Error)
+    }
   }
 }
 

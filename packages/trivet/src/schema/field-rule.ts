@@ -41,23 +41,50 @@ function hasAtLeast(text: string, count: number): boolean {
  * space or control characters. Whether the address exists only a letter to it can tell.
  */
 function isEmail(text: string): boolean {
-  if (text.length > 254) return false
   const at = text.indexOf("@")
-  if (at < 1 || at > 64 || at !== text.lastIndexOf("@")) return false
-  const local = text.slice(0, at)
-  const labels = text.slice(at + 1).split(".")
-  return isLocalPart(local) && labels.length > 1 && labels.every(isHostLabel)
+  return at > 0 && at <= 64 && text.length <= 254 && isLocalPart(text, at) && isHostName(text, at + 1)
 }
 
-function isLocalPart(local: string): boolean {
-  if (local.startsWith(".") || local.endsWith(".") || local.includes("..")) return false
-  for (let i = 0; i < local.length; i++) {
-    const code = local.charCodeAt(i)
-    if (code <= 0x20 || code === 0x7f || '()<>[]:;,\\"'.includes(local[i]!)) return false
+const dot = 0x2e
+const hyphen = 0x2d
+
+function isLocalPart(text: string, end: number): boolean {
+  let before = dot
+  for (let at = 0; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (code <= 0x20 || code === 0x7f || (code === dot && before === dot)) return false
+    if (code < 0x80 && '()<>[]:;,\\"'.includes(text[at]!)) return false
+    before = code
   }
-  return true
+  return before !== dot
 }
 
-function isHostLabel(label: string): boolean {
-  return label.length <= 63 && /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(label)
+/** Labels of letters, digits and inner hyphens, at least two of them. Read by code: this is on the way of every login. */
+function isHostName(text: string, start: number): boolean {
+  let label = start
+  let dots = 0
+  for (let at = start; at <= text.length; at++) {
+    const code = at === text.length ? dot : text.charCodeAt(at)
+    if (code === dot) {
+      const length = at - label
+      if (
+        length < 1 ||
+        length > 63 ||
+        text.charCodeAt(label) === hyphen ||
+        text.charCodeAt(at - 1) === hyphen
+      )
+        return false
+      label = at + 1
+      dots++
+    } else if (code !== hyphen && !isLetterOrDigit(code, text, at)) return false
+  }
+  return dots > 1
+}
+
+function isLetterOrDigit(code: number, text: string, at: number): boolean {
+  if (code < 0x80)
+    return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a)
+  // The second half of a pair was seen with the first.
+  if (code >= 0xdc00 && code <= 0xdfff) return true
+  return /[\p{L}\p{N}\p{M}]/u.test(String.fromCodePoint(text.codePointAt(at)!))
 }
