@@ -34,7 +34,11 @@ export interface App {
  */
 export async function createApp(root: Module, options: AppOptions): Promise<App> {
   await handToInspector({ root, options })
-  const built = buildApp(root, options)
+  return startApp(buildApp(root, options))
+}
+
+/** Starts the services of an application that has been put together. */
+export async function startApp(built: BuiltApp): Promise<App> {
   const { order } = built.wiring
   const started = await startAll(order, built.limits, built.settings.log).catch(reportFault)
   let stopping: Promise<void> | undefined

@@ -18,14 +18,15 @@ export class ArgvIncoming implements Incoming {
   readonly secure = false
   readonly signal: AbortSignal
   readonly #headers: Record<string, string> = Object.create(null) as Record<string, string>
-  readonly #input: AsyncIterable<Uint8Array>
+  /** Opened when it is read: a command that reads nothing must not wait for its standard input to end. */
+  readonly #input: () => AsyncIterable<Uint8Array>
 
   constructor(
     path: string,
     query: string,
     facts: TerminalFacts,
     signal: AbortSignal,
-    input: AsyncIterable<Uint8Array>,
+    input: () => AsyncIterable<Uint8Array>,
   ) {
     this.path = path
     this.query = query
@@ -46,7 +47,7 @@ export class ArgvIncoming implements Incoming {
   async bytes(limit: number): Promise<Uint8Array> {
     const chunks: Uint8Array[] = []
     let length = 0
-    for await (const chunk of this.#input) {
+    for await (const chunk of this.#input()) {
       length += chunk.length
       if (length > limit) throw new Fault("BODY_TOO_LARGE", { limit })
       chunks.push(chunk)
@@ -54,6 +55,6 @@ export class ArgvIncoming implements Incoming {
     return Buffer.concat(chunks)
   }
   stream(): AsyncIterable<Uint8Array> {
-    return this.#input
+    return this.#input()
   }
 }

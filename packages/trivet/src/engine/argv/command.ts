@@ -1,6 +1,7 @@
 import type { BuiltApp } from "../../app/build-app.ts"
 import type { FlatRoute } from "../../module/flat-route.ts"
-import { findJsonSchema, type JsonSchema } from "../../schema/json-schema.ts"
+import type { Segment } from "../../router/pattern.ts"
+import { branchesOf, findJsonSchema, type JsonSchema } from "../../schema/json-schema.ts"
 
 /** An option of a command, as its record's `accepts.query` describes it. */
 export interface CommandOption {
@@ -8,8 +9,10 @@ export interface CommandOption {
   /** The letter that stands for it; `undefined` where another option has taken it. */
   readonly short: string | undefined
   readonly type: "boolean" | "value" | "list"
-  /** What the value is, for help: `integer`, `text`, `a | b`. */
+  /** What the value is, for help: `integer`, `number`, `text`, or the `choices`. */
   readonly value: string
+  /** The only values it takes; empty where it takes others too. */
+  readonly choices: readonly string[]
   readonly description: string
   readonly byDefault: unknown
   readonly required: boolean
@@ -17,8 +20,10 @@ export interface CommandOption {
 
 /** A command as the command line knows it. */
 export interface Command {
-  /** Its words, arguments among them: `["posts", "publish", ":id"]`. */
+  /** Its words, arguments among them: `["posts", "publish", ":id"]`; none for a program that is one command. */
   readonly words: readonly string[]
+  /** The same words as the router has them. */
+  readonly segments: readonly Segment[]
   readonly summary: string
   /** `undefined` where the record does not say which options there are, and then any is taken. */
   readonly options: readonly CommandOption[] | undefined
@@ -28,14 +33,22 @@ export interface Command {
 /** The commands of an application, by name. */
 export function commandsOf(built: BuiltApp): readonly Command[] {
   const served = built.wiring.routes.filter((route) => route.method === undefined)
-  return served.map(commandOf).toSorted((a, b) => a.words.join(" ").localeCompare(b.words.join(" ")))
+  return served.map(commandOf).toSorted((a, b) => (a.words.join(" ") < b.words.join(" ") ? -1 : 1))
 }
 
 /** The words of a command as a person types them: `posts publish <id>`. */
 export function usageOf(command: Command): string {
-  return command.words
-    .map((word) => (word.startsWith(":") ? `<${word.slice(1)}>` : word === "*" ? "<…>" : word))
-    .join(" ")
+  return command.words.map(shownWord).join(" ")
+}
+
+/** Whether a word of a command stands for what is typed there. */
+export function isArgument(word: string): boolean {
+  return word.startsWith(":") || word === "*"
+}
+
+/** One word as help shows it: `<id>`, `<…>`, `publish`. */
+export function shownWord(word: string): string {
+  return word === "*" ? "<…>" : word.startsWith(":") ? `<${word.slice(1)}>` : word
 }
 
 function commandOf(route: FlatRoute): Command {
@@ -46,7 +59,8 @@ function commandOf(route: FlatRoute): Command {
     textOf(property["description"]),
   ])
   return {
-    words: route.path.split("/"),
+    words: route.path === "" ? [] : route.path.split("/"),
+    segments: route.path === "" ? [] : route.pattern.segments,
     summary: summary ?? "",
     options: accepts?.query === undefined ? undefined : optionsOf(findJsonSchema(accepts.query, "input")),
     arguments: Object.fromEntries(described) as Record<string, string>,
@@ -58,29 +72,35 @@ function optionsOf(schema: JsonSchema | undefined): readonly CommandOption[] {
   const letters = new Set(["h"])
   const required = new Set((schema?.["required"] ?? []) as readonly string[])
   return Object.entries(propertiesOf(schema)).map(([name, property]) => {
-    const letter = name[0]!
-    const short = letters.has(letter) ? undefined : letter
+    const letter = name[0] ?? ""
+    const short = /^[a-z]$/i.test(letter) && !letters.has(letter) ? letter : undefined
     letters.add(letter)
     const byDefault = property["default"]
-    const description = textOf(property["description"])
     return {
       name,
       short,
-      ...kindOf(property),
-      description,
+      ...kindOf(schema ?? {}, property),
+      description: textOf(property["description"]),
       byDefault,
       required: required.has(name) && byDefault === undefined,
     }
   })
 }
 
-function kindOf(property: JsonSchema): Pick<CommandOption, "type" | "value"> {
-  const { type } = property
-  if (type === "boolean") return { type: "boolean", value: "" }
-  if (type === "array") return { type: "list", value: kindOf((property["items"] ?? {}) as JsonSchema).value }
-  if (Array.isArray(property["enum"]))
-    return { type: "value", value: property["enum"].map(String).join(" | ") }
-  return { type: "value", value: type === "integer" || type === "number" ? type : "text" }
+function kindOf(root: JsonSchema, property: JsonSchema): Pick<CommandOption, "type" | "value" | "choices"> {
+  const branches = branchesOf(root, property)
+  const types = new Set(branches.flatMap((branch) => branch["type"] ?? []))
+  if (types.has("array")) {
+    const items = branches.find((branch) => branch["items"] !== undefined)?.["items"] ?? {}
+    return { ...kindOf(root, items as JsonSchema), type: "list" }
+  }
+  const choices = branches
+    .flatMap((branch) => (branch["enum"] ?? branch["const"] ?? []) as unknown[])
+    .map(String)
+  if (choices.length > 0) return { type: "value", value: choices.join(" | "), choices }
+  if (types.has("boolean") && types.size === 1) return { type: "boolean", value: "", choices: [] }
+  const number = types.has("string") ? undefined : ["integer", "number"].find((type) => types.has(type))
+  return { type: "value", value: number ?? "text", choices: [] }
 }
 
 function propertiesOf(schema: JsonSchema | undefined): Readonly<Record<string, JsonSchema>> {

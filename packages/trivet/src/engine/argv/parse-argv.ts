@@ -1,6 +1,8 @@
-import { parseArgs } from "node:util"
-import { type Command, usageOf } from "./command.ts"
+import { type Command, isArgument, shownWord, usageOf } from "./command.ts"
+import { findMistake } from "./find-mistake.ts"
+import { byPrecedence, matchWords, type WordMatch } from "./match-words.ts"
 import { findNearest } from "./nearest.ts"
+import { generalOptions, readWords, type TypedLine } from "./read-words.ts"
 
 /** What a command line asks for. */
 export type Asked =
@@ -16,206 +18,142 @@ export type Asked =
       readonly colours: boolean | undefined
     }
 
-interface Words {
-  readonly words: string[]
-  readonly options: Map<string, string[]>
+/** A command line as one command would read it. */
+interface Reading {
+  readonly command: Command
+  readonly line: TypedLine
+  readonly match: WordMatch
 }
 
-/** Reads a command line: which command, its arguments, its options. `group/command` and `group command` are the same. */
+/** Reads a command line: which command, its arguments, its options. */
 export function parseArgv(argv: readonly string[], commands: readonly Command[], name: string): Asked {
-  const leading = leadingWords(argv)
-  const command = findCommand(leading, commands)
-  const { words, options } = readWords(argv, command)
-  const help = take(options, "help") ?? take(options, "h")
-  const json = take(options, "json")
-  const color = take(options, "color")
-  if (help !== undefined || words.length === 0) {
-    if (words.length === 0 && help === undefined && options.has("version")) return { kind: "version" }
-    const typed = [...options.keys()][0]
-    if (help === undefined && typed !== undefined)
-      return mistake(`no command given with ${dashed(typed)}. Type: ${name} --help`)
-    return helpFor(words, command, commands, name)
+  const plain = readWords(argv, undefined)
+  if (plain.options.has("help")) return helpFor(readWords(argv, noOptions).words, commands, name)
+  // Which words are values depends on the command, and which command on the words: so each reads the line its own way.
+  const readings = commands.map((command) => {
+    const line = readWords(argv, command)
+    return { command, line, match: matchWords(command, line.words) }
+  })
+  const [fitting] = readings
+    .filter(({ match }) => match.whole)
+    .toSorted((a, b) => byPrecedence(a.command, b.command))
+  if (fitting !== undefined) return callOf(fitting, name)
+  const { words, options } = readWords(argv, noOptions)
+  if (isGroup(words, commands)) return mistake(unknownCommand(words, commands, name))
+  if (words.length === 0 && options.has("version")) return { kind: "version" }
+  const [nearest] = readings
+    .filter(isNamed)
+    .toSorted((a, b) => b.match.literals - a.match.literals || left(a) - left(b))
+  const wrong = nearest && findMistake(nearest.command, nearest.line, nearest.match, name)
+  if (words.length > 0 && (wrong !== undefined || plain.words.length > 0))
+    return mistake(wrong ?? unknownCommand(words, commands, name))
+  if (commands.length === 1 && wrong !== undefined) return mistake(wrong)
+  const [typed] = [...plain.options.keys()].filter((option) => !generalOptions.has(option))
+  if (typed === undefined) return { kind: "help", below: [], command: undefined }
+  return mistake(`no command given with ${typed.length === 1 ? "-" : "--"}${typed}. Type: ${name} --help`)
+}
+
+function isGroup(words: readonly string[], commands: readonly Command[]): boolean {
+  return words.length > 0 && commands.filter(startsWith(splitFirst(words))).length > 1
+}
+
+function isNamed({ command, match }: Reading): boolean {
+  return match.literals >= nameLength(command)
+}
+
+function left({ command, match }: Reading): number {
+  return Math.abs(match.words.length - command.words.length)
+}
+
+/** Has no options of its own, so that no word is taken for a value. */
+const noOptions: Command = { words: [], segments: [], summary: "", options: [], arguments: {} }
+
+function callOf({ command, line, match }: Reading, name: string): Asked {
+  const wrong = findMistake(command, line, match, name)
+  if (wrong !== undefined) return mistake(wrong)
+  const color = line.options.get("color")?.at(-1)
+  return {
+    kind: "call",
+    command,
+    path: pathOf(command, match.words),
+    query: queryOf(command, line),
+    json: line.options.get("json")?.at(-1) === "true",
+    colours: color === undefined ? undefined : color === "true",
   }
-  if (command === undefined) return unknownCommand(words, commands, name)
-  const args = splitFirst(words).slice(literalsBefore(command))
-  return (
-    findMistake(command, words, options, name) ?? {
-      kind: "call",
-      command,
-      path: pathOf(command, args),
-      query: queryOf(options, command),
-      json: json !== undefined,
-      colours: color === undefined ? undefined : color[0] === "true",
-    }
-  )
 }
 
-/** The words before the first option that takes part in the call: they name the command. */
-function leadingWords(argv: readonly string[]): readonly string[] {
-  const start = argv.findIndex((word) => !word.startsWith("-"))
-  if (start === -1) return []
-  const rest = argv.slice(start)
-  const end = rest.findIndex((word) => word.startsWith("-"))
-  return splitFirst(end === -1 ? rest : rest.slice(0, end))
+/** How many literals stand before the first argument: they are a command's name. */
+function nameLength({ words }: Command): number {
+  const at = words.findIndex(isArgument)
+  return at === -1 ? words.length : at
 }
 
-/** `posts/publish 42` is `posts publish 42`; an argument keeps its slashes. */
-function splitFirst(words: readonly string[]): readonly string[] {
-  const [first, ...rest] = words
+function splitFirst([first, ...rest]: readonly string[]): readonly string[] {
   return first === undefined ? [] : [...first.split("/"), ...rest]
 }
 
-function findCommand(words: readonly string[], commands: readonly Command[]): Command | undefined {
-  let best: Command | undefined
-  for (const command of commands) {
-    const literals = command.words.filter((word) => !isArgument(word))
-    if (!literals.every((literal, at) => words[at] === literal)) continue
-    if (best === undefined || literals.length > best.words.filter((word) => !isArgument(word)).length)
-      best = command
+function startsWith(words: readonly string[]): (command: Command) => boolean {
+  return (command) => words.every((word, at) => command.words[at] === word)
+}
+
+function helpFor(typed: readonly string[], commands: readonly Command[], name: string): Asked {
+  const words = splitFirst(typed)
+  const below = commands.filter(startsWith(words))
+  if (below.length > 1 || words.length === 0) return { kind: "help", below: words, command: undefined }
+  const [meant] = commands
+    .map((command) => ({ command, match: matchWords(command, words) }))
+    .filter(({ command, match }) => match.whole || match.matched >= Math.max(1, nameLength(command)))
+    .toSorted((a, b) => b.match.literals - a.match.literals || byPrecedence(a.command, b.command))
+  const command = below[0] ?? meant?.command
+  if (command !== undefined) return { kind: "help", below: words, command }
+  return mistake(unknownCommand(words, commands, name))
+}
+
+function unknownCommand(typed: readonly string[], commands: readonly Command[], name: string): string {
+  const words = splitFirst(typed)
+  const below = commands.filter(startsWith(words))
+  if (below.length > 0) {
+    const next = [...new Set(below.map((command) => shownWord(command.words[words.length]!)))]
+    return `"${words.join(" ")}" is a group of commands: ${next.join(", ")}. Type: ${name} ${words.join(" ")} --help`
   }
-  return best
+  const nearest = nearestName(words, commands)
+  const group = commands.some((command) => command.words[0] === words[0]) ? `${words[0]} ` : ""
+  const hint = nearest === undefined ? `Type: ${name} ${group}--help` : `Did you mean "${nearest}"?`
+  return `there is no command "${words.join(" ")}". ${hint}`
 }
 
-function isArgument(word: string): boolean {
-  return word.startsWith(":") || word === "*"
-}
-
-function literalsBefore(command: Command): number {
-  return command.words.filter((word) => !isArgument(word)).length
-}
-
-function readWords(argv: readonly string[], command: Command | undefined): Words {
-  const declared = command?.options
-  const known: Record<string, { type: "boolean" | "string"; short?: string; multiple: true }> = {
-    help: { type: "boolean", short: "h", multiple: true },
-    json: { type: "boolean", multiple: true },
-    color: { type: "boolean", multiple: true },
-    version: { type: "boolean", multiple: true },
+/** Compared with as many words as each name has, so that what follows a mistyped name does not count. */
+function nearestName(words: readonly string[], commands: readonly Command[]): string | undefined {
+  const names = commands.map((command) => command.words.slice(0, nameLength(command)))
+  for (let length = words.length; length > 0; length--) {
+    const sameLength = names.filter((name) => name.length === length).map((name) => name.join(" "))
+    const typed = words.slice(0, length).join(" ")
+    const nearest = sameLength.includes(typed) ? undefined : findNearest(typed, sameLength)
+    if (nearest !== undefined)
+      return usageOf(commands[names.findIndex((name) => name.join(" ") === nearest)]!)
   }
-  for (const option of declared ?? []) {
-    const type = option.type === "boolean" ? ("boolean" as const) : ("string" as const)
-    known[option.name] = { type, multiple: true, ...(option.short !== undefined && { short: option.short }) }
-  }
-  const { tokens } = parseArgs({
-    args: [...argv],
-    options: known,
-    strict: false,
-    allowNegative: true,
-    allowPositionals: true,
-    tokens: true,
-  })
-  const words: string[] = []
-  const options = new Map<string, string[]>()
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at]!
-    if (token.kind === "positional") words.push(token.value)
-    if (token.kind !== "option") continue
-    const negative = token.rawName.startsWith("--no-") && !(token.name in known)
-    const following = tokens[at + 1]
-    // Where nothing is declared, an option takes the word after it.
-    const takes = declared === undefined && !(token.name in known) && !negative && token.value === undefined
-    const value = takes && following?.kind === "positional" ? following.value : token.value
-    if (takes && following?.kind === "positional") at++
-    const switched = token.rawName.startsWith("--no-") ? "false" : "true"
-    const name = negative ? token.name.replace(/^no-/, "") : token.name
-    options.set(name, [...(options.get(name) ?? []), value ?? switched])
-  }
-  return { words, options }
+  const groups = names.flatMap((name) => name[0] ?? [])
+  return groups.includes(words[0]!) ? undefined : findNearest(words[0]!, groups)
 }
 
-function take(options: Map<string, string[]>, name: string): string[] | undefined {
-  const values = options.get(name)
-  options.delete(name)
-  return values
+function pathOf(command: Command, words: readonly string[]): string {
+  const fixed = command.segments
+    .filter(({ kind }) => kind !== "wildcard")
+    .map(({ kind, text }, at) => (kind === "literal" ? text : encodeURIComponent(words[at]!)))
+  const rest = words.slice(fixed.length).map(encodeURIComponent)
+  const open = command.segments.length > fixed.length
+  return `/${[...fixed, ...(open ? [rest.join("/")] : [])].join("/")}`
 }
 
-function findMistake(
-  command: Command,
-  words: readonly string[],
-  options: ReadonlyMap<string, string[]>,
-  name: string,
-): Asked | undefined {
-  const usage = `Type: ${name} ${usageOf(command)}`
-  return findOptionMistake(command, options, name) ?? findArgumentMistake(command, words, usage)
-}
-
-function findArgumentMistake(command: Command, words: readonly string[], usage: string): Asked | undefined {
-  const given = splitFirst(words).slice(literalsBefore(command))
-  const wanted = command.words.filter(isArgument)
-  const open = wanted.at(-1) === "*"
-  const missing = wanted[given.length]
-  if (missing !== undefined && missing !== "*")
-    return mistake(`the argument <${missing.slice(1)}> is missing. ${usage}`)
-  if (given.length > wanted.length && !open)
-    return mistake(`"${given[wanted.length]!}" is one argument too many. ${usage}`)
-  return undefined
-}
-
-function findOptionMistake(
-  command: Command,
-  options: ReadonlyMap<string, string[]>,
-  name: string,
-): Asked | undefined {
-  if (command.options === undefined) return undefined
-  const names = command.options.map((option) => option.name)
-  for (const typed of options.keys()) {
-    if (names.includes(typed)) continue
-    const nearest = findNearest(typed, names)
-    const hint =
-      nearest === undefined ? `Type: ${name} ${usageOf(command)} --help` : `Did you mean --${nearest}?`
-    return mistake(`${dashed(typed)} is not an option of "${usageOf(command)}". ${hint}`)
-  }
-  for (const option of command.options) {
-    if (option.type === "value" && options.get(option.name)?.[0] === "true" && option.value !== "text") {
-      return mistake(`--${option.name} needs a value. Type: --${option.name} <${option.value}>`)
-    }
-  }
-  return undefined
-}
-
-function unknownCommand(words: readonly string[], commands: readonly Command[], name: string): Asked {
-  const typed = splitFirst(words)
-  const groups = commands.filter((command) => typed.every((word, at) => command.words[at] === word))
-  if (groups.length > 0) return { kind: "help", below: typed, command: undefined }
-  const nearest =
-    findNearest(typed.join(" "), commands.map(usageOf)) ??
-    findNearest(
-      typed[0]!,
-      commands.map((command) => command.words[0]!),
-    )
-  const hint = nearest === undefined ? `Type: ${name} --help` : `Did you mean "${nearest}"?`
-  return mistake(`there is no command "${typed.join(" ")}". ${hint}`)
-}
-
-function helpFor(
-  words: readonly string[],
-  command: Command | undefined,
-  commands: readonly Command[],
-  name: string,
-): Asked {
-  const below = splitFirst(words)
-  if (command !== undefined || below.length === 0) return { kind: "help", below, command }
-  const known = commands.some((other) => below.every((word, at) => other.words[at] === word))
-  return known ? { kind: "help", below, command } : unknownCommand(words, commands, name)
-}
-
-function pathOf(command: Command, args: readonly string[]): string {
-  const literals = command.words.filter((word) => !isArgument(word))
-  return `/${[...literals, ...args.map(encodeURIComponent)].join("/")}`
-}
-
-function queryOf(options: ReadonlyMap<string, string[]>, command: Command): string {
+function queryOf(command: Command, { options }: TypedLine): string {
   const query = new URLSearchParams()
   for (const [name, values] of options) {
+    if (name === "json" || name === "color") continue
     const list = command.options?.find((option) => option.name === name)?.type === "list"
     // The last one typed counts, as everywhere on a command line.
-    for (const value of list ? values : values.slice(-1)) query.append(name, value)
+    for (const value of list ? values : values.slice(-1)) query.append(name, value ?? "")
   }
   return query.toString()
-}
-
-function dashed(name: string): string {
-  return name.length === 1 ? `-${name}` : `--${name}`
 }
 
 function mistake(message: string): Asked {

@@ -2,7 +2,7 @@
 export interface Progress {
   /** So many more are done. */
   add(count?: number): void
-  /** Leaves the finished bar on the screen, or removes it. */
+  /** Leaves the bar on the screen as it is then. */
   end(): void
 }
 
@@ -31,6 +31,9 @@ export function createProgress({ total, label = "" }: ProgressOptions): Progress
     const line = `${label === "" ? "" : `${label} `}${bar} ${Math.floor(share * 100)}% ${done}/${total} ${rate}/s`
     stream.write(`\r\u001b[K${line.slice(0, Math.max(10, (stream.columns ?? 80) - 1))}`)
   }
+  // An interrupted command must not leave the shell's prompt behind half a bar.
+  const leave = () => stream.write("\n")
+  process.once("exit", leave)
   return {
     add: (count = 1) => {
       done += count
@@ -40,7 +43,8 @@ export function createProgress({ total, label = "" }: ProgressOptions): Progress
     },
     end: () => {
       draw(performance.now())
-      stream.write("\n")
+      process.off("exit", leave)
+      leave()
     },
   }
 }

@@ -1,12 +1,19 @@
 import { basename } from "node:path"
-import type { App } from "../../app/create-app.ts"
+import { type AppOptions, buildApp, type BuiltApp } from "../../app/build-app.ts"
+import { type App, startApp } from "../../app/create-app.ts"
+import { handToInspector } from "../../app/inspection.ts"
 import type { Reply } from "../../context/reply.ts"
-import { red } from "../../platform/cli/colours.ts"
+import type { Module } from "../../module/module.ts"
+import { createJsonLog } from "../../store/json-log.ts"
+import { cli } from "../../platform/cli/cli.ts"
+import { isErrorMap } from "../../platform/cli/error-map.ts"
 import { ArgvIncoming, type TerminalFacts } from "./argv-incoming.ts"
 import { type Command, commandsOf, usageOf } from "./command.ts"
-import { commandHelp, type HelpOptions, listHelp } from "./help.ts"
+import { commandHelp, listHelp } from "./help.ts"
+import { interruptible, type Interrupt } from "./interrupt.ts"
 import { type Asked, parseArgv } from "./parse-argv.ts"
-import { writeOut } from "./write-out.ts"
+import { Terminal } from "./terminal.ts"
+import { WriteFailure } from "./write-out.ts"
 
 /** How commands are run. */
 export interface RunOptions {
@@ -22,108 +29,114 @@ export interface RunOptions {
   readonly exit?: boolean
 }
 
-const interrupted = 130
+interface Program {
+  readonly built: BuiltApp
+  readonly start: () => Promise<App>
+}
 
 /**
  * Runs the command that the process was started with and ends the process: 0 when it went well, 1 on a fault, 2 when
- * it was typed wrongly, 130 when it was interrupted.
+ * it was typed wrongly, 130 when it was interrupted. Given a module, services start only for a command that is run:
+ * `--help` and a mistyped name need none. The log goes to standard error unless one is given.
  */
-export async function run(app: App, options: RunOptions = {}): Promise<number> {
-  const commands = commandsOf(app.built)
-  const name = options.name ?? basename(process.argv[1] ?? "app").replace(/\.\w+$/, "")
-  const asked = parseArgv(options.argv ?? process.argv.slice(2), commands, name)
-  const code = await answer(app, asked, commands, {
-    name,
-    summary: options.summary ?? "",
-    version: options.version ?? "",
-  }).catch(writeFailure)
-  await app.stop()
+export async function run(app: App, options?: RunOptions): Promise<number>
+export async function run(root: Module, options?: RunOptions & Omit<AppOptions, "platform">): Promise<number>
+export async function run(
+  given: App | Module,
+  options: RunOptions & Omit<AppOptions, "platform"> = {},
+): Promise<number> {
+  const program =
+    "built" in given ? { built: given.built, start: async () => given } : await programOf(given, options)
+  const code = await answer(program, options)
   if (options.exit !== false) process.exit(code)
   return code
 }
 
-async function answer(
-  app: App,
-  asked: Asked,
+async function programOf(root: Module, options: Omit<AppOptions, "platform">): Promise<Program> {
+  const log = options.log ?? createJsonLog({ write: (line) => process.stderr.write(`${line}\n`) })
+  const complete: AppOptions = { ...options, log, platform: cli() }
+  await handToInspector({ root, options: complete })
+  const built = buildApp(root, complete)
+  return { built, start: () => startApp(built) }
+}
+
+async function answer({ built, start }: Program, options: RunOptions): Promise<number> {
+  const commands = commandsOf(built)
+  const name = options.name ?? basename(process.argv[1] ?? "app").replace(/\.\w+$/, "")
+  const asked = parseArgv(options.argv ?? process.argv.slice(2), commands, name)
+  const terminal = new Terminal(name, asked.kind === "call" ? asked.colours : undefined)
+  if (asked.kind === "call")
+    return terminal.guard(() => callIn(start, asked, terminal, options.exit !== false))
+  return terminal.guard(() => tell(asked, commands, terminal, options))
+}
+
+function tell(
+  asked: Exclude<Asked, { kind: "call" }>,
   commands: readonly Command[],
-  program: { readonly name: string; readonly summary: string; readonly version: string },
+  terminal: Terminal,
+  { version, summary = "" }: RunOptions,
 ): Promise<number> {
-  const help: HelpOptions = { ...program, colours: takesColours(process.stdout, undefined) }
-  if (asked.kind === "mistake") return complain(`${program.name}: ${asked.message}\n`, 2)
-  if (asked.kind === "version") return print(`${program.version}\n`)
-  if (asked.kind === "help") {
-    return print(
-      asked.command === undefined ? listHelp(commands, asked.below, help) : commandHelp(asked.command, help),
-    )
+  const { name } = terminal
+  if (asked.kind === "mistake") return terminal.complain(asked.message, 2)
+  if (asked.kind === "version") {
+    if (version === undefined)
+      return terminal.complain(`--version is not known here. Type: ${name} --help`, 2)
+    return terminal.print(`${version}\n`)
   }
-  return call(app, asked, program.name)
+  const { colours, columns } = terminal
+  const help = { name, summary, colours, columns, version: version !== undefined }
+  return terminal.print(
+    asked.command === undefined ? listHelp(commands, asked.below, help) : commandHelp(asked.command, help),
+  )
 }
 
-async function call(app: App, asked: Extract<Asked, { kind: "call" }>, name: string): Promise<number> {
-  const controller = new AbortController()
-  const interrupt = new Promise<number>((tell) => onInterrupt(controller, () => tell(interrupted)))
-  const facts: TerminalFacts = {
-    json: asked.json,
-    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
-    colours: takesColours(process.stdout, asked.colours),
-    debug: (process.env["DEBUG"] ?? "") !== "",
+async function callIn(
+  start: () => Promise<App>,
+  asked: Extract<Asked, { kind: "call" }>,
+  terminal: Terminal,
+  exits: boolean,
+): Promise<number> {
+  const app = await start()
+  try {
+    return await interruptible(exits, terminal.gone, async (interrupt) => {
+      const { columns, colours } = terminal
+      const debug = (process.env["DEBUG"] ?? "") !== ""
+      const facts: TerminalFacts = { json: asked.json, columns, colours, debug }
+      const incoming = new ArgvIncoming(asked.path, asked.query, facts, interrupt.signal, () => process.stdin)
+      return finish(await app.dispatch(incoming), asked.command, terminal, interrupt)
+    })
+  } finally {
+    await app.stop()
   }
-  const incoming = new ArgvIncoming(asked.path, asked.query, facts, controller.signal, process.stdin)
-  const ran = (async () => finish(await app.dispatch(incoming), name, asked.command, controller.signal))()
-  return Promise.race([ran, interrupt])
 }
 
-async function finish(reply: Reply, name: string, command: Command, signal: AbortSignal): Promise<number> {
+/** Errors go to standard error; whatever else a command returned is its result, also where it failed. */
+async function finish(
+  reply: Reply,
+  command: Command,
+  terminal: Terminal,
+  { signal, code }: Interrupt,
+): Promise<number> {
   const failed = reply.status >= 400
-  if (failed && !signal.aborted) {
-    const usage = reply.status === 400 ? `Type: ${name} ${usageOf(command)} --help\n` : ""
-    const told = typeof reply.body === "string" ? `${name}: ${reply.body}${usage}` : reply.body
-    return complain(told, usage === "" ? 1 : 2, reply)
+  const isResult = !failed || (reply.value !== undefined && !isErrorMap(reply.value))
+  try {
+    if (isResult) await terminal.print(reply.body, signal)
+    else if (typeof reply.body !== "string") await terminal.complain(reply.body, 1)
+    else if (!signal.aborted)
+      await terminal.complain(explained(reply.body, reply.status, command, terminal.name), 1)
+  } catch (error) {
+    // What a command gives piece by piece can fail after the first piece: then there is no other reply to make.
+    if (error instanceof WriteFailure) throw error
+    return await terminal.complain(error instanceof Error ? error.message : String(error), 1)
+  } finally {
+    reply.done?.({ status: reply.status, aborted: signal.aborted })
   }
-  await writeOut(process.stdout, reply.body)
-  reply.done?.({ status: reply.status, aborted: signal.aborted })
-  return signal.aborted ? interrupted : 0
+  if (signal.aborted) return code()
+  return !failed ? 0 : reply.status === 400 ? 2 : 1
 }
 
-/** The first Ctrl-C asks the command to stop; when it does not within a second, or at a second Ctrl-C, it is ended. */
-function onInterrupt(controller: AbortController, end: () => void): void {
-  const stop = () => {
-    if (controller.signal.aborted) return end()
-    controller.abort()
-    setTimeout(end, 1_000).unref()
-  }
-  process.on("SIGINT", stop)
-  process.on("SIGTERM", stop)
-}
-
-async function print(text: string): Promise<number> {
-  await writeOut(process.stdout, text)
-  return 0
-}
-
-async function complain(body: Reply["body"], code: number, reply?: Reply): Promise<number> {
-  const text = typeof body === "string" && takesColours(process.stderr, undefined) ? red(body) : body
-  await writeOut(process.stderr, text)
-  reply?.done?.({ status: reply.status, aborted: false })
-  return code
-}
-
-function writeFailure(error: unknown): number {
-  const code = error instanceof Error && "code" in error ? error.code : undefined
-  // Whoever read has seen enough, as in `command | head`: no fault, and nobody to tell.
-  if (code === "EPIPE") return 0
-  const reason =
-    code === "ENOSPC"
-      ? "no space is left on the device"
-      : error instanceof Error
-        ? error.message
-        : String(error)
-  process.stderr.on("error", () => undefined)
-  process.stderr.write(`the output could not be written: ${reason}\n`)
-  return 1
-}
-
-function takesColours(stream: { readonly isTTY?: boolean }, asked: boolean | undefined): boolean {
-  if (asked !== undefined) return asked
-  return stream.isTTY === true && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb"
+/** What was typed wrongly is said in one line, with what to type. */
+function explained(told: string, status: number, command: Command, name: string): string {
+  if (status !== 400) return told
+  return `${told.trimEnd().replace(/\.$/, "")}. Type: ${[name, usageOf(command), "--help"].filter(Boolean).join(" ")}`
 }

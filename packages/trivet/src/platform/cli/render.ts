@@ -23,7 +23,7 @@ function renderList(values: readonly unknown[], options: RenderOptions): string 
   if (!values.every(isRecord)) return values.map((value) => `${cellOf(value)}\n`).join("")
   const names = [...new Set(values.flatMap((value) => Object.keys(value)))]
   return layOutTable(
-    names,
+    names.map(printable),
     values.map((value) => names.map((name) => cellOf(value[name]))),
     options,
   )
@@ -32,7 +32,9 @@ function renderList(values: readonly unknown[], options: RenderOptions): string 
 function renderFields(value: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(value)
   const width = Math.max(0, ...names.map((name) => name.length))
-  return names.map((name) => `${name.padEnd(width)}  ${cellOf(value[name])}\n`).join("")
+  return names
+    .map((name) => `${printable(name).padEnd(width)}  ${cellOf(value[name])}`.trimEnd() + "\n")
+    .join("")
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -42,6 +44,8 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 function cellOf(value: unknown): string {
   if (value === undefined || value === null) return ""
   if (typeof value === "string") return printable(value)
-  if (value instanceof Date) return value.toISOString()
+  // A date that is none has no ISO form.
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : value.toISOString()
+  if (typeof value === "function" || typeof value === "symbol") return printable(value.toString())
   return printable(JSON.stringify(value))
 }

@@ -1,4 +1,5 @@
 import { bold } from "./colours.ts"
+import { graphemes, widthOf } from "./text-width.ts"
 
 /** How a table is laid out. */
 export interface TableOptions {
@@ -14,8 +15,9 @@ export function layOutTable(
   rows: readonly (readonly string[])[],
   options: TableOptions,
 ): string {
+  // Not `Math.max(...rows)`: that many arguments do not fit on the stack.
   const widths = headings.map((heading, at) =>
-    Math.max(widthOf(heading), ...rows.map((row) => widthOf(row[at] ?? ""))),
+    rows.reduce((width, row) => Math.max(width, widthOf(row[at] ?? "")), widthOf(heading)),
   )
   fit(widths, options.columns)
   const line = (cells: readonly string[]) =>
@@ -41,12 +43,12 @@ function fit(widths: number[], columns: number | undefined): void {
 function pad(cell: string, width: number): string {
   const own = widthOf(cell)
   if (own <= width) return cell + " ".repeat(width - own)
-  return `${[...cell].slice(0, width - 1).join("")}…`
-}
-
-/** Counted in code points: near enough for a terminal, and exact for most scripts. */
-function widthOf(text: string): number {
-  let width = 0
-  for (const _ of text) width++
-  return width
+  let cut = ""
+  let room = width - 1
+  for (const { segment } of graphemes.segment(cell)) {
+    room -= widthOf(segment)
+    if (room < 0) break
+    cut += segment
+  }
+  return `${cut}…`.padEnd(width)
 }

@@ -1,5 +1,6 @@
 import type { Call } from "../../context/call.ts"
 import { Reply } from "../../context/reply.ts"
+import { isErrorMap } from "./error-map.ts"
 import { render, type RenderOptions } from "./render.ts"
 
 /**
@@ -41,10 +42,4 @@ async function* lines(
     else if (options.json || typeof value !== "string") yield `${JSON.stringify(value)}\n`
     else yield value.endsWith("\n") ? value : `${value}\n`
   }
-}
-
-function isErrorMap(value: unknown): value is { readonly error: string; readonly status?: number } {
-  if (typeof value !== "object" || value === null || !("error" in value) || typeof value.error !== "string")
-    return false
-  return Object.keys(value).every((key) => key === "error" || key === "status")
 }

@@ -1,0 +1,41 @@
+import { constants } from "node:os"
+
+/** What a running command knows of Ctrl-C. */
+export interface Interrupt {
+  readonly signal: AbortSignal
+  /** The exit code of the signal that came: 130 for Ctrl-C. */
+  code(): number
+}
+
+const grace = 1_000
+
+/**
+ * Runs something that Ctrl-C, a SIGTERM or a reader that went away can end. The first asks it to stop through the
+ * signal; when it has not within a second, it is left behind. A second Ctrl-C ends the process at once, if that is allowed.
+ */
+export async function interruptible(
+  exits: boolean,
+  gone: Promise<number>,
+  work: (interrupt: Interrupt) => Promise<number>,
+): Promise<number> {
+  const controller = new AbortController()
+  let code = 0
+  let timer: NodeJS.Timeout | undefined
+  let stop: (signal: NodeJS.Signals) => void = () => undefined
+  const left = new Promise<number>((leave) => {
+    stop = (signal) => {
+      if (controller.signal.aborted && exits) process.exit(code)
+      code = 128 + constants.signals[signal]
+      controller.abort()
+      timer = setTimeout(leave, grace, code)
+    }
+  })
+  process.on("SIGINT", stop).on("SIGTERM", stop)
+  try {
+    const ended = gone.finally(() => controller.abort())
+    return await Promise.race([work({ signal: controller.signal, code: () => code }), left, ended])
+  } finally {
+    clearTimeout(timer)
+    process.off("SIGINT", stop).off("SIGTERM", stop)
+  }
+}

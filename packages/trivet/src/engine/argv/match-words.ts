@@ -1,0 +1,47 @@
+import { type Command, isArgument } from "./command.ts"
+
+/** How far the words that were typed are those of a command. */
+export interface WordMatch {
+  /** The words as they were compared: `posts/publish` taken apart where the command has it so. */
+  readonly words: readonly string[]
+  /** How many words of the command were typed, from the left. */
+  readonly matched: number
+  /** How many of them are literals. */
+  readonly literals: number
+  /** Nothing is missing, nothing is left. */
+  readonly whole: boolean
+}
+
+/** Compares typed words with a command's. `group/command` is `group command`; an argument keeps its slashes. */
+export function matchWords(command: Command, typed: readonly string[]): WordMatch {
+  const plain = match(command, typed)
+  if (plain.whole || typed[0]?.includes("/") !== true) return plain
+  const split = match(command, [...typed[0].split("/"), ...typed.slice(1)])
+  return split.whole || split.literals > plain.literals ? split : plain
+}
+
+function match({ words: wanted }: Command, words: readonly string[]): WordMatch {
+  const open = wanted.at(-1) === "*"
+  const fixed = open ? wanted.slice(0, -1) : wanted
+  const differs = fixed.findIndex((word, at) => !takes(word, words[at]))
+  const matched = differs === -1 ? fixed.length : differs
+  return {
+    words,
+    matched,
+    literals: fixed.slice(0, matched).filter((word) => !isArgument(word)).length,
+    whole: differs === -1 && (open || words.length === fixed.length),
+  }
+}
+
+function takes(word: string, typed: string | undefined): boolean {
+  return isArgument(word) ? typed !== undefined && typed !== "" : typed === word
+}
+
+/** Which of two commands that fit goes first: as in the router, a literal before an argument, `*` last. */
+export function byPrecedence(a: Command, b: Command): number {
+  const open = Number(a.words.at(-1) === "*") - Number(b.words.at(-1) === "*")
+  if (open !== 0) return open
+  if (a.words.length !== b.words.length) return b.words.length - a.words.length
+  const at = a.words.findIndex((word, index) => isArgument(word) !== isArgument(b.words[index]!))
+  return at === -1 ? 0 : isArgument(a.words[at]!) ? 1 : -1
+}
