@@ -314,6 +314,13 @@ export const catalogue = {
     message: "The path of the call has a malformed percent escape.",
     fix: "The client must send `%` followed by two hexadecimal digits, and UTF-8.",
   },
+  TARGET_AMBIGUOUS: {
+    status: 400,
+    public: "Bad Request",
+    message:
+      "The call's target or host means two things to two readers: it has dot segments, a backslash or a fragment, or a host that is more than a name.",
+    fix: "The client must send a path without them, and one `Host`.",
+  },
   BODY_INVALID: {
     status: 400,
     public: "Invalid request",

@@ -1,7 +1,8 @@
 import type { AppOptions } from "../app/build-app.ts"
 import { type App, createApp } from "../app/create-app.ts"
 import type { ParameterNames } from "../context/parameter-names.ts"
-import { parseTarget } from "../engine/node/target.ts"
+import { isHost } from "../engine/host.ts"
+import { parseTarget } from "../engine/target.ts"
 import { Fault } from "../fault/fault.ts"
 import { provide } from "../inject/provider.ts"
 import type { ContractRecord } from "../module/contract.ts"
@@ -54,11 +55,9 @@ export async function createTestApp(root: Module, options: TestAppOptions = {}):
   const app = await createApp(root, { platform: api(), log, ...options, replace })
   const request: TestApp["request"] = async (method, path, sent = {}) => {
     const incoming = new TestIncoming(method, path, sent)
-    // What the node engine refuses is refused here too, so that a test sees what a client would.
-    const reply =
-      parseTarget(path) === undefined
-        ? app.refuse(incoming, new Fault("PATH_MALFORMED", {}))
-        : app.dispatch(incoming)
+    // What the engines refuse is refused here too, so that a test sees what a client would.
+    const isProper = parseTarget(path) !== undefined && isHost(incoming.header("host") ?? "localhost")
+    const reply = isProper ? app.dispatch(incoming) : app.refuse(incoming, new Fault("TARGET_AMBIGUOUS", {}))
     return readReply(await reply, method)
   }
   return {

@@ -1,4 +1,5 @@
 import type { Incoming } from "../context/incoming.ts"
+import { parseTarget } from "../engine/target.ts"
 import { Fault } from "../fault/fault.ts"
 
 /** What a test sends. */
@@ -27,10 +28,10 @@ export class TestIncoming implements Incoming {
   #taken = false
 
   constructor(method: string, target: string, request: TestRequest) {
-    const question = target.indexOf("?")
+    const { path, query } = parseTarget(target) ?? { path: target, query: "" }
     this.method = method
-    this.path = question === -1 ? target : target.slice(0, question)
-    this.query = queryOf(request.query) ?? (question === -1 ? "" : target.slice(question + 1))
+    this.path = path
+    this.query = queryOf(request.query) ?? query
     this.address = request.address ?? "127.0.0.1"
     this.secure = request.secure ?? false
     this.signal = request.signal ?? new AbortController().signal

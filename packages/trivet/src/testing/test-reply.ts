@@ -1,6 +1,5 @@
 import { ReplyHeaders } from "../context/reply-headers.ts"
 import type { Reply } from "../context/reply.ts"
-import { dropBody } from "../engine/pieces.ts"
 import { settleReply } from "../engine/settle-reply.ts"
 
 /** A reply as a test reads it. `Value` is what `json()` gives. */
@@ -18,16 +17,15 @@ export async function readReply(reply: Reply, method: string): Promise<TestReply
   const headers = reply.headers ?? new ReplyHeaders()
   if (reply.type !== undefined && headers.get("content-type") === undefined)
     headers.set("content-type", reply.type)
-  const bytes = await readBody(reply, method)
+  const bytes = await readBody(reply)
   const text = () => new TextDecoder().decode(bytes)
   return { status: reply.status, headers, bytes, text, json: () => JSON.parse(text()) as unknown }
 }
 
-async function readBody({ body, status, done }: Reply, method: string): Promise<Uint8Array> {
+async function readBody({ body, status, done }: Reply): Promise<Uint8Array> {
   let aborted = true
   try {
-    const bytes = await bytesOf(method === "HEAD" ? null : body)
-    if (method === "HEAD") dropBody(body)
+    const bytes = await bytesOf(body)
     aborted = false
     return bytes
   } finally {

@@ -1,5 +1,6 @@
 import type { Incoming } from "../../context/incoming.ts"
 import { Fault } from "../../fault/fault.ts"
+import type { Target } from "../target.ts"
 
 /** A call that came in as a Web `Request`. */
 export class FetchIncoming implements Incoming {
@@ -9,17 +10,14 @@ export class FetchIncoming implements Incoming {
   readonly secure: boolean
   readonly #request: Request
   readonly #addressOf: (() => string) | undefined
+  #controller: AbortController | undefined
   #taken = false
 
-  constructor(request: Request, addressOf: (() => string) | undefined) {
-    const { url } = request
-    // After `https://`; a runtime always gives an absolute address.
-    const start = url.indexOf("/", 8)
-    const question = url.indexOf("?", start)
+  constructor(request: Request, target: Target, addressOf: (() => string) | undefined) {
     this.method = request.method
-    this.path = question === -1 ? url.slice(start) : url.slice(start, question)
-    this.query = question === -1 ? "" : url.slice(question + 1)
-    this.secure = url.startsWith("https:")
+    this.path = target.path
+    this.query = target.query
+    this.secure = request.url.startsWith("https:")
     this.#request = request
     this.#addressOf = addressOf
   }
@@ -28,7 +26,22 @@ export class FetchIncoming implements Incoming {
     return this.#addressOf?.() ?? ""
   }
   get signal(): AbortSignal {
-    return this.#request.signal
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      const { signal } = this.#request
+      if (signal.aborted) this.#controller.abort()
+      else signal.addEventListener("abort", this.#abort)
+    }
+    return this.#controller.signal
+  }
+  /**
+   * The reply is complete, or nobody takes the rest of it. Deno aborts its own signal then in any case, and to a handler
+   * that would look like a client gone.
+   */
+  over(aborted: boolean): void {
+    if (this.#controller === undefined) return
+    this.#request.signal.removeEventListener("abort", this.#abort)
+    if (aborted) this.#abort()
   }
 
   header(name: string): string | undefined {
@@ -56,6 +69,8 @@ export class FetchIncoming implements Incoming {
     this.#take()
     return this.#request.body ?? empty()
   }
+
+  readonly #abort = (): void => this.#controller!.abort()
 
   #take(): void {
     if (this.#taken) throw new Fault("BODY_TAKEN", {})

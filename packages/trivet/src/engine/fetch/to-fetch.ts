@@ -1,9 +1,11 @@
 import type { App } from "../../app/create-app.ts"
-import { isBodiless, Reply } from "../../context/reply.ts"
+import { isBodiless, type Reply } from "../../context/reply.ts"
+import { Fault } from "../../fault/fault.ts"
 import type { Log } from "../../store/log.ts"
 import { settleReply } from "../settle-reply.ts"
 import { addressOf, type RuntimeInfo } from "./address-of.ts"
 import { FetchIncoming } from "./fetch-incoming.ts"
+import { targetOf } from "./target-of.ts"
 import { writeBody } from "./write-body.ts"
 
 /** Answers Web requests: what `Bun.serve`, `Deno.serve` and edge runtimes call. */
@@ -14,23 +16,28 @@ export function toFetch(app: App): FetchHandler {
   const { log } = app.built.settings
   return (request, info) => {
     const address = info === undefined ? undefined : () => addressOf(request, info)
-    const reply = app.dispatch(new FetchIncoming(request, address))
+    const target = targetOf(request)
+    const incoming = new FetchIncoming(request, target ?? { path: request.url, query: "" }, address)
+    const reply =
+      target === undefined ? app.refuse(incoming, new Fault("TARGET_AMBIGUOUS", {})) : app.dispatch(incoming)
     return reply instanceof Promise
-      ? reply.then((later) => respond(request, later, log))
-      : respond(request, reply, log)
+      ? reply.then((later) => respond(request, incoming, later, log))
+      : respond(request, incoming, reply, log)
   }
 }
 
-function respond(request: Request, reply: Reply, log: Log): Response {
+function respond(request: Request, incoming: FetchIncoming, reply: Reply, log: Log): Response {
   const { status, body, headers, done } = reply
   try {
-    if (typeof body === "string" && headers === undefined && done === undefined && isPlain(request, status))
+    if (typeof body === "string" && headers === undefined && done === undefined && isPlain(request, status)) {
+      incoming.over(false)
       return new Response(body, { status, headers: { "content-type": reply.type! } })
+    }
     settleReply(reply, request.method)
-    const list = headersOf(reply, request.method)
-    return new Response(writeBody(request, reply, log), { status, headers: list })
+    const list = headersOf(reply)
+    return new Response(writeBody(incoming, reply, log), { status, headers: list })
   } catch (error) {
-    log.error({ err: error }, "a reply could not be written")
+    log.error({ err: error }, "a reply cannot be written")
     done?.({ status: 500, aborted: false })
     return Response.json({ error: "Internal Server Error" }, { status: 500 })
   }
@@ -40,13 +47,10 @@ function isPlain(request: Request, status: number): boolean {
   return request.method !== "HEAD" && !isBodiless(status)
 }
 
-function headersOf({ headers, type, body }: Reply, method: string): Headers {
+function headersOf({ headers, type }: Reply): Headers {
   const list = new Headers()
   const pairs = headers?.list ?? []
   for (let at = 0; at < pairs.length; at += 2) list.append(pairs[at]!, pairs[at + 1]!)
   if (type !== undefined && !list.has("content-type")) list.set("content-type", type)
-  // The body itself is left out, and with it what would have told its length.
-  if (method === "HEAD" && typeof body === "string" && !list.has("content-length"))
-    list.set("content-length", String(new TextEncoder().encode(body).length))
   return list
 }

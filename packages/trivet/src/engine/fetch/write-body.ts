@@ -1,64 +1,52 @@
 import type { Reply } from "../../context/reply.ts"
 import type { Log } from "../../store/log.ts"
-import { dropBody, isStreamed, type Pieces, piecesOf } from "../pieces.ts"
+import { isStreamed, type Pieces, piecesOf } from "../pieces.ts"
+import type { FetchIncoming } from "./fetch-incoming.ts"
 
 const encoder = new TextEncoder()
 
 /** The body of a `Response`. Word is given to `done` when the runtime has taken the last piece or goes away. */
 export function writeBody(
-  request: Request,
-  reply: Reply,
+  incoming: FetchIncoming,
+  { body, done, status }: Reply,
   log: Log,
 ): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
-  const { body, done, status } = reply
-  const finish = done === undefined ? undefined : once((aborted: boolean) => done({ status, aborted }))
-  if (request.method !== "HEAD" && isStreamed(body))
-    return streamOf(piecesOf(body), request.signal, finish ?? (() => undefined), log)
+  if (isStreamed(body)) {
+    const finish = (aborted: boolean) => {
+      incoming.over(aborted)
+      done?.({ status, aborted })
+    }
+    return streamOf(piecesOf(body), finish, log)
+  }
+  incoming.over(false)
   // The runtime writes it whole and says no more: the nearest moment to the last byte is after this turn.
-  if (finish !== undefined) setTimeout(() => finish(false), 0)
-  if (request.method !== "HEAD") return (body ?? null) as string | Uint8Array<ArrayBuffer> | null
-  dropBody(body)
-  return null
+  if (done !== undefined) setTimeout(() => done({ status, aborted: false }), 0)
+  return (body ?? null) as string | Uint8Array<ArrayBuffer> | null
 }
 
-function streamOf(
-  pieces: Pieces,
-  signal: AbortSignal,
-  finish: (aborted: boolean) => void,
-  log: Log,
-): ReadableStream<Uint8Array> {
-  const stop = () => {
-    signal.removeEventListener("abort", stop)
-    finish(true)
-    pieces.cancel()
-  }
-  signal.addEventListener("abort", stop)
-  if (signal.aborted) stop()
+function streamOf(pieces: Pieces, finish: (aborted: boolean) => void, log: Log): ReadableStream<Uint8Array> {
+  let cancelled = false
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const step = await pieces.next()
+        // A runtime that has gone away takes nothing more, and has told so already.
+        if (cancelled) return
         if (step.done !== true)
           return controller.enqueue(typeof step.value === "string" ? encoder.encode(step.value) : step.value)
-        signal.removeEventListener("abort", stop)
         finish(false)
         controller.close()
       } catch (error) {
-        signal.removeEventListener("abort", stop)
-        // A source may well fail because its client went away: that is no news.
-        if (!signal.aborted) log.error({ err: error }, "the source of a reply failed: the connection is cut")
+        if (cancelled) return
+        log.error({ err: error }, "the source of a reply failed: the connection is cut")
         finish(true)
         controller.error(error)
       }
     },
-    cancel: stop,
+    cancel() {
+      cancelled = true
+      finish(true)
+      pieces.cancel()
+    },
   })
-}
-
-function once(run: (aborted: boolean) => void): (aborted: boolean) => void {
-  let ran = false
-  return (aborted) => {
-    if (!ran) run(aborted)
-    ran = true
-  }
 }

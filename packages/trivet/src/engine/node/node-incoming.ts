@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { TLSSocket } from "node:tls"
 import type { Incoming } from "../../context/incoming.ts"
 import { Fault } from "../../fault/fault.ts"
+import { plainAddress } from "../plain-address.ts"
 import { hasBody } from "./has-body.ts"
 import { readBytes } from "./read-bytes.ts"
 
@@ -24,9 +25,7 @@ export class NodeIncoming implements Incoming {
   }
 
   get address(): string {
-    const address = this.#request.socket.remoteAddress ?? ""
-    // A socket for both families tells IPv4 addresses in the manner of IPv6.
-    return address.startsWith("::ffff:") ? address.slice(7) : address
+    return plainAddress(this.#request.socket.remoteAddress ?? "")
   }
   get secure(): boolean {
     return (this.#request.socket as Partial<TLSSocket>).encrypted === true

@@ -4,9 +4,10 @@ import type { App } from "../../app/create-app.ts"
 import { Reply } from "../../context/reply.ts"
 import { Fault } from "../../fault/fault.ts"
 import { dropBody } from "../pieces.ts"
+import { parseTarget } from "../target.ts"
+import { hasHost } from "./has-host.ts"
 import { NodeIncoming } from "./node-incoming.ts"
 import { stopOnSignals, stopServer } from "./stop.ts"
-import { parseTarget } from "./target.ts"
 import { writeEarlyReply, writeReply } from "./write-reply.ts"
 
 /** Where and how an application is served. */
@@ -70,10 +71,10 @@ function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const target = parseTarget(request.url!)
+  const target = hasHost(request.rawHeaders) ? parseTarget(request.url!) : undefined
   const incoming = new NodeIncoming(request, response, target?.path ?? request.url!, target?.query ?? "")
   const reply =
-    target === undefined ? app.refuse(incoming, new Fault("PATH_MALFORMED", {})) : app.dispatch(incoming)
+    target === undefined ? app.refuse(incoming, new Fault("TARGET_AMBIGUOUS", {})) : app.dispatch(incoming)
   if (reply instanceof Promise)
     void reply.then((later) => send(app, incoming, response, later, state.stopping))
   else send(app, incoming, response, reply, state.stopping)

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http"
+import type { ReplyHeaders } from "../../context/reply-headers.ts"
 import { isBodiless, type Reply } from "../../context/reply.ts"
 import type { Log } from "../../store/log.ts"
 import { isStreamed, piecesOf } from "../pieces.ts"
@@ -48,27 +49,32 @@ function writeSettled(response: ServerResponse, reply: Reply, log: Log, end: End
   // Before the head: a stream that somebody else is reading must become an error, not an empty reply.
   const pieces = isStreamed(body) ? piecesOf(body) : undefined
   try {
-    response.writeHead(reply.status, headersOf(reply))
+    response.writeHead(reply.status, headersOf(reply, response.req.method === "HEAD"))
   } catch (error) {
     pieces?.cancel()
     throw error
   }
   tellDone(response, reply)
   if (pieces !== undefined) void writeStream(response, pieces, log, end)
-  else end(isStreamed(body) ? undefined : (body ?? undefined))
+  else end(typeof body === "string" ? encoded(body, reply.headers) : ((body ?? undefined) as Uint8Array))
+}
+
+// Node writes head and text in one go and in one encoding, which would make two characters of a Latin-1 one in a header.
+function encoded(text: string, headers: ReplyHeaders | undefined): string | Uint8Array {
+  return headers?.list.some((value) => /[^\0-\x7f]/.test(value)) === true ? Buffer.from(text) : text
 }
 
 function tellDone(response: ServerResponse, { status, done }: Reply): void {
   if (done !== undefined) response.once("close", () => done({ status, aborted: !response.writableFinished }))
 }
 
-function headersOf({ status, type, headers, body }: Reply): string[] {
+function headersOf({ status, type, headers, body }: Reply, head: boolean): string[] {
   const list = headers === undefined ? [] : [...headers.list]
   if (type !== undefined && headers?.get("content-type") === undefined) list.push("Content-Type", type)
   if (headers?.get("content-length") !== undefined) return list
   if (typeof body === "string") list.push("Content-Length", String(Buffer.byteLength(body)))
   else if (body instanceof Uint8Array) list.push("Content-Length", String(body.length))
-  else if ((body === null || body === undefined) && status !== 204 && status !== 304)
+  else if ((body === null || body === undefined) && !head && status !== 204 && status !== 304)
     list.push("Content-Length", "0")
   return list
 }

@@ -13,11 +13,6 @@ export async function writeStream(
   end: () => void,
 ): Promise<void> {
   const stop = () => pieces.cancel()
-  if (response.req.method === "HEAD" || response.destroyed) {
-    stop()
-    end()
-    return
-  }
   response.once("close", stop)
   response.flushHeaders()
   try {

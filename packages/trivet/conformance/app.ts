@@ -1,0 +1,80 @@
+import {
+  type App,
+  type AppOptions,
+  callLog,
+  cors,
+  createApp,
+  module,
+  type Module,
+  provide,
+  requestId,
+  securityHeaders,
+} from "trivet"
+import { api } from "trivet/api"
+import { createTestLog } from "trivet/testing"
+import { BodyController } from "./controllers/body-controller.ts"
+import { ContextController } from "./controllers/context-controller.ts"
+import { HooksController } from "./controllers/hooks-controller.ts"
+import { ReturnedController } from "./controllers/returned-controller.ts"
+import { RouteController } from "./controllers/route-controller.ts"
+import { LogLines, Running, ServiceController } from "./controllers/service-controller.ts"
+import { ThrownController } from "./controllers/thrown-controller.ts"
+import { Marks } from "./middlewares.ts"
+import { Outcomes } from "./outcomes.ts"
+
+/**
+ * The application comes in two makes. `plain` has nothing around its routes, so most replies take the short way through
+ * the engines; `full` has every middleware of an HTTP service around every call, and answers 405.
+ */
+export type Make = "plain" | "full"
+
+export const makes: readonly Make[] = ["plain", "full"]
+
+/** The most bytes of a body that the application reads. */
+const bodyLimit = 2_000
+
+const full: Partial<AppOptions> = {
+  methodNotAllowed: true,
+  middlewares: [
+    requestId(),
+    callLog(),
+    securityHeaders({ "x-frame-options": false, "x-extra": "yes" }),
+    cors({ origin: ["https://app.example"], credentials: true, exposed: ["x-request-id"] }),
+    new Marks("app"),
+  ],
+}
+
+/** What an application of one make is made of. `started` hands it the running application. */
+export function blueprintOf(make: Make): {
+  readonly root: Module
+  readonly options: AppOptions
+  readonly started: (app: App) => void
+} {
+  const { log, lines } = createTestLog()
+  const running: { app?: App } = {}
+  const root = module({
+    name: `conformance-${make}`,
+    declarations: [
+      BodyController,
+      ContextController,
+      HooksController,
+      Outcomes,
+      ReturnedController,
+      RouteController,
+      ServiceController,
+      ThrownController,
+      provide(LogLines, () => lines),
+      provide(Running, () => running),
+    ],
+  })
+  const options = { platform: api(), log, bodyLimit, ...(make === "full" && full) }
+  return { root, options, started: (app) => void (running.app = app) }
+}
+
+/** Starts an application of one make. */
+export async function createConformanceApp(make: Make): Promise<App> {
+  const { root, options, started } = blueprintOf(make)
+  const app = await createApp(root, options)
+  started(app)
+  return app
+}

@@ -1,0 +1,54 @@
+/** The path and the query of a request's target, as they were received. */
+export interface Target {
+  readonly path: string
+  readonly query: string
+}
+
+const hash = 0x23
+const dot = 0x2e
+const slash = 0x2f
+const percent = 0x25
+const backslash = 0x5c
+const question = 0x3f
+
+/**
+ * Takes a request's target apart, be it a path or a whole address; `undefined` where it has dot segments, backslashes
+ * or a fragment, which mean two things to two readers.
+ */
+export function parseTarget(url: string): Target | undefined {
+  const start = url.charCodeAt(0) === slash ? 0 : authorityEnd(url)
+  let end = start
+  let odd = false
+  for (; end < url.length; end++) {
+    const code = url.charCodeAt(end)
+    if (code === question) break
+    if (code === dot || code === percent || code === backslash || code === hash) odd = true
+  }
+  const path = end - start === url.length ? url : url.slice(start, end)
+  if (odd && isAmbiguous(path)) return undefined
+  const query = end === url.length ? "" : url.slice(end + 1)
+  return query.includes("#") ? undefined : { path: path === "" ? "/" : path, query }
+}
+
+/** Where the path of a whole address begins; 0 where it is none. */
+function authorityEnd(url: string): number {
+  const scheme = /^https?:\/\//i.exec(url)?.[0].length
+  if (scheme === undefined) return 0
+  let end = scheme
+  for (; end < url.length; end++) {
+    const code = url.charCodeAt(end)
+    // A host may not hold a `?`, so what follows one is no path.
+    if (code === slash || code === question || code === hash || code === backslash) break
+  }
+  return end
+}
+
+function isAmbiguous(path: string): boolean {
+  if (path.includes("\\") || path.includes("#")) return true
+  for (const segment of path.split("/")) {
+    // An escaped dot is a dot to browsers and proxies too.
+    const plain = segment.length > 6 ? segment : segment.replaceAll(/%2e/gi, ".")
+    if (plain === "." || plain === "..") return true
+  }
+  return false
+}
