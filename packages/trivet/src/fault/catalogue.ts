@@ -289,6 +289,11 @@ export const catalogue = {
     message: "The application was asked to describe itself while it was still being put together.",
     fix: "Keep what `inject(Describe)` gives, and call it in `onStart()` or during a call.",
   },
+  HTML_HOLE_UNSAFE: {
+    status: 500,
+    message: "A template has a value in {place}, near {near}, where no escaping is safe.",
+    fix: "Put values between tags, into quoted attributes, or into a script as the whole of what follows `=`; listen to events from a script file.",
+  },
   OPTION_INVALID: {
     status: 500,
     message: "{what} was given options that cannot work: {reason}.",

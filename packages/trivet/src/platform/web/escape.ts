@@ -1,0 +1,37 @@
+const special = /[&<>"']/
+const each = /[&<>"']/g
+const names: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+}
+
+/** A text between tags. */
+export function escapeText(text: string): string {
+  return special.test(text) ? text.replace(each, (character) => names[character]!) : text
+}
+
+/** A text in a quoted attribute. */
+export const escapeAttribute: (text: string) => string = escapeText
+
+/** A value as JSON inside of a script: nothing in it can end the script or begin a comment. */
+export function escapeJson(value: unknown): string {
+  const text = (JSON.stringify(value) as string | undefined) ?? "null"
+  return text.replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  )
+}
+
+const followed: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel"])
+
+/** An address that a browser may follow: one of this site, or of a scheme that runs nothing. Any other becomes harmless. */
+export function safeUrl(url: string): string {
+  // Browsers drop these before they look at the scheme.
+  // oxlint-disable-next-line no-control-regex -- control characters are what it is about
+  const seen = url.replace(/[\u0000-\u0020\u007f]/g, "")
+  const scheme = /^([^/?#:]*):/.exec(seen)?.[1]
+  return scheme === undefined || followed.has(scheme.toLowerCase()) ? url : "about:invalid"
+}
