@@ -5,10 +5,13 @@ export {
   type DeclarationDescription,
   Describe,
   describe,
+  type InjectedDescription,
   type MiddlewareDescription,
   type ModuleDescription,
   type RouteDescription,
 } from "./app/describe.ts"
+export type { CallExplanation, ExplainedCandidate } from "./app/explain-call.ts"
+export type { Inspected } from "./app/inspected.ts"
 export type { Platform } from "./app/platform.ts"
 export { Production } from "./app/production.ts"
 export type { ReturnsOptions } from "./app/returns-field.ts"

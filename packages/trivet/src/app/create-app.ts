@@ -33,7 +33,7 @@ export interface App {
  * `BootFault`, before anything has started.
  */
 export async function createApp(root: Module, options: AppOptions): Promise<App> {
-  await handToInspector({ root, options })
+  await handToInspector(root, options)
   return startApp(buildApp(root, options))
 }
 

@@ -3,6 +3,8 @@ import type { Context } from "../context/context.ts"
 import type { Middleware, Next, Security } from "../context/middleware.ts"
 import { BootFault } from "../fault/boot-fault.ts"
 import { inject } from "../inject/inject.ts"
+import { provide } from "../inject/provider.ts"
+import { token } from "../inject/token.ts"
 import { get, group } from "../module/make-route.ts"
 import { module } from "../module/module.ts"
 import { createTestApp } from "../testing/create-test-app.ts"
@@ -34,12 +36,60 @@ suite("describe()", () => {
     expect(route?.middlewares).toEqual([
       {
         name: "Guard",
+        where: undefined,
+        module: "notes",
+        injects: [],
         provides: [],
         security: [{ name: "bearer", scheme: { type: "http", scheme: "bearer" } }],
         answers: { 401: "No token" },
       },
     ])
     expect(route?.record.about).toEqual({ summary: "One note" })
+  })
+
+  it("tells of modules what each declaration is, has and asks for, and where it stands", async () => {
+    const Address = token<string>("Address")
+    class Store {
+      readonly address = inject(Address)
+      onStart() {}
+    }
+    class Reader {
+      readonly store = inject(Store)
+    }
+    const Stores = module({
+      name: "stores",
+      exports: [Store, Guard],
+      declarations: [Store, Guard, provide(Address, () => "here")],
+    })
+    const app = await createTestApp(
+      module({ name: "app", imports: [Stores], declarations: [Notes, Reader] }),
+      { middlewares: [Guard] },
+    )
+    const { modules, middlewares, routes } = describe(app, { places: true })
+    const here = (line: string) => expect.stringMatching(new RegExp(`describe.test.ts:${line}`)) as string
+    expect(middlewares.map(({ name, module: owner }) => [name, owner])).toEqual([["Guard", "stores"]])
+    expect(routes[0]).toMatchObject({
+      module: "app",
+      handler: "show",
+      where: here("\\d+"),
+      declaredAt: here("\\d+"),
+    })
+    expect(modules.map(({ name, imports, exports }) => [name, imports, exports])).toEqual([
+      ["stores", [], ["Store", "Guard"]],
+      ["app", ["stores"], []],
+    ])
+    expect(modules.flatMap(({ declarations }) => declarations)).toMatchObject([
+      {
+        name: "Store",
+        kind: "service",
+        hooks: ["onStart"],
+        injects: [{ name: "Address", module: "stores" }],
+      },
+      { name: "Guard", kind: "middleware", where: here("\\d+") },
+      { name: "Address", kind: "provider", hooks: [], where: here("\\d+") },
+      { name: "Notes", kind: "controller", injects: [{ name: "Describe", module: "(application)" }] },
+      { name: "Reader", kind: "service", injects: [{ name: "Store", module: "stores" }] },
+    ])
   })
 
   it("is injected, for calls", async () => {

@@ -1,11 +1,6 @@
 import type { Module } from "../module/module.ts"
 import type { AppOptions } from "./build-app.ts"
-
-/** An application that was about to be made: what a tool needs to look into it without starting it. */
-export interface Inspected {
-  readonly root: Module
-  readonly options: AppOptions
-}
+import type { Inspected } from "./inspected.ts"
 
 /** The key under which a tool waits, on `globalThis`, for the application that a program makes. */
 export const inspectionKey: unique symbol = Symbol.for("trivet.inspection")
@@ -14,9 +9,14 @@ export const inspectionKey: unique symbol = Symbol.for("trivet.inspection")
  * Hands an application to the tool that loaded the program, if one did, and then never returns: the program's own
  * next step would be to serve it.
  */
-export function handToInspector(inspected: Inspected): Promise<never> | undefined {
+export function handToInspector(root: Module, options: AppOptions): Promise<never> | undefined {
   const take = (globalThis as { [inspectionKey]?: (inspected: Inspected) => void })[inspectionKey]
-  if (take === undefined) return undefined
-  take(inspected)
+  return take === undefined ? undefined : hand(root, options, take)
+}
+
+async function hand(root: Module, options: AppOptions, take: (inspected: Inspected) => void): Promise<never> {
+  // Not loaded in programs that nobody looks into.
+  const { inspectedOf } = await import("./inspected.ts")
+  take(inspectedOf(root, options))
   return new Promise(() => undefined)
 }

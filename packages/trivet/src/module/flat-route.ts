@@ -8,6 +8,8 @@ import type { Handler, Method, Route } from "./route.ts"
 export interface PlacedMiddleware {
   readonly name: string
   readonly instance: Middleware
+  /** How it was made; `undefined` for a ready object. */
+  readonly binding?: Binding
 }
 
 /** A route with its groups folded in: the whole path, and all middlewares from the outermost. */

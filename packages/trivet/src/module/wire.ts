@@ -115,7 +115,7 @@ function createMiddlewareMaker(
     const inModule = made.get(node) ?? new Map<MiddlewareEntry, Binding>()
     made.set(node, inModule)
     const known = inModule.get(entry)
-    if (known !== undefined) return { name: known.name, instance: container.instanceOf(known) as Middleware }
+    if (known !== undefined) return placed(known, container.instanceOf(known))
     const declared = node.find(entry, "")
     const binding =
       declared instanceof Binding ? declared : new Binding(entry, node, () => new entry(), entry)
@@ -123,8 +123,12 @@ function createMiddlewareMaker(
     const instance = container.instanceOf(binding) as Middleware
     if (binding.state === "made" && typeof instance.handle !== "function")
       container.faults.push(middlewareFault(`module \`${node.name}\``, entry))
-    return { name: binding.name, instance }
+    return placed(binding, instance)
   }
+}
+
+function placed(binding: Binding, instance: unknown): PlacedMiddleware {
+  return { name: binding.name, instance: instance as Middleware, binding }
 }
 
 function middlewareFault(place: string, entry: unknown): Fault {

@@ -55,7 +55,7 @@ export async function run(
 async function programOf(root: Module, options: Omit<AppOptions, "platform">): Promise<Program> {
   const log = options.log ?? createJsonLog({ write: (line) => process.stderr.write(`${line}\n`) })
   const complete: AppOptions = { ...options, log, platform: cli() }
-  await handToInspector({ root, options: complete })
+  await handToInspector(root, complete)
   const built = buildApp(root, complete)
   return { built, start: () => startApp(built) }
 }
