@@ -1,3 +1,5 @@
+import { isHost } from "./host.ts"
+
 /** The path and the query of a request's target, as they were received. */
 export interface Target {
   readonly path: string
@@ -17,6 +19,7 @@ const question = 0x3f
  */
 export function parseTarget(url: string): Target | undefined {
   const start = url.charCodeAt(0) === slash ? 0 : authorityEnd(url)
+  if (start === -1) return undefined
   let end = start
   let odd = false
   for (; end < url.length; end++) {
@@ -30,7 +33,7 @@ export function parseTarget(url: string): Target | undefined {
   return query.includes("#") ? undefined : { path: path === "" ? "/" : path, query }
 }
 
-/** Where the path of a whole address begins; 0 where it is none. */
+/** Where the path of a whole address begins; 0 where it is none, -1 where its host is none. */
 function authorityEnd(url: string): number {
   const scheme = /^https?:\/\//i.exec(url)?.[0].length
   if (scheme === undefined) return 0
@@ -40,7 +43,7 @@ function authorityEnd(url: string): number {
     // A host may not hold a `?`, so what follows one is no path.
     if (code === slash || code === question || code === hash || code === backslash) break
   }
-  return end
+  return isHost(url.slice(scheme, end)) ? end : -1
 }
 
 function isAmbiguous(path: string): boolean {
