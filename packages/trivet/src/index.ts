@@ -74,6 +74,7 @@ export { createJsonLog, type JsonLogOptions, type LogLevel } from "./store/json-
 export { Log, type LogMethod } from "./store/log.ts"
 export { callLog } from "./platform/http/call-log.ts"
 export { cors, type CorsOptions } from "./platform/http/cors.ts"
+export { events, type ServerEvent } from "./platform/http/events.ts"
 export { requestId } from "./platform/http/request-id.ts"
 export { securityHeaders, type SecurityHeaderOptions } from "./platform/http/security-headers.ts"
 export { Cache, type Freshness } from "./store/cache.ts"

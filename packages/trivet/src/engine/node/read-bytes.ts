@@ -2,6 +2,8 @@ import type { IncomingMessage } from "node:http"
 import { Fault } from "../../fault/fault.ts"
 import { stopReading } from "./discard-body.ts"
 
+const nothing: Buffer = Buffer.alloc(0)
+
 /** Reads a whole body. A declared length over the limit is refused before a byte is read. */
 export function readBytes(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const declared = Number(request.headers["content-length"] ?? 0)
@@ -9,7 +11,7 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Uint
   // Gone before anybody asked for it: no event will come any more.
   if (request.destroyed && !request.readableEnded) return Promise.reject(new Fault("BODY_INCOMPLETE", {}))
   return new Promise((give, refuse) => {
-    let bytes: Buffer = Buffer.alloc(0)
+    let bytes = nothing
     let length = 0
     request.on("data", (chunk: Buffer) => {
       const end = length + chunk.length
@@ -25,12 +27,13 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Uint
         chunk.copy(bytes, length)
       }
       length = end
+      // All of it is here: the stream's own end comes a turn later.
+      if (end === declared) give(bytes.length === end ? bytes : bytes.subarray(0, end))
     })
     request.on("end", () => give(length === bytes.length ? bytes : bytes.subarray(0, length)))
     request.on("close", () => {
       if (!request.readableEnded) refuse(new Fault("BODY_INCOMPLETE", {}))
     })
-    request.on("error", () => refuse(new Fault("BODY_INCOMPLETE", {})))
   })
 }
 

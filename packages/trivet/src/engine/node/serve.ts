@@ -7,8 +7,9 @@ import { dropBody } from "../pieces.ts"
 import { parseTarget } from "../target.ts"
 import { hasHost } from "./has-host.ts"
 import { NodeIncoming } from "./node-incoming.ts"
+import type { Serving } from "./serving.ts"
 import { stopOnSignals, stopServer } from "./stop.ts"
-import { writeEarlyReply, writeReply } from "./write-reply.ts"
+import { writeReply } from "./write-reply.ts"
 
 /** Where and how an application is served. */
 export interface ServeOptions {
@@ -36,21 +37,27 @@ export interface Served {
 
 /** Serves an application over HTTP with `node:http`. */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Served> {
-  const state = { stopping: false }
-  const server = createServer(limits, (request, response) => answer(app, state, request, response))
+  const { log } = app.built.settings
+  const serving: Serving = { log, stopping: false, endless: new Set(), sockets: new Set() }
+  const server = createServer(limits, (request, response) => answer(app, serving, request, response))
   server.maxHeadersCount = 100
+  server.on("connection", (socket) => {
+    serving.sockets.add(socket)
+    socket.once("close", () => serving.sockets.delete(socket))
+  })
   await listen(server, options)
   const { port } = server.address() as AddressInfo
   let stopped: Promise<boolean> | undefined
+  let forget: () => void = () => undefined
   const served: Served = {
     port,
     url: `http://${options.host ?? "localhost"}:${port}`,
     get ready() {
-      return !state.stopping
+      return !serving.stopping
     },
-    stop: () => (stopped ??= stopServer(app, server, state, options)),
+    stop: () => (stopped ??= stopServer(app, server, serving, options).finally(forget)),
   }
-  if (options.signals !== false) stopOnSignals(served)
+  if (options.signals !== false) forget = stopOnSignals(served)
   return served
 }
 
@@ -65,34 +72,26 @@ const limits = {
   joinDuplicateHeaders: true,
 }
 
-function answer(
-  app: App,
-  state: { readonly stopping: boolean },
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+function answer(app: App, serving: Serving, request: IncomingMessage, response: ServerResponse): void {
   const target = hasHost(request.rawHeaders) ? parseTarget(request.url!) : undefined
   const incoming = new NodeIncoming(request, response, target?.path ?? request.url!, target?.query ?? "")
   const reply =
     target === undefined ? app.refuse(incoming, new Fault("TARGET_AMBIGUOUS", {})) : app.dispatch(incoming)
-  if (reply instanceof Promise)
-    void reply.then((later) => send(app, incoming, response, later, state.stopping))
-  else send(app, incoming, response, reply, state.stopping)
+  if (reply instanceof Promise) void reply.then((later) => send(serving, incoming, response, later))
+  else send(serving, incoming, response, reply)
 }
 
-function send(app: App, incoming: NodeIncoming, response: ServerResponse, reply: Reply, last: boolean): void {
+function send(serving: Serving, incoming: NodeIncoming, response: ServerResponse, reply: Reply): void {
   if (response.destroyed) return abandon(reply)
-  const { log } = app.built.settings
-  const write = incoming.unread ? writeEarlyReply : writeReply
   try {
-    write(response, reply, last || reply.status === 413, log)
+    writeReply(response, reply, serving.stopping || reply.status === 413, incoming.unread, serving)
   } catch (error) {
     // A status or a header that HTTP does not know. Thrown on from here it would end the process.
-    log.error({ err: error }, "a reply cannot be written")
+    serving.log.error({ err: error }, "a reply cannot be written")
     const failed = new Reply(500, "application/json; charset=utf-8", '{"error":"Internal Server Error"}')
     failed.done = reply.done
     if (response.headersSent) response.destroy()
-    else writeReply(response, failed, true, log)
+    else writeReply(response, failed, true, false, serving)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Server } from "node:http"
 import type { App } from "../../app/create-app.ts"
+import type { Serving } from "./serving.ts"
 
 /** How stopping is bounded. */
 export interface StopOptions {
@@ -12,6 +13,9 @@ export interface Stoppable {
   stop(): Promise<boolean>
 }
 
+/** How often connections are looked at that have become idle while the server stops. */
+const glance = 20
+
 /**
  * Not ready, a short lead in which clients are told to leave their connections, no longer accepting, in-flight calls
  * finished, `onStop()`: all within the bound. False when the bound cut calls off.
@@ -19,20 +23,22 @@ export interface Stoppable {
 export async function stopServer(
   app: App,
   server: Server,
-  state: { stopping: boolean },
+  serving: Serving,
   options: StopOptions,
 ): Promise<boolean> {
   const bound = options.stopTimeout ?? 10_000
   const ends = performance.now() + bound
-  state.stopping = true
-  if (await hasConnections(server)) await wait(Math.min(options.lead ?? 500, bound))
-  const clean = await closeWithin(server, ends - performance.now())
+  serving.stopping = true
+  if (serving.sockets.size > 0) await wait(Math.min(options.lead ?? 500, bound))
+  // Right after a round of accepting: a connection that the system has taken and this process has not would be reset.
+  await new Promise<void>((go) => setImmediate(go))
+  const clean = await closeWithin(server, serving, ends - performance.now())
   const rest = wait(Math.max(ends - performance.now(), 500)).then(() => false)
   return (await Promise.race([app.stop().then(() => true), rest])) && clean
 }
 
-/** Stops on SIGTERM and SIGINT and ends the process; a second signal ends it at once. */
-export function stopOnSignals(served: Stoppable): void {
+/** Stops on SIGTERM and SIGINT and ends the process; a second signal ends it at once. Gives what forgets the signals. */
+export function stopOnSignals(served: Stoppable): () => void {
   let asked = false
   const stop = () => {
     if (asked) process.exit(1)
@@ -41,23 +47,34 @@ export function stopOnSignals(served: Stoppable): void {
   }
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
+  return () => {
+    process.off("SIGTERM", stop)
+    process.off("SIGINT", stop)
+  }
 }
 
-function closeWithin(server: Server, milliseconds: number): Promise<boolean> {
+function closeWithin(server: Server, serving: Serving, milliseconds: number): Promise<boolean> {
   return new Promise((done) => {
+    const glances = setInterval(() => leaveIdle(server, serving), glance)
     const timer = setTimeout(() => {
+      clearInterval(glances)
       server.closeAllConnections()
       done(false)
     }, milliseconds)
     server.close(() => {
+      clearInterval(glances)
       clearTimeout(timer)
       done(true)
     })
+    for (const end of serving.endless) end()
+    leaveIdle(server, serving)
   })
 }
 
-function hasConnections(server: Server): Promise<boolean> {
-  return new Promise((tell) => server.getConnections((_, count) => tell(count > 0)))
+/** Node itself closes what is idle when it is told to close, not what becomes idle later or was never used. */
+function leaveIdle(server: Server, { sockets }: Serving): void {
+  server.closeIdleConnections()
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
 }
 
 function wait(milliseconds: number): Promise<void> {

@@ -1,50 +1,39 @@
 import type { ServerResponse } from "node:http"
+import { Endless } from "../../context/endless.ts"
 import type { ReplyHeaders } from "../../context/reply-headers.ts"
 import { isBodiless, type Reply } from "../../context/reply.ts"
-import type { Log } from "../../store/log.ts"
 import { isStreamed, piecesOf } from "../pieces.ts"
 import { settleReply } from "../settle-reply.ts"
 import { discardBody } from "./discard-body.ts"
+import type { Serving } from "./serving.ts"
 import { writeStream } from "./write-stream.ts"
 
-/** Writes a reply. `last` says that the connection is to be closed after it. */
-export function writeReply(response: ServerResponse, reply: Reply, last: boolean, log: Log): void {
-  write(response, reply, last, log, (body) => void response.end(body))
-}
-
-/** Writes a reply while the client may still be sending a body that nobody reads. */
-export function writeEarlyReply(response: ServerResponse, reply: Reply, last: boolean, log: Log): void {
-  write(response, reply, last, log, (body) => {
-    response.flushHeaders()
-    if (body !== undefined) response.write(body)
-    discardBody(response.req, (complete) => {
-      if (!complete) response.once("finish", () => response.req.socket.destroySoon())
-      response.end()
-    })
-  })
-}
-
-/** Writes the last piece of a reply, if there is one, and ends it. */
-type End = (body?: string | Uint8Array) => void
-
-function write(response: ServerResponse, reply: Reply, last: boolean, log: Log, end: End): void {
+/**
+ * Writes a reply. `last`: the connection is to be closed after it. `early`: the client may still be sending a body that
+ * nobody reads.
+ */
+export function writeReply(
+  response: ServerResponse,
+  reply: Reply,
+  last: boolean,
+  early: boolean,
+  serving: Serving,
+): void {
   const { body } = reply
   if (last) response.shouldKeepAlive = false
   if (typeof body === "string" && reply.headers === undefined && !isBodiless(reply.status)) {
     // The common case, kept apart: no list is built.
-    response.writeHead(reply.status, {
-      "Content-Type": reply.type,
-      "Content-Length": Buffer.byteLength(body),
-    })
+    const length = Buffer.byteLength(body)
+    response.writeHead(reply.status, { "Content-Type": reply.type, "Content-Length": length })
     if (reply.done !== undefined) tellDone(response, reply)
-    end(body)
+    end(response, body, early)
     return
   }
   settleReply(reply, response.req.method!)
-  writeSettled(response, reply, log, end)
+  writeSettled(response, reply, early, serving)
 }
 
-function writeSettled(response: ServerResponse, reply: Reply, log: Log, end: End): void {
+function writeSettled(response: ServerResponse, reply: Reply, early: boolean, serving: Serving): void {
   const { body } = reply
   // Before the head: a stream that somebody else is reading must become an error, not an empty reply.
   const pieces = isStreamed(body) ? piecesOf(body) : undefined
@@ -55,8 +44,25 @@ function writeSettled(response: ServerResponse, reply: Reply, log: Log, end: End
     throw error
   }
   tellDone(response, reply)
-  if (pieces !== undefined) void writeStream(response, pieces, log, end)
-  else end(typeof body === "string" ? encoded(body, reply.headers) : ((body ?? undefined) as Uint8Array))
+  if (pieces !== undefined) {
+    const finish = () => end(response, undefined, early)
+    void writeStream(response, pieces, serving, { end: finish, endless: body instanceof Endless })
+  } else if (typeof body === "string") end(response, encoded(body, reply.headers), early)
+  else end(response, (body ?? undefined) as Uint8Array | undefined, early)
+}
+
+/** Writes the last piece of a reply, if there is one, and ends it. */
+function end(response: ServerResponse, body: string | Uint8Array | undefined, early: boolean): void {
+  if (!early) {
+    response.end(body)
+    return
+  }
+  response.flushHeaders()
+  if (body !== undefined) response.write(body)
+  discardBody(response.req, (complete) => {
+    if (!complete) response.once("finish", () => response.req.socket.destroySoon())
+    response.end()
+  })
 }
 
 // Node writes head and text in one go and in one encoding, which would make two characters of a Latin-1 one in a header.

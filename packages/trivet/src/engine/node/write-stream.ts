@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http"
-import type { Log } from "../../store/log.ts"
 import type { Pieces } from "../pieces.ts"
+import type { Serving } from "./serving.ts"
 
 /**
  * Writes a body in pieces, no faster than the other side takes them. When that side goes away the source is told to
@@ -9,28 +9,35 @@ import type { Pieces } from "../pieces.ts"
 export async function writeStream(
   response: ServerResponse,
   pieces: Pieces,
-  log: Log,
-  end: () => void,
+  serving: Serving,
+  { end, endless }: { readonly end: () => void; readonly endless: boolean },
 ): Promise<void> {
   const stop = () => pieces.cancel()
+  const leave = () => {
+    stop()
+    end()
+  }
   response.once("close", stop)
+  if (endless) serving.endless.add(leave)
   response.flushHeaders()
   try {
-    for (
-      let step = await pieces.next();
-      step.done !== true && !response.destroyed;
-      step = await pieces.next()
-    ) {
+    for (let step = await pieces.next(); step.done !== true && isOpen(response); step = await pieces.next()) {
       if (!response.write(step.value)) await drained(response)
     }
-    if (!response.destroyed) end()
+    if (isOpen(response)) end()
   } catch (error) {
     // A source may well fail because its client went away: that is no news.
-    if (!response.destroyed) log.error({ err: error }, "the source of a reply failed: the connection is cut")
+    if (isOpen(response))
+      serving.log.error({ err: error }, "the source of a reply failed: the connection is cut")
     cut(response)
   } finally {
+    serving.endless.delete(leave)
     response.off("close", stop)
   }
+}
+
+function isOpen(response: ServerResponse): boolean {
+  return !response.destroyed && !response.writableEnded
 }
 
 function cut(response: ServerResponse): void {
