@@ -1,0 +1,82 @@
+import { parseArgs } from "node:util"
+import { table } from "../figures.ts"
+import { type Cost, findFasterGrowth, stepsOf } from "./growth.ts"
+import { measure, type Measured } from "./measure.ts"
+import type { Shape } from "./shape.ts"
+import { shapes } from "./shapes.ts"
+import { writeProject } from "./write-project.ts"
+
+// npm run bench:types -- [--runs 3] [--limit 60] [--only trivet]
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "3" },
+    limit: { type: "string", default: "60" },
+    only: { type: "string", default: "" },
+  },
+})
+const runs = Number(values.runs)
+const limit = Number(values.limit)
+
+const sizes = [0, 100, 1000, 3000]
+const head = [
+  "",
+  "routes",
+  "check",
+  "total",
+  "CPU",
+  "memory",
+  "types",
+  "instantiations",
+  "per added route",
+  "runs",
+]
+
+const chosen = shapes.filter(({ name }) => name.toLowerCase().includes(values.only.toLowerCase()))
+const rows: string[][] = []
+const notes: string[] = []
+const missed: string[] = []
+for (const shape of chosen) {
+  const costs: Cost[] = []
+  for (const routeCount of sizes) {
+    const folder = writeProject(`bench-${shape.id}-${routeCount}`, shape.files(routeCount), shape)
+    const measured = await measure(folder, runs, limit)
+    const { figures, errors } = measured
+    if (figures !== undefined) costs.push({ routeCount, ...figures })
+    rows.push(rowOf(shape, routeCount, measured, costs))
+    if (figures === undefined) notes.push(`${shape.name}, ${routeCount} routes: stopped after ${limit} s`)
+    for (const error of errors) notes.push(`${shape.name}, ${routeCount} routes: ${shorten(error)}`)
+    if (shape.ours && (figures === undefined || errors.length > 0))
+      missed.push(`${shape.name}: ${routeCount} routes are not checked to the end`)
+  }
+  if (shape.ours) missed.push(...findFasterGrowth(stepsOf(costs)).map((text) => `${shape.name}: ${text}`))
+}
+
+console.log(`\n${table(head, rows)}\n`)
+for (const note of notes) console.log(note)
+for (const text of missed) console.log(`MISSED   ${text}`)
+if (missed.length === 0 && chosen.some(({ ours }) => ours))
+  console.log("reached  Trivet's types grow no faster than the routes")
+process.exitCode = missed.length === 0 ? 0 : 1
+
+function rowOf(shape: Shape, routeCount: number, measured: Measured, costs: readonly Cost[]): string[] {
+  const { figures, errors } = measured
+  const first = [shape.name, routeCount.toLocaleString("en")]
+  if (figures === undefined) return [...first, `> ${limit} s`, "", "", "", "", "", "", "stopped"]
+  const step = routeCount === 0 ? undefined : stepsOf(costs).at(-1)
+  return [
+    ...first,
+    `${figures.check.toFixed(2)} s`,
+    `${figures.total.toFixed(2)} s`,
+    `${figures.cpu.toFixed(2)} s`,
+    `${Math.round(figures.memory / 1024)} MB`,
+    figures.types.toLocaleString("en"),
+    figures.instantiations.toLocaleString("en"),
+    step === undefined ? "" : `${step.instantiations.toFixed(0)}, ${step.memory.toFixed(1)} KB`,
+    errors.length > 0 ? "refused" : String(measured.runs),
+  ]
+}
+
+function shorten(error: string): string {
+  const [, message = error] = /error (TS.*)/.exec(error) ?? []
+  return message.length > 160 ? `${message.slice(0, 160)}…` : message
+}

@@ -1,0 +1,26 @@
+/** The files of a generated application, by their path inside it. */
+export type Files = ReadonlyMap<string, string>
+
+/** A way to write an application, as source text that grows with a number of routes and in nothing else. */
+export interface Shape {
+  readonly name: string
+  /** As in the name of a folder. */
+  readonly id: string
+  /** Whether it is ours: a rival may grow as it likes. */
+  readonly ours: boolean
+  /** Compiler options on top of the workspace's own. */
+  readonly compilerOptions: Readonly<Record<string, unknown>>
+  /** The application with that many routes, a multiple of ten. With none it still loads all it imports. */
+  files(routeCount: number): Files
+  /** A slip in one of the files that the compiler must refuse: without it a fast shape may check nothing. */
+  readonly mistake: Mistake
+}
+
+/** Replaces a text that stands in a file by one that does not compile. */
+export interface Mistake {
+  readonly file: string
+  readonly from: string
+  readonly to: string
+  /** Part of what the compiler says of it. */
+  readonly message: string
+}

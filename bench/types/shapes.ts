@@ -1,0 +1,8 @@
+import { honoChains } from "./hono-chains.ts"
+import { nestDecorators } from "./nest-decorators.ts"
+import type { Shape } from "./shape.ts"
+import { trivetContracts } from "./trivet-contracts.ts"
+import { trivetRecords } from "./trivet-records.ts"
+
+/** All that is measured, ours first. */
+export const shapes: readonly Shape[] = [trivetRecords, trivetContracts, honoChains, nestDecorators]
