@@ -1,0 +1,82 @@
+/** What PostgreSQL says of a refused statement. */
+export interface RefusalDetails {
+  /** The SQLSTATE, such as `23505` for a unique index; `undefined` when the failure was not PostgreSQL's own. */
+  readonly code: string | undefined
+  readonly constraint: string | undefined
+  readonly table: string | undefined
+  readonly column: string | undefined
+}
+
+/**
+ * A failed query. The driver's own error is its `cause`; no client ever sees either of them, only a status and, where
+ * there is one, a public message.
+ */
+export class DatabaseError extends Error implements RefusalDetails {
+  override readonly name: string = "DatabaseError"
+  readonly code: string | undefined
+  readonly constraint: string | undefined
+  readonly table: string | undefined
+  readonly column: string | undefined
+
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+    const details = (cause ?? {}) as Partial<RefusalDetails>
+    this.code = textOf(details.code)
+    this.constraint = textOf(details.constraint)
+    this.table = textOf(details.table)
+    this.column = textOf(details.column)
+  }
+}
+
+/**
+ * The database cannot be used now: it is away, too slow, or every connection is taken. It is answered with 503 and
+ * `Retry-After`. A write may or may not have happened when the connection was lost in the middle of it.
+ */
+export class DatabaseUnavailable extends DatabaseError {
+  override readonly name: string = "DatabaseUnavailable"
+  readonly status = 503
+  readonly publicMessage = "The service is not available, try again later"
+  readonly headers: Readonly<Record<string, string>> = { "Retry-After": "1" }
+}
+
+/** Whether an error says that a row of this key exists already; with a name, that this constraint said it. */
+export function isUniqueViolation(error: unknown, constraint?: string): error is DatabaseError {
+  if (!(error instanceof DatabaseError) || error.code !== "23505") return false
+  return constraint === undefined || error.constraint === constraint
+}
+
+// Lost connections (08), resources used up (53), an operator's stop or a timeout (57), a lock not had in time (55P03),
+// a transaction left idle (25P03), two that stood in each other's way (40001, 40P01).
+const passing = /^(?:08|53|57|55P03|25P03|40001|40P01)/
+
+/** The error that callers get for what the driver threw. */
+export function databaseErrorOf(thrown: unknown): DatabaseError {
+  if (thrown instanceof DatabaseError) return thrown
+  const message = thrown instanceof Error ? thrown.message || String(codeOf(thrown)) : String(thrown)
+  return isPassing(thrown)
+    ? new DatabaseUnavailable(`The database is not available: ${message}`, thrown)
+    : new DatabaseError(message, thrown)
+}
+
+/** Whether the connection on which this was thrown must not be used again. */
+export function breaksConnection(thrown: unknown): boolean {
+  const severity: unknown = thrown instanceof Error && "severity" in thrown ? thrown.severity : undefined
+  // PostgreSQL goes on after an `ERROR`. What has no severity comes from the driver or the socket, and then the
+  // connection may be dead, or still busy with a query that nobody waits for any more.
+  return severity !== "ERROR"
+}
+
+/** The SQLSTATE, or the system's name, of what was thrown. */
+export function codeOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && "code" in thrown ? textOf(thrown.code) : undefined
+}
+
+function isPassing(thrown: unknown): boolean {
+  const code = codeOf(thrown)
+  // What the driver itself throws has no SQLSTATE: a socket's error, a timeout, a connection that ended.
+  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) ? breaksConnection(thrown) : passing.test(code)
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined
+}

@@ -1,0 +1,76 @@
+import type { ConnectionOptions } from "node:tls"
+import type { Log } from "trivet"
+import type { Migration } from "./migration.ts"
+
+/** How a database is reached and used. Times are in milliseconds. */
+export interface DatabaseOptions {
+  /**
+   * `postgres://user:password@host:port/name`, or for development `pglite://./folder` and `pglite://memory`.
+   * `DATABASE_URL` unless given; where that is not set either, `pglite://memory`, except in production.
+   */
+  readonly url?: string | undefined
+  /** The most connections of this process: 10 unless given. */
+  readonly size?: number
+  /** How long a query waits for a free connection before it fails with 503: 1,000 unless given. */
+  readonly wait?: number
+  /**
+   * How long one statement may take before PostgreSQL ends it: 1,500 unless given. A server that does not answer at
+   * all is given up 250 later. `transact()` takes a longer one for slow work.
+   */
+  readonly timeout?: number
+  /** How long a transaction may stand idle before PostgreSQL ends it: 10,000 unless given. */
+  readonly idleInTransaction?: number
+  /** How long `onStart()` tries to reach a server that is not there yet: 10,000 unless given. */
+  readonly startWait?: number
+  /** TLS settings; the URL's `sslmode` says it unless given. */
+  readonly ssl?: boolean | ConnectionOptions
+  /** The folder of migration files, or migrations written in code. */
+  readonly migrations?: URL | string | readonly Migration[]
+  /** Whether `onStart()` applies pending migrations. Processes that start at once wait for the one that does. */
+  readonly migrateAtStart?: boolean
+  /** Leaves connecting to the first query, and migrations to the commands. */
+  readonly lazy?: boolean | (() => boolean)
+  readonly log?: Log
+}
+
+/** The options with every default filled in. */
+export interface DatabaseSettings {
+  readonly url: string
+  readonly size: number
+  readonly wait: number
+  readonly timeout: number
+  readonly idleInTransaction: number
+  readonly startWait: number
+  readonly ssl: boolean | ConnectionOptions | undefined
+}
+
+/** How much longer the process waits than PostgreSQL: enough for its answer "too slow" to arrive. */
+export const grace = 250
+
+/** Fills in the defaults. Raises an error where nothing says which database is meant. */
+export function settingsOf(options: DatabaseOptions): DatabaseSettings {
+  return {
+    url: urlOf(options.url),
+    size: positive("size", options.size ?? 10),
+    wait: positive("wait", options.wait ?? 1_000),
+    timeout: positive("timeout", options.timeout ?? 1_500),
+    idleInTransaction: positive("idleInTransaction", options.idleInTransaction ?? 10_000),
+    startWait: options.startWait ?? 10_000,
+    ssl: options.ssl,
+  }
+}
+
+function urlOf(given: string | undefined): string {
+  const url = given ?? process.env["DATABASE_URL"] ?? ""
+  if (/^(?:postgres|postgresql|pglite):\/\//.test(url)) return url
+  // The URL itself may hold a password and is not told.
+  if (url !== "")
+    throw new TypeError("DATABASE_URL must begin with postgres:// or, for development, with pglite://")
+  if (process.env["NODE_ENV"] !== "production") return "pglite://memory"
+  throw new TypeError("DATABASE_URL is not set, and production needs it: postgres://user@host/name")
+}
+
+function positive(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value > 0) return value
+  throw new RangeError(`The option "${name}" of the database must be a whole number above 0, not ${value}`)
+}

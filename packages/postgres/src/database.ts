@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { Kysely, type Transaction } from "kysely"
+import type { Log } from "trivet"
+import { Connections, type PoolCounts } from "./connections.ts"
+import { codeOf, databaseErrorOf } from "./database-error.ts"
+import { type DatabaseOptions, type DatabaseSettings, settingsOf } from "./database-options.ts"
+import { dialectOn } from "./dialect.ts"
+import { Migrator } from "./migrator.ts"
+import { findPGliteFolder, isPGlite } from "./open-pglite.ts"
+import { compilePrepared, type Preparable, type PreparedQuery } from "./prepared-query.ts"
+import { transact, type TransactOptions } from "./transact.ts"
+
+/**
+ * The database handle: a Kysely instance, typed by the application's tables, on PostgreSQL. An application extends it
+ * once, `class Db extends Database<Tables> {}`, and injects that class; `postgres(Db)` makes the module.
+ */
+export class Database<Tables> extends Kysely<Tables> {
+  /** Applies, lists and takes back migrations. */
+  readonly migrator: Migrator
+  readonly #connections: Connections
+  readonly #settings: DatabaseSettings
+  readonly #options: DatabaseOptions
+  readonly #log: Log | undefined
+
+  constructor(options: DatabaseOptions) {
+    const settings = settingsOf(options)
+    const connections = new Connections(settings, options.log)
+    super({ dialect: dialectOn({ acquire: () => connections.acquire().catch(raise) }) })
+    this.#connections = connections
+    this.#settings = settings
+    this.#options = options
+    this.#log = options.log
+    this.migrator = new Migrator(connections, options.migrations ?? [])
+  }
+
+  /**
+   * Runs work in a transaction. When it fails because another transaction stood in its way, it is run again from its
+   * beginning: it must change nothing but the database.
+   */
+  transact<Result>(
+    work: (transaction: Transaction<Tables>) => Promise<Result>,
+    options: TransactOptions = {},
+  ): Promise<Result> {
+    return transact(this, work, options)
+  }
+
+  /**
+   * Compiles a query once, to be called often: `db.prepare((db, id: string) => db.selectFrom("posts").selectAll()
+   * .where("id", "=", id))`. The arguments stand for values that come later, so the function cannot look at them.
+   */
+  prepare<Args extends readonly unknown[], Row>(
+    build: (db: Kysely<Tables>, ...args: Args) => Preparable<Row>,
+  ): PreparedQuery<Args, Row> {
+    return compilePrepared(
+      this.#connections,
+      this,
+      (...args: Args) => build(this, ...args),
+      Math.max(build.length - 1, 0),
+    )
+  }
+
+  /** How many connections there are. */
+  get pool(): PoolCounts {
+    return this.#connections.counts
+  }
+
+  /** Waits until the server answers, and applies migrations where that was asked for. */
+  async onStart(): Promise<void> {
+    const { lazy, migrateAtStart } = this.#options
+    const folder = isPGlite(this.#settings.url) ? findPGliteFolder(this.#settings.url) : ""
+    if (folder !== "") {
+      const place = folder === undefined ? "in memory, and ends with this process" : `in ${folder}`
+      this.#log?.warn(`The database is PGlite, ${place}: for development only`)
+    }
+    const waits = typeof lazy === "function" ? lazy() : lazy
+    // A database in memory is empty whenever it starts.
+    if (waits === true && folder !== undefined) return
+    await this.#connect()
+    if (migrateAtStart === true) await this.#migrate()
+  }
+
+  /** Waits for the queries that run and closes every connection. */
+  async onStop(): Promise<void> {
+    await this.#connections.end()
+  }
+
+  /** Throws when the database does not answer. */
+  async onHealth(): Promise<void> {
+    await this.#connections.run({ text: "select 1" }).catch(raise)
+  }
+
+  async #connect(): Promise<void> {
+    const until = performance.now() + this.#settings.startWait
+    for (;;) {
+      try {
+        return await this.onHealth()
+      } catch (error) {
+        // A wrong password, an unknown user or database: waiting does not help.
+        if (/^(?:28|3D)/.test(codeOf(error) ?? "") || performance.now() >= until) throw error
+        this.#log?.warn({ err: error }, "the database does not answer yet")
+        await sleep(200 + Math.random() * 300)
+      }
+    }
+  }
+
+  async #migrate(): Promise<void> {
+    for (const name of await this.migrator.migrate())
+      this.#log?.info({ migration: name }, "migration applied")
+  }
+}
+
+function raise(thrown: unknown): never {
+  throw databaseErrorOf(thrown)
+}

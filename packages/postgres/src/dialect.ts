@@ -1,0 +1,93 @@
+import {
+  AbortedTransactionError,
+  CompiledQuery,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryCompiler,
+  sql,
+  type TransactionSettings,
+} from "kysely"
+import type { Session } from "./session.ts"
+
+/** Where connections come from. */
+export interface SessionSource {
+  acquire(): Promise<Session>
+}
+
+/** Kysely's PostgreSQL on our own connections. Who makes the source also ends it. */
+export function dialectOn(source: SessionSource): Dialect {
+  return {
+    createDriver: () => new SessionDriver(source),
+    createQueryCompiler: (): QueryCompiler => new PostgresQueryCompiler(),
+    createAdapter: (): DialectAdapter => new PostgresAdapter(),
+    createIntrospector: (db: Kysely<unknown>): DatabaseIntrospector => new PostgresIntrospector(db),
+  }
+}
+
+class SessionDriver implements Driver {
+  readonly #source: SessionSource
+
+  constructor(source: SessionSource) {
+    this.#source = source
+  }
+
+  async init(): Promise<void> {}
+  async destroy(): Promise<void> {}
+
+  acquireConnection(): Promise<Session> {
+    return this.#source.acquire()
+  }
+  async releaseConnection(session: Session): Promise<void> {
+    session.release()
+  }
+
+  async beginTransaction(session: Session, settings: TransactionSettings): Promise<void> {
+    const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ""
+    const access = settings.accessMode ? ` ${settings.accessMode}` : ""
+    await session.executeQuery(CompiledQuery.raw(`start transaction${isolation}${access}`))
+  }
+  async commitTransaction(session: Session): Promise<void> {
+    const { rows } = await session.executeQuery<{ command?: string }>(CompiledQuery.raw("commit"))
+    if (rows[0]?.command === "ROLLBACK") throw new AbortedTransactionError()
+  }
+  async rollbackTransaction(session: Session): Promise<void> {
+    if (!session.alive) return
+    // What led to the rollback is what the caller must learn, not that the rollback failed too: then the connection
+    // is closed, and PostgreSQL rolls back by itself.
+    await session.executeQuery(CompiledQuery.raw("rollback")).catch(() => undefined)
+  }
+
+  async savepoint(session: Session, name: string, compile: QueryCompiler["compileQuery"]): Promise<void> {
+    await runCommand(session, "savepoint", name, compile)
+  }
+  async rollbackToSavepoint(
+    session: Session,
+    name: string,
+    compile: QueryCompiler["compileQuery"],
+  ): Promise<void> {
+    await runCommand(session, "rollback to", name, compile)
+  }
+  async releaseSavepoint(
+    session: Session,
+    name: string,
+    compile: QueryCompiler["compileQuery"],
+  ): Promise<void> {
+    await runCommand(session, "release", name, compile)
+  }
+}
+
+async function runCommand(
+  session: Session,
+  command: string,
+  name: string,
+  compile: QueryCompiler["compileQuery"],
+): Promise<void> {
+  const node = sql`${sql.raw(command)} ${sql.id(name)}`.toOperationNode()
+  await session.executeQuery(compile(node, { queryId: name }))
+}

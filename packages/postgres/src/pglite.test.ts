@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Generated, sql } from "kysely"
+import { createTestLog, keyValueCases, TestClock } from "trivet/testing"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createTestDatabase } from "../testing/test-database.ts"
+import { isUniqueViolation } from "./database-error.ts"
+import { Database } from "./database.ts"
+import { PostgresKeyValue } from "./postgres-key-value.ts"
+
+interface Tables {
+  things: { id: Generated<number>; name: string }
+}
+class Db extends Database<Tables> {}
+
+// PGlite takes seconds to start on a busy machine.
+const timeout = 60_000
+
+describe("PGlite in memory", () => {
+  const { log, lines } = createTestLog()
+  const clock = new TestClock()
+  let db: Db
+
+  beforeAll(async () => {
+    db = new Db({
+      url: "pglite://memory",
+      log,
+      migrations: [
+        {
+          name: "1-things",
+          up: (given) => sql`create table things (id serial primary key, name text unique)`.execute(given),
+        },
+      ],
+      migrateAtStart: true,
+    })
+    await db.onStart()
+    await new PostgresKeyValue(db).onStart()
+  }, timeout)
+  afterAll(() => db.onStop(), timeout)
+
+  it("says in one line that it is for development", () => {
+    expect(lines.filter(({ msg }) => msg?.includes("PGlite")).map(({ msg }) => msg)).toEqual([
+      "The database is PGlite, in memory, and ends with this process: for development only",
+    ])
+  })
+
+  const cases = keyValueCases({
+    make: () => new PostgresKeyValue(db, { clock }),
+    pass: (seconds) => clock.advance({ seconds }),
+  })
+  it.each(cases)("$name", async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
+  })
+
+  it("runs queries, transactions and prepared queries as a server does", async () => {
+    const find = db.prepare((q, name: string) => q.selectFrom("things").selectAll().where("name", "=", name))
+    await db.transact((trx) => trx.insertInto("things").values({ name: "one" }).execute())
+    const failed = db.transact(async (trx) => {
+      await trx.insertInto("things").values({ name: "two" }).execute()
+      await trx.insertInto("things").values({ name: "one" }).execute()
+    })
+    expect(isUniqueViolation(await failed.catch((error: unknown) => error), "things_name_key")).toBe(true)
+    expect(await find.first("one")).toEqual({ id: 1, name: "one" })
+    expect(await find.first("two")).toBeUndefined()
+    await expect(db.onHealth()).resolves.toBeUndefined()
+  })
+
+  it("does not hand on a transaction that somebody left open", async () => {
+    await db.connection().execute(async (one) => {
+      await sql`begin`.execute(one)
+      await one.insertInto("things").values({ name: "lost" }).execute()
+    })
+    expect(await db.selectFrom("things").selectAll().where("name", "=", "lost").execute()).toEqual([])
+  })
+
+  it("gives every type as a server does", async () => {
+    const test = await createTestDatabase()
+    const server = new Db({ url: test.url, timeout: 10_000 })
+    const types = sql<
+      Record<string, unknown>
+    >`select 9007199254740993::int8 as int8, 1.50::numeric as numeric,
+      date '2026-02-03' as date, timestamptz '2026-02-03T04:05:06Z' as timestamptz, '{"a":[1]}'::jsonb as jsonb,
+      array[1,2] as ints, array['x','y'] as texts, true as bool, '\\xff'::bytea as bytea, null as nothing,
+      ${["a", 'b"']}::text[] as taken_list, ${{ a: 1 }}::jsonb as taken_json, ${5}::int as taken_int,
+      ${new Date(0)}::timestamptz as taken_date, ${true}::bool as taken_bool`
+    const [here, there] = await Promise.all([types.execute(db), types.execute(server)])
+    await server.onStop()
+    await test.drop()
+    expect(here.rows).toEqual(there.rows)
+  })
+})
+
+describe("PGlite in a folder", () => {
+  it(
+    "keeps its data from one start to the next",
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "trivet-pglite-"))
+      const url = `pglite://${join(folder, "data")}`
+      try {
+        for (const wanted of ["1", "2"]) {
+          const db = new Db({ url })
+          await db.onStart()
+          const store = new PostgresKeyValue(db)
+          await store.onStart()
+          expect(String(await store.increment("starts"))).toBe(wanted)
+          await db.onStop()
+        }
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+    timeout,
+  )
+})

@@ -1,0 +1,176 @@
+import { execFile } from "node:child_process"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { type Generated, sql } from "kysely"
+import { type Context, get, inject, KeyValue, module, post, provide, routes, token } from "trivet"
+import { createTestApp } from "trivet/testing"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts"
+import { Database } from "./database.ts"
+import type { Migration } from "./migration.ts"
+import { PostgresKeyValue } from "./postgres-key-value.ts"
+import { postgres } from "./postgres.ts"
+
+interface Tables {
+  notes: { id: Generated<number>; text: string }
+}
+class Db extends Database<Tables> {}
+
+const migrations: readonly Migration[] = [
+  {
+    name: "1-notes",
+    up: (db) => sql`create table notes (id serial primary key, text text not null unique)`.execute(db),
+    down: (db) => sql`drop table notes`.execute(db),
+  },
+]
+
+class NotesController {
+  readonly #db = inject(Db)
+  readonly #byId = this.#db.prepare((db, id: string) =>
+    db
+      .selectFrom("notes")
+      .selectAll()
+      .where("id", "=", sql<number>`${id}`),
+  )
+
+  routes() {
+    return routes([
+      get("/notes/:id", this.show),
+      post("/notes/:text", this.create),
+      get("/slow", this.slow),
+      get("/plain", () => "fine"),
+    ])
+  }
+  show(ctx: Context<"/notes/:id">) {
+    return this.#byId.first(ctx.param("id"))
+  }
+  create(ctx: Context<"/notes/:text">) {
+    return this.#db
+      .insertInto("notes")
+      .values({ text: ctx.param("text") })
+      .returningAll()
+      .executeTakeFirst()
+  }
+  async slow() {
+    await sql`select pg_sleep(1)`.execute(this.#db)
+  }
+}
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await createTestDatabase()
+})
+afterAll(() => test.drop())
+
+function appModule(options: Parameters<typeof postgres>[1] = {}) {
+  const database = postgres(Db, typeof options === "function" ? options : { url: test.url, ...options })
+  return module({ name: "notes", imports: [database], declarations: [NotesController] })
+}
+
+describe("postgres", () => {
+  it("gives the handle to whoever imports the module, migrated", async () => {
+    const app = await createTestApp(appModule({ migrations, migrateAtStart: true }))
+    expect((await app.request("POST", "/notes/one")).json()).toEqual({ id: 1, text: "one" })
+    expect((await app.request("GET", "/notes/1")).json()).toEqual({ id: 1, text: "one" })
+    expect(app.logs.map(({ msg }) => msg)).toContain("migration applied")
+    await app.stop()
+    expect(app.get).toBeTypeOf("function")
+  })
+
+  it("tells a client nothing of what the database says", async () => {
+    const app = await createTestApp(appModule({ migrations, migrateAtStart: true }))
+    for (const [method, path] of [
+      ["GET", "/notes/x"],
+      ["POST", "/notes/one"],
+    ] as const) {
+      const reply = await app.request(method, path)
+      expect(reply.status).toBe(500)
+      expect(reply.json()).toEqual({ error: "Internal Server Error" })
+    }
+    expect(JSON.stringify(app.logs)).toContain("notes_text_key")
+    await app.stop()
+  })
+
+  it("answers 503 with Retry-After when every connection is taken, and other routes as ever", async () => {
+    const app = await createTestApp(appModule({ size: 1, wait: 100 }))
+    const slow = app.request("GET", "/slow")
+    await expect.poll(() => app.get(Db).pool.idle).toBe(0)
+    const replies = await Promise.all(Array.from({ length: 5 }, () => app.request("GET", "/notes/1")))
+    for (const reply of replies) {
+      expect(reply.status).toBe(503)
+      expect(reply.headers.get("retry-after")).toBe("1")
+      expect(reply.json()).toEqual({ error: "The service is not available, try again later" })
+    }
+    expect((await app.request("GET", "/plain")).status).toBe(200)
+    expect((await slow).status).toBe(204)
+    expect((await app.request("GET", "/notes/1")).status).toBe(200)
+    await app.stop()
+  })
+
+  it("takes options from a function that injects", async () => {
+    const Address = token<string>("Address")
+    const root = appModule(() => ({ url: inject(Address) }))
+    const app = await createTestApp(root, { provide: [provide(Address, () => test.url)] })
+    expect((await app.request("GET", "/notes/1")).status).toBe(200)
+    await app.stop()
+  })
+
+  it("refuses to start when nothing answers, after it has tried for a while", async () => {
+    const began = performance.now()
+    const started = createTestApp(appModule({ url: "postgres://postgres@127.0.0.1:1/none", startWait: 600 }))
+    await expect(started).rejects.toThrow("ECONNREFUSED")
+    expect(performance.now() - began).toBeGreaterThan(500)
+  })
+
+  it("joins the durable key-value store to the application's clock", async () => {
+    const Store = module({
+      name: "store",
+      imports: [postgres(Db, { url: test.url })],
+      exports: [KeyValue],
+      declarations: [provide(KeyValue, () => new PostgresKeyValue(inject(Db)))],
+    })
+    const app = await createTestApp(module({ name: "root", imports: [Store] }))
+    await app.get(KeyValue).set("a", "b")
+    expect(await app.get(KeyValue).get("a")).toBe("b")
+    await app.stop()
+  })
+})
+
+describe("the commands of a database", () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(
+      process.execPath,
+      ["--conditions=@trivet/source", join(import.meta.dirname, "../testing/notes-cli.ts"), ...args],
+      { env: { ...process.env, DATABASE_URL: database.url } },
+    ).then(
+      ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    )
+  let database: TestDatabase
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+
+  it("shows, applies, lists and takes back, though the application would migrate at its start", async () => {
+    const [status, dry, help, wrong] = await Promise.all([
+      run("db", "status"),
+      run("db", "migrate", "--dry-run"),
+      run("db", "--help"),
+      run("db", "rollback", "--steps", "none"),
+    ])
+    expect(status.stdout).toMatch(/^NAME +STATE +APPLIED_AT\n1-notes +pending/)
+    expect(dry.stdout).toContain('create table "notes"')
+    expect(help.stdout).toMatch(/migrate[^]*rollback[^]*status/)
+    expect(wrong.code).toBe(2)
+    expect((await run("db", "migrate")).stdout).toBe("applied 1-notes\napplied 2-tags\n")
+    const after = await Promise.all([run("db", "migrate"), run("db", "status", "--json")])
+    expect(after[0].stdout).toBe("Nothing to do\n")
+    expect(after[1].stdout.match(/"state": "applied"/g)).toHaveLength(2)
+    expect((await run("db", "rollback", "--dry-run")).stdout).toContain('drop table "tags"')
+    expect((await run("db", "rollback", "--steps", "2")).stdout).toBe(
+      "taken back 2-tags\ntaken back 1-notes\n",
+    )
+  }, 60_000)
+})

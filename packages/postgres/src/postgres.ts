@@ -1,0 +1,39 @@
+import { Describe, inject, Log, module, type Module, provide, token } from "trivet"
+import type { DatabaseOptions } from "./database-options.ts"
+import { MigrationCommands } from "./migration-commands.ts"
+import type { Migrator } from "./migrator.ts"
+
+/** How the module of a database is made. */
+export interface PostgresOptions extends DatabaseOptions {
+  /** The first word of its commands: `db` unless given; `false` for none. A second database needs another. */
+  readonly commands?: string | false
+}
+
+/** A class that extends `Database`. */
+export type DatabaseClass<Db extends { readonly migrator: Migrator }> = new (options: DatabaseOptions) => Db
+
+/**
+ * The module that gives a database to those who import it: `postgres(Db)`. Options may be a function, which may call
+ * `inject()`. On the CLI platform it neither connects nor migrates before a command asks for it.
+ */
+export function postgres<Db extends { readonly migrator: Migrator }>(
+  database: DatabaseClass<Db>,
+  options: PostgresOptions | (() => PostgresOptions) = {},
+): Module {
+  const commandsToken = token<object>(`commands of ${database.name}`)
+  const read = typeof options === "function" ? options : () => options
+  return module({
+    name: `postgres(${database.name})`,
+    exports: [database],
+    declarations: [
+      provide(database, () => {
+        const describe = inject(Describe)
+        return new database({ log: inject(Log), lazy: () => describe().platform === "cli", ...read() })
+      }),
+      provide(commandsToken, () => {
+        const { commands = "db" } = read()
+        return commands === false ? {} : new MigrationCommands(inject(database).migrator, commands)
+      }),
+    ],
+  })
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto"
+import type { CompiledQuery, Kysely, QueryExecutorProvider } from "kysely"
+import type { Connections } from "./connections.ts"
+import { codeOf, databaseErrorOf } from "./database-error.ts"
+import type { Statement } from "./session.ts"
+
+/** What can be prepared: a query of Kysely's, or an `sql` text. */
+export interface Preparable<Row> {
+  compile(executor: QueryExecutorProvider): CompiledQuery<Row>
+}
+
+/**
+ * A query that was compiled once and that PostgreSQL keeps parsed. Calling it costs little more than the driver alone.
+ */
+export interface PreparedQuery<Args extends readonly unknown[], Row> {
+  /** The rows. */
+  all(...args: Args): Promise<Row[]>
+  /** The first row. */
+  first(...args: Args): Promise<Row | undefined>
+  /** Runs it for its effect, and gives the number of rows that it changed. */
+  run(...args: Args): Promise<number>
+  /** The same query inside a transaction. */
+  on(transaction: TransactionLike): PreparedQuery<Args, Row>
+}
+
+/** A transaction of any schema. */
+export type TransactionLike = Pick<Kysely<never>, "executeQuery">
+
+/** Stands for an argument while a query is compiled. It must reach the query as it is. */
+class Placeholder {
+  readonly at: number
+
+  constructor(at: number) {
+    this.at = at
+  }
+  [Symbol.toPrimitive](): never {
+    throw new TypeError(
+      `Argument ${this.at + 1} of a prepared query was used before the query runs: hand it to the query as it is`,
+    )
+  }
+}
+
+// The plan was made for columns that have changed, or the name is not known, or known already, to this connection.
+const stale = new Set(["0A000", "26000", "42P05"])
+let generation = 0
+
+/** Compiles a query whose arguments come later. */
+export function compilePrepared<Args extends readonly unknown[], Row>(
+  connections: Connections,
+  executor: QueryExecutorProvider,
+  build: (...args: Args) => Preparable<Row>,
+  count: number,
+): PreparedQuery<Args, Row> {
+  const placeholders = Array.from({ length: count }, (_, at) => new Placeholder(at))
+  const compiled = build(...(placeholders as unknown as Args)).compile(executor)
+  const used = new Set(compiled.parameters.filter((value) => value instanceof Placeholder))
+  const unused = placeholders.find((placeholder) => !used.has(placeholder))
+  if (unused !== undefined)
+    throw new TypeError(`Argument ${unused.at + 1} of a prepared query is not part of the query`)
+  return new Prepared<Args, Row>(connections, compiled, count)
+}
+
+interface Outcome<Row> {
+  readonly rows: Row[]
+  readonly changed: number
+}
+
+class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Args, Row> {
+  readonly #connections: Connections
+  readonly #compiled: CompiledQuery<Row>
+  readonly #count: number
+  /** Which argument each parameter takes; -1 for a constant. */
+  readonly #from: readonly number[]
+  readonly #hash: string
+  readonly #transaction: TransactionLike | undefined
+  #name: string
+  #generation = generation
+
+  constructor(
+    connections: Connections,
+    compiled: CompiledQuery<Row>,
+    count: number,
+    transaction?: TransactionLike,
+  ) {
+    this.#connections = connections
+    this.#compiled = compiled
+    this.#count = count
+    this.#from = compiled.parameters.map((value) => (value instanceof Placeholder ? value.at : -1))
+    this.#hash = createHash("sha256").update(compiled.sql).digest("base64url").slice(0, 20)
+    this.#transaction = transaction
+    this.#name = this.#nameNow()
+  }
+
+  async all(...args: Args): Promise<Row[]> {
+    return (await this.#run(args)).rows
+  }
+  async first(...args: Args): Promise<Row | undefined> {
+    return (await this.#run(args)).rows[0]
+  }
+  async run(...args: Args): Promise<number> {
+    return (await this.#run(args)).changed
+  }
+  on(transaction: TransactionLike): PreparedQuery<Args, Row> {
+    return new Prepared(this.#connections, this.#compiled, this.#count, transaction)
+  }
+
+  async #run(args: Args): Promise<Outcome<Row>> {
+    if (args.length !== this.#count)
+      throw new TypeError(`A prepared query takes ${this.#count} arguments, not ${args.length}`)
+    for (let retry = this.#transaction === undefined; ; retry = false) {
+      if (this.#generation !== generation) this.#name = this.#nameNow()
+      const asked = this.#generation
+      try {
+        return this.#transaction === undefined
+          ? await this.#runAlone(args)
+          : await this.#runIn(this.#transaction, args)
+      } catch (error) {
+        const old = isStale(codeOf(error))
+        // Under new names every connection parses its statements anew. Nothing was run, so it may be run again; but a
+        // transaction has failed with it, and only as a whole can it be tried again.
+        if (old && asked === generation) generation++
+        if (!old || !retry) throw databaseErrorOf(error)
+      }
+    }
+  }
+
+  async #runAlone(args: Args): Promise<Outcome<Row>> {
+    const { rows, rowCount } = await this.#connections.run({
+      name: this.#name,
+      text: this.#compiled.sql,
+      values: this.#valuesOf(args),
+    })
+    return { rows: rows as Row[], changed: rowCount ?? 0 }
+  }
+
+  async #runIn(transaction: TransactionLike, args: Args): Promise<Outcome<Row>> {
+    const statement: Statement = { ...this.#compiled, parameters: this.#valuesOf(args), name: this.#name }
+    const { rows, numAffectedRows } = await transaction.executeQuery<Row>(statement)
+    return { rows, changed: Number(numAffectedRows ?? rows.length) }
+  }
+
+  #valuesOf(args: Args): unknown[] {
+    return this.#from.map((at, index) => (at === -1 ? this.#compiled.parameters[index] : args[at]))
+  }
+
+  #nameNow(): string {
+    this.#generation = generation
+    return generation === 0 ? this.#hash : `${this.#hash}_${generation}`
+  }
+}
+
+/** Whether a transaction failed because of prepared statements that were out of date, and may be tried again. */
+export function isStale(code: string | undefined): boolean {
+  return stale.has(code ?? "")
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { CompiledQuery, type IsolationLevel, type Kysely, type Transaction } from "kysely"
+import { DatabaseError } from "./database-error.ts"
+import { grace } from "./database-options.ts"
+import { isStale } from "./prepared-query.ts"
+import type { Statement } from "./session.ts"
+
+/** How a transaction is run. */
+export interface TransactOptions {
+  /** PostgreSQL's own, `read committed`, unless given. */
+  readonly isolation?: IsolationLevel
+  /** Refuses writes. */
+  readonly readOnly?: boolean
+  /** How often it is tried, the first time included: 5 unless given. */
+  readonly attempts?: number
+  /** How long each of its statements may take, in milliseconds; the database's `timeout` unless given. */
+  readonly timeout?: number
+}
+
+/** Runs work in a transaction, again from its beginning when another transaction stood in its way. */
+export async function transact<Tables, Result>(
+  db: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<Result>,
+  options: TransactOptions,
+): Promise<Result> {
+  const attempts = options.attempts ?? 5
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(db, work, options)
+    } catch (error) {
+      if (attempt >= attempts || !mayTryAgain(error)) throw error
+      // Random, or those who met once would meet again.
+      await sleep(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+function once<Tables, Result>(
+  db: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<Result>,
+  { isolation, readOnly, timeout }: TransactOptions,
+): Promise<Result> {
+  let builder = db.transaction()
+  if (isolation !== undefined) builder = builder.setIsolationLevel(isolation)
+  if (readOnly === true) builder = builder.setAccessMode("read only")
+  return builder.execute(async (transaction) => {
+    if (timeout !== undefined) await transaction.executeQuery(patienceOf(timeout))
+    return work(transaction)
+  })
+}
+
+function patienceOf(timeout: number): Statement {
+  if (!Number.isSafeInteger(timeout) || timeout <= 0)
+    throw new RangeError(`The timeout of a transaction must be a whole number above 0, not ${timeout}`)
+  return { ...CompiledQuery.raw(`set local statement_timeout = ${timeout}`), patience: timeout + grace }
+}
+
+// A serialization failure or a deadlock: PostgreSQL has rolled everything back. A lost connection is not among them,
+// because the commit may have happened.
+function mayTryAgain(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false
+  return error.code === "40001" || error.code === "40P01" || isStale(error.code)
+}
