@@ -132,11 +132,13 @@ describe("attack 33: a body over the limit", () => {
     ["endless chunks of one byte", { framing: "bytes", length: Infinity }],
   ] as const
 
+  const uploadAll = (target: string) =>
+    Promise.all(ways.map(async ([name, way]) => ({ name, way, ...(await upload(attacked, target, way)) })))
+
   it.each(["/bytes", "/any", "/posts"])(
     "is 413 and closed after 64 KiB more, at %s",
     async (target) => {
-      for (const [name, way] of ways) {
-        const { reply, closed, received, bodyBytes } = await upload(attacked, target, way)
+      for (const { name, reply, closed, received, bodyBytes } of await uploadAll(target)) {
         expect(reply?.status, name).toBe(413)
         expect(reply?.body, name).toBe('{"error":"Payload Too Large"}')
         expect(reply?.lines, name).toContain("Connection: close")
@@ -157,8 +159,7 @@ describe("attack 33: a body over the limit", () => {
   ])(
     "is cut off where nobody asked for it: %s",
     async (_, target, status) => {
-      for (const [name, way] of ways) {
-        const { reply, closed, received, bodyBytes } = await upload(attacked, target, way)
+      for (const { name, way, reply, closed, received, bodyBytes } of await uploadAll(target)) {
         expect(reply?.status, name).toBe(status)
         if (way.length > most && !("sent" in way)) expect(closed, name).toBe(true)
         expect(bodyBytes(received), name).toBeLessThanOrEqual(most)

@@ -28,7 +28,7 @@ export function formatCookie(name: string, value: string, options: CookieOptions
   if (!/^[\w!#$%&'*.^`|~+-]+$/.test(name))
     throw new Fault("HEADER_INVALID", { header: `cookie ${JSON.stringify(name)}` })
   const attributes = [`${name}=${encodeURIComponent(value.toWellFormed())}`]
-  if (options.maxAge !== undefined) attributes.push(`Max-Age=${Math.trunc(options.maxAge)}`)
+  if (options.maxAge !== undefined) attributes.push(`Max-Age=${attribute(seconds(options.maxAge))}`)
   attributes.push(`Path=${attribute(options.path ?? "/")}`)
   if (options.domain !== undefined) attributes.push(`Domain=${attribute(options.domain)}`)
   if (options.httpOnly ?? true) attributes.push("HttpOnly")
@@ -37,8 +37,13 @@ export function formatCookie(name: string, value: string, options: CookieOptions
   return attributes.join("; ")
 }
 
+/** `""`, which no attribute may be, for what is not a number of seconds. */
+function seconds(given: number): string {
+  return Number.isFinite(given) ? Math.trunc(given).toFixed() : ""
+}
+
 function attribute(text: string): string {
-  if (text.includes(";"))
+  if (text === "" || /[;\0-\x1f\x7f]/.test(text))
     throw new Fault("HEADER_INVALID", { header: `cookie attribute ${JSON.stringify(text)}` })
   return text
 }

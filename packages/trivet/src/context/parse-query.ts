@@ -17,11 +17,13 @@ export function parseQueryLists(query: string): Readonly<Record<string, readonly
 
 function* pairsOf(query: string): Generator<readonly [name: string, value: string]> {
   let start = 0
+  let equals = query.indexOf("=")
   while (start < query.length) {
     let end = query.indexOf("&", start)
     if (end === -1) end = query.length
     if (end > start) {
-      const equals = query.indexOf("=", start)
+      // Looked for once: many names without a value must not each be a search through the whole rest.
+      if (equals !== -1 && equals < start) equals = query.indexOf("=", start)
       const hasValue = equals !== -1 && equals < end
       yield [
         decode(query.slice(start, hasValue ? equals : end)),

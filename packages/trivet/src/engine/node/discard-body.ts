@@ -28,6 +28,7 @@ export function discardBody(request: IncomingMessage, done: (complete: boolean) 
 /** Takes nothing more from the connection, which must be closed after this. */
 export function stopReading(request: IncomingMessage): void {
   // A paused stream would still fill its buffer, and start the socket again for it.
+  // oxlint-disable-next-line no-underscore-dangle -- Node's name for it
   request._read = () => undefined
   request.pause()
   request.socket.pause()

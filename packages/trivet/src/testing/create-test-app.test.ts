@@ -1,0 +1,156 @@
+import { describe, expect, expectTypeOf, it } from "vitest"
+import {
+  Clock,
+  type Context,
+  contract,
+  dto,
+  get,
+  implement,
+  inject,
+  module,
+  post,
+  provide,
+  requestId,
+  token,
+} from "../index.ts"
+import { createTestApp, TestClock } from "../testing.ts"
+
+const Greeting = token<string>("Greeting")
+
+class Things {
+  readonly #clock = inject(Clock)
+  readonly #greeting = inject(Greeting)
+
+  routes() {
+    return [
+      get("/now", () => ({ now: this.#clock.now(), greeting: this.#greeting })),
+      get("/mirror/:id", this.mirror),
+      post("/mirror/:id", this.mirror),
+      post("/bytes", async (ctx) => ({ length: (await ctx.request().body()).length })),
+      get("/done", this.done),
+      get("/rows", this.rows),
+    ]
+  }
+
+  mirror(ctx: Context<"/mirror/:id">) {
+    const { method, path, address, secure } = ctx
+    return {
+      method,
+      path,
+      id: ctx.param("id"),
+      a: ctx.query("a"),
+      header: ctx.header("x-a"),
+      address,
+      secure,
+    }
+  }
+
+  done(ctx: Context) {
+    ctx.onDone((outcome) => ctx.log.info(outcome, "done"))
+    return "done"
+  }
+
+  async *rows() {
+    yield "a"
+    yield "b"
+  }
+}
+
+const Root = module({ name: "test", declarations: [Things, provide(Greeting, () => "hello")] })
+
+const posts = contract({
+  create: {
+    method: "POST",
+    path: "/posts/:id",
+    accepts: { body: dto({ title: "required" }) },
+    returns: { 201: dto({ id: "required", title: "required" }) },
+  },
+  rest: { method: "GET", path: "/files/*", returns: { 200: dto({ rest: "required" }) } },
+})
+
+class Posts {
+  routes() {
+    return implement(posts, this)
+  }
+  async create(ctx: Context<typeof posts.create>) {
+    const { title } = await ctx.bind()
+    return ctx.status(201).json({ id: ctx.param("id"), title })
+  }
+  rest(ctx: Context<"/files/*">) {
+    return ctx.status(200).json({ rest: ctx.param("*") })
+  }
+}
+
+describe("createTestApp", () => {
+  it("makes calls with path, query, headers and address", async () => {
+    const app = await createTestApp(Root)
+    const expected = {
+      method: "GET",
+      path: "/mirror/a%20b",
+      id: "a b",
+      a: "1",
+      header: "h",
+      address: "127.0.0.1",
+      secure: false,
+    }
+    expect((await app.request("GET", "/mirror/a%20b?a=1", { headers: { "X-A": "h" } })).json()).toEqual(
+      expected,
+    )
+    const other = { query: { a: "& =" }, address: "::1", secure: true }
+    expect((await app.request("POST", "/mirror/1", other)).json()).toMatchObject({
+      a: "& =",
+      address: "::1",
+      secure: true,
+    })
+  })
+
+  it("gives a clock that stands still until it is moved", async () => {
+    const app = await createTestApp(Root)
+    const now = async () => ((await app.request("GET", "/now")).json() as { now: number }).now
+    const before = await now()
+    expect(await now()).toBe(before)
+    app.clock.advance({ minutes: 1 })
+    expect(await now()).toBe(before + 60_000)
+  })
+
+  it("takes a clock of the test's own, and replaces what is declared", async () => {
+    const replace = [provide(Greeting, () => "replaced")]
+    const app = await createTestApp(Root, { clock: new TestClock(5), replace })
+    expect((await app.request("GET", "/now")).json()).toEqual({ now: 5, greeting: "replaced" })
+  })
+
+  it("keeps what was logged, and tells that a call is done", async () => {
+    const app = await createTestApp(Root, { middlewares: [requestId()] })
+    await app.request("GET", "/done", { headers: { "x-request-id": "7" } })
+    expect(app.logs).toEqual([
+      expect.objectContaining({ msg: "done", status: 200, aborted: false, request_id: "7" }),
+    ])
+  })
+
+  it("reads streams to their end, and no body for HEAD", async () => {
+    const app = await createTestApp(Root)
+    expect((await app.request("GET", "/rows")).text()).toBe("ab")
+    expect((await app.request("HEAD", "/now")).bytes).toHaveLength(0)
+  })
+
+  it("holds bodies to the limit, as engines do", async () => {
+    const app = await createTestApp(Root, { bodyLimit: 3 })
+    expect((await app.request("POST", "/bytes", { body: "abc" })).json()).toEqual({ length: 3 })
+    expect((await app.request("POST", "/bytes", { body: Uint8Array.of(1, 2, 3, 4) })).status).toBe(413)
+  })
+
+  it("refuses what engines refuse", async () => {
+    const app = await createTestApp(Root)
+    for (const path of ["/a/../b", "/a\\b", "/%2e%2e/b", "/%"])
+      expect((await app.request("GET", path)).status).toBe(400)
+  })
+
+  it("calls a contract's record, typed by it", async () => {
+    const app = await createTestApp(module({ name: "posts", declarations: [Posts] }))
+    const reply = await app.call(posts.create, { params: { id: "a/b" }, json: { title: "T" } })
+    expect(reply.json()).toEqual({ id: "a/b", title: "T" })
+    expectTypeOf(reply.status).toEqualTypeOf<201>()
+    expectTypeOf(reply.json()).toEqualTypeOf<{ id: string; title: string }>()
+    expect((await app.call(posts.rest, { params: { "*": "a/b" } })).json()).toEqual({ rest: "a/b" })
+  })
+})
