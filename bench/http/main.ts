@@ -8,7 +8,7 @@ import { type Options, parseOptions } from "./options.ts"
 import { tableOf } from "./report.ts"
 import { type RunningServer, startServer } from "./start-server.ts"
 
-// npm run bench:http -- [--bun] [--cases a,b,c] [--servers bare,trivet,…] [--rounds 9] [--seconds 2]
+// npm run bench:http -- [--bun] [--cases a,b,c] [--servers bare,trivet,…] [--rounds 9] [--seconds 2] [--together]
 const options = parseOptions(process.argv.slice(2))
 for (const [program, debian] of [
   ["wrk", "wrk"],
@@ -33,15 +33,13 @@ try {
   for (const server of servers) server.stop()
 }
 
-async function bench(
-  running: readonly RunningServer[],
-  { runtime, rounds, seconds }: Options,
-): Promise<number> {
+async function bench(running: readonly RunningServer[], plan: Options): Promise<number> {
   let missed = 0
-  for (const one of options.cases) {
-    const samples = await measure(running, one, rounds, seconds)
-    console.log(`\n(${one.name}) ${one.title}: ${rounds} rounds of ${seconds} s\n\n${tableOf(samples)}\n`)
-    for (const { text, reached } of goalsOf(runtime, one, samples)) {
+  for (const one of plan.cases) {
+    const samples = await measure(running, one, plan)
+    const how = `${plan.rounds} rounds of ${plan.seconds} s${plan.together ? ", all servers at once" : ""}`
+    console.log(`\n(${one.name}) ${one.title}: ${how}\n\n${tableOf(samples, plan.together)}\n`)
+    for (const { text, reached } of goalsOf(plan.runtime, one, samples)) {
       console.log(`${reached ? "reached" : "MISSED "}  ${text}`)
       if (!reached) missed++
     }

@@ -24,18 +24,26 @@ export type Samples = ReadonlyMap<string, readonly Sample[]>
 const calm = 0.1
 const mostTries = 4
 
-/** Measures all servers in each round, in an order left to chance, so that a noisy while hits none of them alone. */
-export async function measure(
-  servers: readonly RunningServer[],
-  one: Case,
-  rounds: number,
-  seconds: number,
-): Promise<Samples> {
+/** How a case is measured. */
+export interface Plan {
+  readonly rounds: number
+  readonly seconds: number
+  /** All servers at once, instead of one after the other. */
+  readonly together: boolean
+}
+
+/** Measures all servers in each round, so that a noisy while hits none of them alone. */
+export async function measure(servers: readonly RunningServer[], one: Case, plan: Plan): Promise<Samples> {
   const samples = new Map(servers.map(({ name }) => [name, [] as Sample[]]))
-  for (const server of servers) await measureOnce(server, one, Math.max(seconds, 3))
-  for (let round = 0; round < rounds; round++) {
-    for (const server of shuffle(servers)) {
-      samples.get(server.name)!.push(await measureCalmly(server, one, seconds))
+  const add = async (server: RunningServer, sample: Promise<Sample>) =>
+    samples.get(server.name)!.push(await sample)
+  for (const server of servers) await measureOnce(server, one, Math.max(plan.seconds, 3))
+  for (let round = 0; round < plan.rounds; round++) {
+    if (plan.together) {
+      // They take turns on one core, a few milliseconds each: whatever else the machine does, it does to all of them.
+      await Promise.all(servers.map((server) => add(server, measureOnce(server, one, plan.seconds))))
+    } else {
+      for (const server of shuffle(servers)) await add(server, measureCalmly(server, one, plan.seconds))
     }
   }
   return samples

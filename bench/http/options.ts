@@ -1,14 +1,13 @@
 import { parseArgs } from "node:util"
 import { type Case, cases } from "./cases.ts"
 import { type Runtime, serversOf } from "./contenders.ts"
+import type { Plan } from "./measure.ts"
 
 /** What one run of the bench measures. */
-export interface Options {
+export interface Options extends Plan {
   readonly runtime: Runtime
   readonly cases: readonly Case[]
   readonly servers: readonly string[]
-  readonly rounds: number
-  readonly seconds: number
 }
 
 /** Reads the flags. `bare` is always measured: all shares are shares of it. */
@@ -19,6 +18,7 @@ export function parseOptions(args: readonly string[]): Options {
       bun: { type: "boolean", default: false },
       cases: { type: "string" },
       servers: { type: "string" },
+      together: { type: "boolean", default: false },
       rounds: { type: "string", default: "9" },
       seconds: { type: "string", default: "2" },
     },
@@ -35,6 +35,7 @@ export function parseOptions(args: readonly string[]): Options {
     runtime,
     cases: served.filter(({ name }) => caseNames.includes(name)),
     servers: names.includes("bare") ? names : ["bare", ...names],
+    together: values.together,
     rounds: positive("rounds", values.rounds),
     seconds: positive("seconds", values.seconds),
   }
