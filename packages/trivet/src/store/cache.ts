@@ -13,13 +13,14 @@ export interface Freshness {
 export abstract class Cache {
   /** The value under a key; `undefined` when absent, outlived, or when the cache is away. */
   abstract get<T>(key: string): Promise<T | undefined>
-  /** Keeps a value. */
+  /** Keeps a value, also over one that is being computed at this moment. */
   abstract set(key: string, value: unknown, freshness: Freshness): Promise<void>
   /** Forgets a value. */
   abstract delete(key: string): Promise<void>
   /**
    * The value under a key, computed if it is not there. However many ask at once, in however many processes, one
-   * computes and the others wait for it. What `compute` throws is thrown to all who wait, and is not kept.
+   * computes and the others wait for it. What `compute` throws is thrown to all who wait, and is not kept; nor is
+   * `undefined`.
    */
   abstract remember<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): Promise<T>
 }

@@ -33,6 +33,7 @@ export class MemoryCache extends RememberingCache {
   }
 
   protected async write(key: string, { value, freshUntil }: CacheEntry, seconds: number): Promise<void> {
+    this.#leases.delete(key)
     this.#entries.delete(key)
     this.#entries.set(key, {
       text: JSON.stringify(value),

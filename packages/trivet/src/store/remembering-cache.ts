@@ -36,7 +36,7 @@ export abstract class RememberingCache extends Cache {
 
   /** The entry under a key. */
   protected abstract read(key: string): Promise<CacheEntry | undefined>
-  /** Keeps an entry for some seconds. */
+  /** Keeps an entry for some seconds, and ends the lease of whoever computes an older one. */
   protected abstract write(key: string, entry: CacheEntry, seconds: number): Promise<void>
   /** Forgets an entry, and ends the lease of whoever computes it. */
   protected abstract remove(key: string): Promise<void>
@@ -51,6 +51,7 @@ export abstract class RememberingCache extends Cache {
   }
 
   async set(key: string, value: unknown, freshness: Freshness): Promise<void> {
+    this.#computing.delete(key)
     const { entry, seconds } = this.#entryOf(value, freshness)
     await this.#try(() => this.write(key, entry, seconds))
   }
@@ -108,6 +109,8 @@ export abstract class RememberingCache extends Cache {
   async #computeAndKeep<T>(lease: Lease, freshness: Freshness, compute: () => Promise<T> | T): Promise<T> {
     try {
       const value = await compute()
+      // It has no JSON form: what is not there is looked for again.
+      if (value === undefined) return value
       const { entry, seconds } = this.#entryOf(value, freshness)
       await this.#try(() => lease.write(entry, seconds))
       return value

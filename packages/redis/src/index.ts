@@ -1,0 +1,6 @@
+export { RedisCache } from "./redis-cache.ts"
+export { RedisConnection, type Send } from "./redis-connection.ts"
+export { RedisKeyValue } from "./redis-key-value.ts"
+export type { RedisConnectionOptions } from "./redis-settings.ts"
+export { RedisUnavailable } from "./redis-unavailable.ts"
+export { redis, type RedisOptions } from "./redis.ts"

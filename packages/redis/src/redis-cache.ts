@@ -1,0 +1,122 @@
+import { type CacheEntry, type Clock, type Lease, type Log, RememberingCache } from "trivet"
+import type { RedisConnection, Send } from "./redis-connection.ts"
+import { RedisUnavailable } from "./redis-unavailable.ts"
+import { runScript, script } from "./script.ts"
+import { createSparseLog } from "./sparse-log.ts"
+
+/** Ends the lease: who computes now computes from what was before, and must not write over this. */
+const keep = script(`
+redis.call("set", KEYS[1], ARGV[1], "px", ARGV[2])
+redis.call("del", KEYS[2])`)
+
+const keepUnderLease = script(`
+if redis.call("get", KEYS[2]) ~= ARGV[3] then return 0 end
+redis.call("set", KEYS[1], ARGV[1], "px", ARGV[2])
+redis.call("del", KEYS[2])
+return 1`)
+
+const release = script(`if redis.call("get", KEYS[1]) == ARGV[1] then redis.call("del", KEYS[1]) end`)
+
+const mostOwed = 10_000
+
+/**
+ * A cache on Redis, shared by all processes of an application. Without Redis it computes: no call fails and none waits.
+ * What could not be forgotten meanwhile is forgotten when Redis is back, before anything is read.
+ */
+export class RedisCache extends RememberingCache {
+  readonly #redis: RedisConnection
+  readonly #values: string
+  readonly #leases: string
+  readonly #say: (error: unknown) => void
+  readonly #owed = new Set<string>()
+  readonly #self: string = crypto.randomUUID()
+  #count = 0
+
+  constructor(
+    redis: RedisConnection,
+    prefix: string,
+    options: { readonly clock?: Clock; readonly log?: Log } = {},
+  ) {
+    super(options.clock)
+    this.#redis = redis
+    this.#values = `${prefix}:cache:`
+    this.#leases = `${prefix}:lease:`
+    this.#say = createSparseLog(options.log, "the cache failed; the call went on without it")
+    redis.beforeUse((send) => this.#forgetOwed(send))
+  }
+
+  protected async read(key: string): Promise<CacheEntry | undefined> {
+    const text = await this.#redis.send<string | null>(["GET", this.#values + key])
+    return text === null ? undefined : this.#parse(text)
+  }
+
+  protected async write(key: string, entry: CacheEntry, seconds: number): Promise<void> {
+    const keys = [this.#values + key, this.#leases + key]
+    await this.#orOwe(key, () => runScript(this.#redis, keep, keys, [textOf(entry), milliseconds(seconds)]))
+  }
+
+  protected async remove(key: string): Promise<void> {
+    await this.#orOwe(key, () => this.#redis.send(["DEL", this.#values + key, this.#leases + key]))
+  }
+
+  protected async lease(key: string, seconds: number): Promise<Lease | undefined> {
+    const name = this.#leases + key
+    const own = `${this.#self}:${++this.#count}`
+    if ((await this.#redis.send(["SET", name, own, "NX", "PX", milliseconds(seconds)])) !== "OK")
+      return undefined
+    let ended = false
+    return {
+      write: async (entry, lifetime) => {
+        const args = [textOf(entry), milliseconds(lifetime), own]
+        await runScript(this.#redis, keepUnderLease, [this.#values + key, name], args)
+        ended = true
+      },
+      release: async () => {
+        if (!ended) await runScript(this.#redis, release, [name], [own])
+      },
+    }
+  }
+
+  protected onError(error: unknown): void {
+    // The connection says that it is away; here it would be said once for every call.
+    if (!(error instanceof RedisUnavailable)) this.#say(error)
+  }
+
+  #parse(text: string): CacheEntry | undefined {
+    try {
+      const end = text.indexOf(" ")
+      return { freshUntil: Number(text.slice(0, end)), value: JSON.parse(text.slice(end + 1)) as unknown }
+    } catch (error) {
+      this.#say(error)
+      return undefined
+    }
+  }
+
+  async #orOwe(key: string, run: () => Promise<unknown>): Promise<void> {
+    try {
+      await run()
+      this.#owed.delete(key)
+    } catch (error) {
+      // What is kept there is older than what this call knows.
+      if (this.#owed.size < mostOwed) this.#owed.add(key)
+      throw error
+    }
+  }
+
+  async #forgetOwed(send: Send): Promise<void> {
+    const owed = [...this.#owed]
+    if (owed.length === 0) return
+    await send(["DEL", ...owed.flatMap((key) => [this.#values + key, this.#leases + key])])
+    for (const key of owed) this.#owed.delete(key)
+  }
+}
+
+/** The time until which it is fresh stands before the JSON, so that none has to be wrapped around it. */
+function textOf({ value, freshUntil }: CacheEntry): string {
+  return `${Math.ceil(freshUntil)} ${JSON.stringify(value)}`
+}
+
+/** Redis takes whole milliseconds above 0. */
+function milliseconds(seconds: number): string {
+  return String(Math.max(1, Math.ceil(seconds * 1000)))
+}

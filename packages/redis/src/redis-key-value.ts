@@ -1,0 +1,73 @@
+import { ErrorReply } from "redis"
+import { KeyValue, type Lifetime } from "trivet"
+import type { RedisConnection } from "./redis-connection.ts"
+import { RedisUnavailable } from "./redis-unavailable.ts"
+import { runScript, script } from "./script.ts"
+
+// Plain `INCRBY` and `PEXPIRE` are two steps: a process that ends between them leaves a counter that never ends.
+const startOrIncrement = script(`
+if redis.call("exists", KEYS[1]) == 1 then return redis.call("incrby", KEYS[1], ARGV[1]) end
+redis.call("set", KEYS[1], ARGV[1], "px", ARGV[2])
+return tonumber(ARGV[1])`)
+
+/**
+ * A key-value store on Redis. Every operation is one step in Redis. When Redis is away it throws what is answered with
+ * 503: whoever keeps something here must know that it is kept.
+ */
+export class RedisKeyValue extends KeyValue {
+  readonly #redis: RedisConnection
+  readonly #prefix: string
+
+  constructor(redis: RedisConnection, prefix: string) {
+    super()
+    this.#redis = redis
+    this.#prefix = `${prefix}:kv:`
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return (await this.#send<string | null>(["GET", this.#prefix + key])) ?? undefined
+  }
+  async set(key: string, value: string, lifetime: Lifetime = {}): Promise<void> {
+    await this.#send(["SET", this.#prefix + key, value, ...expiryOf(lifetime)])
+  }
+  async add(key: string, value: string, lifetime: Lifetime = {}): Promise<boolean> {
+    return (await this.#send(["SET", this.#prefix + key, value, "NX", ...expiryOf(lifetime)])) === "OK"
+  }
+  async take(key: string): Promise<string | undefined> {
+    return (await this.#send<string | null>(["GETDEL", this.#prefix + key])) ?? undefined
+  }
+  async increment(key: string, by = 1, { ttl }: Lifetime = {}): Promise<number> {
+    if (!Number.isSafeInteger(by)) throw new TypeError(`${by} is not a whole number`)
+    const name = this.#prefix + key
+    if (ttl === undefined) return this.#send<number>(["INCRBY", name, String(by)])
+    return runScript<number>(
+      this.#redis,
+      startOrIncrement,
+      [name],
+      [String(by), String(millisecondsOf(ttl))],
+    ).catch(raise)
+  }
+  async delete(key: string): Promise<boolean> {
+    return (await this.#send(["DEL", this.#prefix + key])) === 1
+  }
+
+  #send<Reply>(command: readonly string[]): Promise<Reply> {
+    return this.#redis.send<Reply>(command).catch(raise)
+  }
+}
+
+function raise(error: unknown): never {
+  if (!(error instanceof ErrorReply)) throw error
+  if (error.message.includes("not an integer"))
+    throw new TypeError("What is kept under this key is not a whole number", { cause: error })
+  throw new RedisUnavailable(error)
+}
+
+function expiryOf({ ttl }: Lifetime): readonly string[] {
+  return ttl === undefined ? [] : ["PX", String(millisecondsOf(ttl))]
+}
+
+/** Redis takes whole milliseconds above 0. */
+function millisecondsOf(seconds: number): number {
+  return Math.max(1, Math.ceil(seconds * 1000))
+}

@@ -1,0 +1,48 @@
+/** How Redis is reached. Times are in milliseconds. */
+export interface RedisConnectionOptions {
+  /** `redis://user:password@host:port/database`; `rediss://` for TLS. */
+  readonly url: string
+  /** How long a connection may take to become ready: 2,000 unless given. */
+  readonly connectTimeout?: number
+  /** How long a reply may take; then the connection counts as dead: 1,000 unless given. */
+  readonly timeout?: number
+  /** How long `onStart()` tries to reach a server that is not there yet: 5,000 unless given. */
+  readonly startWait?: number
+  /** Whether the application can do without it: then it starts, and counts as healthy, while Redis is away. */
+  readonly optional?: boolean
+  /** Connects when the first command comes instead of at the start. */
+  readonly lazy?: boolean | (() => boolean)
+}
+
+/** The options with every default filled in. */
+export interface RedisSettings {
+  readonly url: string
+  readonly connectTimeout: number
+  readonly timeout: number
+  readonly startWait: number
+}
+
+/** Fills in the defaults; raises an error for what cannot work. */
+export function settingsOf(options: RedisConnectionOptions): RedisSettings {
+  if (!/^rediss?:\/\//.test(options.url) || !URL.canParse(options.url)) {
+    // The URL itself may hold a password and is not told.
+    throw new TypeError("The URL of Redis must look like redis://host:port, or rediss:// for TLS")
+  }
+  return {
+    url: options.url,
+    connectTimeout: positive("connectTimeout", options.connectTimeout ?? 2_000),
+    timeout: positive("timeout", options.timeout ?? 1_000),
+    startWait: positive("startWait", options.startWait ?? 5_000),
+  }
+}
+
+/** Where a URL leads, without the password that it may hold. */
+export function placeOf(url: string): string {
+  const { hostname, port } = new URL(url)
+  return `${hostname}:${port === "" ? "6379" : port}`
+}
+
+function positive(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value > 0) return value
+  throw new RangeError(`The option "${name}" of Redis must be a whole number above 0, not ${value}`)
+}

@@ -1,0 +1,111 @@
+import {
+  Cache,
+  Clock,
+  Describe,
+  inject,
+  KeyValue,
+  Log,
+  MemoryCache,
+  MemoryKeyValue,
+  type Module,
+  module,
+  type NamedToken,
+  Production,
+  provide,
+  type Provider,
+  token,
+} from "trivet"
+import { RedisCache } from "./redis-cache.ts"
+import { RedisConnection } from "./redis-connection.ts"
+import { RedisKeyValue } from "./redis-key-value.ts"
+import type { RedisConnectionOptions } from "./redis-settings.ts"
+
+/** How the module of Redis is made. */
+export interface RedisOptions extends Omit<RedisConnectionOptions, "url" | "lazy"> {
+  /**
+   * Stands before every key, so that applications can share a server: letters, digits, `-`, `_` and `.`. Two
+   * applications with one prefix would read each other's sessions.
+   */
+  readonly prefix: string
+  /**
+   * `redis://user:password@host:port/database`, or a function that gives it and may call `inject()`. `REDIS_URL` unless
+   * given; where that is not set either, both stores are in memory, except in production.
+   */
+  readonly url?: string | (() => string | undefined) | undefined
+  /** What the module provides: `[KeyValue, Cache]` unless given. With the cache alone Redis is optional. */
+  readonly provides?: readonly (typeof KeyValue | typeof Cache)[]
+  /** Modules whose exports the function for the URL asks for. */
+  readonly imports?: readonly Module[]
+}
+
+/**
+ * The module that gives `KeyValue` and `Cache` on Redis, and the `RedisConnection` under them, to those who import it:
+ * `redis({ prefix: "blog" })`. On the CLI platform it connects when a command first needs it.
+ */
+export function redis(options: RedisOptions): Module {
+  const { prefix, provides = [KeyValue, Cache], imports = [] } = options
+  const url = token<string | undefined>("the URL of Redis")
+  const stores: Provider[] = []
+  if (provides.includes(KeyValue)) stores.push(provide(KeyValue, () => createKeyValue(prefix, inject(url))))
+  if (provides.includes(Cache)) stores.push(provide(Cache, () => createCache(prefix, inject(url))))
+  return module({
+    name: "redis",
+    imports,
+    exports: [RedisConnection, ...provides],
+    declarations: [
+      provide(url, () => urlOf(options)),
+      provide(RedisConnection, () => createConnection(options, inject(url))),
+      provideWarning(url),
+      ...stores,
+    ],
+  })
+}
+
+function createConnection(options: RedisOptions, url: string | undefined): RedisConnection {
+  const { prefix, provides = [KeyValue, Cache] } = options
+  if (!/^[\w.-]+$/.test(prefix))
+    throw new TypeError(
+      `The prefix of Redis must be of letters, digits, "-", "_" and ".", not ${JSON.stringify(prefix)}`,
+    )
+  const describe = inject(Describe)
+  const settings = { optional: !provides.includes(KeyValue), ...options }
+  // In memory nothing needs it; whoever sends commands of their own finds a server at the usual place, or none.
+  if (url === undefined) return new RedisConnection({ ...settings, url: usual, lazy: true }, inject(Log))
+  return new RedisConnection({ ...settings, url, lazy: () => describe().platform === "cli" }, inject(Log))
+}
+
+const usual = "redis://127.0.0.1:6379"
+
+function createKeyValue(prefix: string, url: string | undefined): KeyValue {
+  return url === undefined
+    ? new MemoryKeyValue(inject(Clock))
+    : new RedisKeyValue(inject(RedisConnection), prefix)
+}
+
+function createCache(prefix: string, url: string | undefined): Cache {
+  const clock = inject(Clock)
+  return url === undefined
+    ? new MemoryCache({ clock })
+    : new RedisCache(inject(RedisConnection), prefix, { clock, log: inject(Log) })
+}
+
+/** Said at the start, not while the application is built: a tool that looks into it builds it too. */
+function provideWarning(url: NamedToken<string | undefined>): Provider {
+  return provide(token<object>("warning of Redis"), () => {
+    const log = inject(Log)
+    const isMissing = inject(url) === undefined
+    return {
+      onStart: () => {
+        if (isMissing)
+          log.warn("REDIS_URL is not set: what Redis would keep is in memory, and ends with this process")
+      },
+    }
+  })
+}
+
+function urlOf({ url }: RedisOptions): string | undefined {
+  const given = (typeof url === "function" ? url() : url) ?? process.env["REDIS_URL"] ?? ""
+  if (given !== "") return given
+  if (!inject(Production)) return undefined
+  throw new TypeError("REDIS_URL is not set, and production needs it: redis://host:port")
+}

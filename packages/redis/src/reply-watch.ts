@@ -1,0 +1,53 @@
+const steps = 5
+
+/**
+ * Notices that replies have stopped coming. node-redis limits the time until a command is written, not until it is
+ * answered, so a server that stands still would hold its callers for ever. Replies come in the order of the commands,
+ * so two counters and one timer are enough for all of them.
+ */
+export class ReplyWatch {
+  readonly #step: number
+  readonly #onStuck: () => void
+  /** What had been sent at each of the last steps. */
+  #marks: number[] = []
+  #sent = 0
+  #answered = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  /** Tells when a command has had no reply for this many milliseconds. */
+  constructor(limit: number, onStuck: () => void) {
+    this.#step = limit / steps
+    this.#onStuck = onStuck
+  }
+
+  sent(): void {
+    this.#sent++
+    if (this.#timer === undefined) this.#wait()
+  }
+
+  answered(): void {
+    this.#answered++
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#marks = []
+  }
+
+  #wait(): void {
+    this.#timer = setTimeout(() => this.#look(), this.#step).unref()
+  }
+
+  // Counts steps and reads no clock: when this process itself stood still, the replies may be there, not yet read.
+  #look(): void {
+    this.#timer = undefined
+    if (this.#answered === this.#sent) {
+      this.#marks = []
+      return
+    }
+    const due = this.#marks.length === steps - 1 ? this.#marks.shift()! : 0
+    if (this.#answered < due) return this.#onStuck()
+    this.#marks.push(this.#sent)
+    this.#wait()
+  }
+}
