@@ -34,6 +34,8 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Uint
     request.on("close", () => {
       if (!request.readableEnded) refuse(new Fault("BODY_INCOMPLETE", {}))
     })
+    // Unheard it would end the process.
+    request.on("error", () => refuse(new Fault("BODY_INCOMPLETE", {})))
   })
 }
 
