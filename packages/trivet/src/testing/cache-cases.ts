@@ -98,5 +98,25 @@ export function cacheCases(subject: ConformanceSubject<Cache>): readonly Conform
       expectEqual(await old, "old", "who asked before the deletion")
       expectEqual(await cache.get(key), undefined, "get after the deletion")
     }),
+    aCase("does not let what was computed from before write over what was set", async (cache, key) => {
+      let go = () => undefined as void
+      const gate = new Promise<void>((open) => (go = open))
+      const old = cache.remember(key, { ttl: 60 }, async () => {
+        await gate
+        return "old"
+      })
+      await new Promise((wait) => setTimeout(wait, 50))
+      await cache.set(key, "new", { ttl: 60 })
+      expectEqual(await cache.remember(key, { ttl: 60 }, () => "newer"), "new", "remember after the setting")
+      go()
+      expectEqual(await old, "old", "who asked before the setting")
+      expectEqual(await cache.get(key), "new", "get after the setting")
+    }),
+    aCase("does not keep undefined", async (cache, key) => {
+      let asked = 0
+      const find = () => (++asked < 3 ? undefined : "there")
+      for (const wanted of [undefined, undefined, "there", "there"])
+        expectEqual(await cache.remember(key, { ttl: 60 }, find), wanted, "remember")
+    }),
   ]
 }
