@@ -1,5 +1,7 @@
 export { type App, createApp } from "./app/create-app.ts"
 export { type AppOptions } from "./app/build-app.ts"
+export { config, type ConfigOptions } from "./app/config.ts"
+export type { ConfigNote, ConfigVariable } from "./app/config-notes.ts"
 export {
   type AppDescription,
   type DeclarationDescription,

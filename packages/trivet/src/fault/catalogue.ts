@@ -160,6 +160,14 @@ export const catalogue = {
     fix: "Mend the error below.",
   },
 
+  // Configuration
+  CONFIG_INVALID: {
+    status: 500,
+    message:
+      "The environment is not as the application needs it:\n\n{table}\n\n   Values are not shown, because they may be secrets.",
+    fix: "Set these variables where the application is started; in development a file `.env` in its folder will do.",
+  },
+
   // Routes
   ROUTES_NOT_A_LIST: {
     status: 500,

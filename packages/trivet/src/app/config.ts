@@ -1,0 +1,125 @@
+import { callerOf } from "../fault/caller-of.ts"
+import { Fault } from "../fault/fault.ts"
+import { compileTextConverter } from "../schema/convert-text.ts"
+import { expectationOf } from "../schema/expectation-of.ts"
+import { branchesOf, findJsonSchema, type JsonSchema } from "../schema/json-schema.ts"
+import type { OutputOf, SchemaIssue, SchemaResult, StandardSchema } from "../schema/standard-schema.ts"
+import { type ConfigVariable, noteConfig } from "./config-notes.ts"
+import { type Environment, readEnvironment } from "./environment.ts"
+import { hideValues } from "./hide-values.ts"
+
+/** Where configuration is read from. */
+export interface ConfigOptions {
+  /** Variables by name; the environment of the process unless given. */
+  readonly environment?: Environment
+}
+
+/**
+ * Reads the environment by a schema: `config(dto({ PORT: "integer", DATABASE_URL: "required" }))`. Texts become numbers
+ * and the like as the schema says, and an empty variable counts as absent. Everything that is missing or wrong is
+ * refused at once, and no value is ever shown: it may be a secret.
+ */
+export function config<Schema extends StandardSchema>(
+  schema: Schema,
+  options: ConfigOptions = {},
+): OutputOf<Schema> {
+  const where = callerOf("config", new Error().stack)
+  const environment = options.environment ?? readEnvironment()
+  const json = findJsonSchema(schema, "input")
+  const properties = json === undefined ? undefined : propertiesOf(json)
+  const texts = textsOf(environment, properties)
+  const values = compileTextConverter(json)(texts)
+  const result = schema["~standard"].validate(values) as SchemaResult<OutputOf<Schema>> | Promise<unknown>
+  if (result instanceof Promise) {
+    const reason = "its schema validates asynchronously, and nothing can wait for it here"
+    throw new Fault("OPTION_INVALID", { what: "`config()`", reason }, { where })
+  }
+  // The messages of `dto()` are ours and quote nothing.
+  const isOurs = schema["~standard"].vendor === "trivet"
+  const variables = variablesOf(properties, result.issues ?? [], texts, isOurs)
+  if (noteConfig({ where, variables })) return "value" in result ? result.value : (values as OutputOf<Schema>)
+  if (result.issues === undefined) return result.value
+  throw refusalOf(
+    variables.filter(({ problem }) => problem !== undefined),
+    where,
+  )
+}
+
+type Texts = Readonly<Record<string, readonly string[]>>
+type Properties = ReadonlyMap<
+  string,
+  { readonly expected: string; readonly required: boolean; readonly list: boolean }
+>
+
+function propertiesOf(root: JsonSchema): Properties {
+  const branches = branchesOf(root, root)
+  const required = new Set(branches.flatMap((branch) => (branch["required"] ?? []) as readonly string[]))
+  const named = branches.flatMap((branch) =>
+    Object.entries((branch["properties"] ?? {}) as Record<string, JsonSchema>),
+  )
+  return new Map(
+    named.map(([name, property]) => [
+      name,
+      {
+        expected: expectationOf(root, property),
+        required: required.has(name),
+        list: branchesOf(root, property).some(({ type }) => type === "array"),
+      },
+    ]),
+  )
+}
+
+/** Only what the schema names, where it says what that is: a strict one would refuse all the others. */
+function textsOf(environment: Environment, properties: Properties | undefined): Texts {
+  const texts: Record<string, readonly string[]> = {}
+  for (const name of properties?.keys() ?? Object.keys(environment)) {
+    const text = Object.hasOwn(environment, name) ? environment[name] : undefined
+    if (text === undefined || text.trim() === "") continue
+    texts[name] = properties?.get(name)?.list === true ? text.split(",").map((part) => part.trim()) : [text]
+  }
+  return texts
+}
+
+function variablesOf(
+  properties: Properties = new Map(),
+  issues: readonly SchemaIssue[],
+  texts: Texts,
+  isOurs: boolean,
+): readonly ConfigVariable[] {
+  const problems = new Map<string, string[]>()
+  const all = Object.values(texts).flat()
+  for (const issue of issues) {
+    const name = nameOf(issue)
+    const told = isOurs ? issue.message : hideValues(issue.message, texts[name] ?? [], all)
+    const problem = name in texts || name === "" ? told : "is not set"
+    problems.set(name, [...new Set([...(problems.get(name) ?? []), problem])])
+  }
+  return [...new Set([...properties.keys(), ...problems.keys()])].map((name) => ({
+    name: name === "" ? "(together)" : name,
+    expected: properties.get(name)?.expected ?? "",
+    required: properties.get(name)?.required ?? false,
+    problem: problems.get(name)?.join("; "),
+  }))
+}
+
+function nameOf({ path: [first] = [] }: SchemaIssue): string {
+  return first === undefined ? "" : String(typeof first === "object" ? first.key : first)
+}
+
+function refusalOf(wrong: readonly ConfigVariable[], where: string | undefined): Fault {
+  const rows = [
+    ["variable", "problem", "expected"],
+    ...wrong.map(({ name, problem = "", expected }) => [name, problem, expected]),
+  ]
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const table = rows
+    .map((row) => `   ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd())
+    .join("\n")
+  const issues = wrong.map(({ name, problem = "" }) => ({ path: name, message: problem }))
+  const fault = new Fault("CONFIG_INVALID", { table }, { where, issues })
+  // Uncaught, it is the last thing that the program says: the table and what to do, without the framework's frames.
+  fault.stack = `${fault.code}: ${fault.message}\n   fix: ${fault.fix}${where === undefined ? "" : `\n    at ${where}`}`
+  for (const name of ["name", "code", "status", "fix", "details", "issues", "where"])
+    Object.defineProperty(fault, name, { enumerable: false })
+  return fault
+}
