@@ -7,10 +7,13 @@ import { packages, root } from "./reading/workspace.ts"
 /** Compiles every package into its `dist`, each after those it needs. */
 export async function build(): Promise<Outcome> {
   const outcomes: Outcome[] = []
-  for (const { folder } of packages(root)) {
+  for (const { folder, manifest } of packages(root)) {
     rmSync(join(root, folder, "dist"), { recursive: true, force: true })
     // Without the source condition a package is built against the others' declarations, as its users will be.
     outcomes.push(await runTool("tsc", "-p", folder, "--customConditions", "null"))
+    // What a package serves beside its code.
+    if (manifest.scripts?.["assets"] !== undefined)
+      outcomes.push(await runTool("npm", "run", "--silent", "assets", "--workspace", folder))
   }
   return together(outcomes)
 }

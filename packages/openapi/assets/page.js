@@ -16,7 +16,6 @@ globalThis.SwaggerUIBundle({
   deepLinking: true,
   docExpansion: "list",
   defaultModelsExpandDepth: 0,
-  defaultModelRendering: "model",
   displayRequestDuration: true,
   filter: true,
   tryItOutEnabled: true,

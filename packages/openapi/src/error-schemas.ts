@@ -1,5 +1,9 @@
 import type { JsonSchema } from "trivet"
 import type { Content } from "./document.ts"
+import { statusText } from "./status-text.ts"
+
+/** Names the usual shape of errors. */
+export const usualError: JsonSchema = { $ref: "#/components/schemas/Error" }
 
 /** The two shapes of errors on the wire. */
 export const errorSchemas: Readonly<Record<"Error" | "Problem", JsonSchema>> = {
@@ -42,10 +46,12 @@ export function isUsualError(schema: JsonSchema): boolean {
   return Object.keys(properties).join() === "error" && properties["error"]?.["type"] === "string"
 }
 
-/** An error in both shapes; `own` is what the route itself may answer with the same status. */
-export function errorContent(own?: JsonSchema): Content {
+/** An error in both shapes, with what it may look like; `own` is what the route itself may answer with the status. */
+export function errorContent(status: number, error: string = statusText(status), own?: JsonSchema): Content {
+  const title = statusText(status)
+  const problem = { type: "about:blank", title, status, detail: error, error }
   return {
-    "application/json": { schema: own ?? { $ref: "#/components/schemas/Error" } },
-    "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+    "application/json": own === undefined ? { schema: usualError, example: { error } } : { schema: own },
+    "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" }, example: problem },
   }
 }

@@ -1,10 +1,8 @@
 import type { JsonSchema, RouteDescription, StandardSchema } from "trivet"
 import type { Content, Reference, ResponseObject } from "./document.ts"
 import type { DocumentSchemas } from "./document-schemas.ts"
-import { errorContent, isUsualError } from "./error-schemas.ts"
+import { errorContent, isUsualError, usualError } from "./error-schemas.ts"
 import { statusText } from "./status-text.ts"
-
-const usualError: JsonSchema = { $ref: "#/components/schemas/Error" }
 
 type Responses = Readonly<Record<string, ResponseObject | Reference>>
 
@@ -12,14 +10,14 @@ type Responses = Readonly<Record<string, ResponseObject | Reference>>
 export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
   InvalidRequest: {
     description: "What was sent is malformed, or breaks a rule of this document.",
-    content: errorContent(),
+    content: errorContent(400, "Invalid request"),
   },
-  TooLarge: { description: "The body is larger than the server takes.", content: errorContent() },
+  TooLarge: { description: "The body is larger than the server takes.", content: errorContent(413) },
   Encoded: {
     description: "The body is compressed, which the server does not take.",
-    content: errorContent(),
+    content: errorContent(415),
   },
-  Failure: { description: "Any other error.", content: errorContent() },
+  Failure: { description: "Any other error.", content: errorContent(500) },
 }
 
 /** What may answer a route: what it returns, what its middlewares say, and what the framework answers for it. */
@@ -38,7 +36,7 @@ export function responsesOf(route: RouteDescription, schemas: DocumentSchemas): 
   if (returns === undefined)
     responses["2XX"] = { description: "Success", content: { "application/json": {} } }
   for (const [status, reason] of Object.entries(told))
-    responses[status] ??= { description: reason, content: errorContent() }
+    responses[status] ??= { description: reason, content: errorContent(Number(status)) }
   for (const [status, name] of Object.entries(shared)) responses[status] ??= referTo(name)
   return { ...responses, default: referTo("Failure") }
 }
@@ -80,13 +78,15 @@ interface ReturnedOptions {
 
 function returned(status: number, schema: StandardSchema | null, options: ReturnedOptions): ResponseObject {
   const description = options.reason ?? statusText(status)
-  if (schema === null) return options.others ? { description, content: errorContent() } : { description }
+  if (schema === null)
+    return options.others ? { description, content: errorContent(status) } : { description }
   const found = options.schemas.schemaOf(schema)
-  const json = found !== undefined && isUsualError(found) ? usualError : found
-  const example = options.example === undefined ? {} : { example: options.example }
-  const content = status < 400 ? contentOf(json) : errorContent(withError(schema, json, options.others))
-  const [first = "application/json", body] = Object.entries(content)[0] ?? []
-  return { description, content: { ...content, [first]: { ...body, ...example } } }
+  const own =
+    found !== undefined && isUsualError(found) ? undefined : withError(schema, found, options.others)
+  const content = status < 400 ? contentOf(found) : errorContent(status, undefined, own)
+  if (options.example === undefined) return { description, content }
+  const json = { ...content["application/json"], example: options.example }
+  return { description, content: { ...content, "application/json": json } }
 }
 
 /** A text may be sent as JSON or as it is. */

@@ -1,0 +1,103 @@
+import { describe, get, module, type Security } from "trivet"
+import { createTestApp } from "trivet/testing"
+import { describe as suite, expect, it } from "vitest"
+import { oddModule } from "../tests/odd-module.ts"
+import { describeOpenApi } from "./describe-open-api.ts"
+import type { OpenApiInfo } from "./info.ts"
+
+const info: OpenApiInfo = { title: "Odd", version: "1.0.0" }
+const app = describe(await createTestApp(oddModule))
+const { paths, components, tags } = describeOpenApi(app, info)
+
+function operation(method: string, path: string) {
+  const found = paths[path]?.[method]
+  if (found === undefined) throw new Error(`${method} ${path} is not in ${Object.keys(paths).join(" ")}`)
+  return found
+}
+
+suite("describeOpenApi", () => {
+  it("writes one path for routes that differ in the names of parameters only", () => {
+    expect(Object.keys(paths["/files/{name}"]!)).toEqual(["get", "put"])
+    expect(operation("put", "/files/{name}").parameters).toMatchObject([{ name: "name", in: "path" }])
+  })
+
+  it("writes a wildcard as one segment, or as more where a parameter stands already", () => {
+    expect(operation("get", "/all/{rest}").parameters).toMatchObject([
+      { name: "rest", required: true, description: expect.stringContaining("slashes") as unknown },
+    ])
+    expect(operation("get", "/files/{of}/{rest}").parameters).toHaveLength(2)
+    expect(operation("get", "/{rest}/deep/{rest_}").parameters).toHaveLength(2)
+  })
+
+  it("gives every operation an id of its own", () => {
+    const ids = Object.values(paths).flatMap((item) => Object.values(item).map((one) => one.operationId))
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(operation("get", "/files/{name}").operationId).toBe("getFilesByName")
+    expect(operation("put", "/files/{name}").operationId).toBe("putFilesById")
+  })
+
+  it("tags by module, and leaves hidden routes out", () => {
+    expect(tags).toEqual([{ name: "odd" }])
+    expect(paths["/hidden"]).toBeUndefined()
+    const few = describeOpenApi(app, { ...info, include: ({ path }) => path.startsWith("/all") })
+    expect(Object.keys(few.paths)).toEqual(["/all/{rest}"])
+  })
+
+  it("names what refers to itself, what has an id, and what it is told to name", () => {
+    const { Person, PostCommentsBody } = components.schemas as Record<string, { properties?: unknown }>
+    expect(Person).toMatchObject({ type: "object", properties: { name: { type: "string" } } })
+    expect(PostCommentsBody?.properties).toMatchObject({
+      replies: { type: "array", items: { $ref: "#/components/schemas/PostCommentsBody" } },
+    })
+    expect(operation("post", "/pairs").responses["200"]).toMatchObject({
+      content: { "application/json": { schema: { items: { $ref: "#/components/schemas/Person" } } } },
+    })
+    expect(JSON.stringify(components.schemas)).not.toContain("$defs")
+  })
+
+  it("says nothing of a body that JSON Schema cannot tell, and offers a text in both forms", () => {
+    expect(operation("get", "/when").responses).toMatchObject({
+      200: { content: { "application/json": {} } },
+      304: { description: "Not Modified" },
+    })
+    const text = operation("get", "/text").responses["200"]
+    expect(Object.keys((text as { content: object }).content)).toEqual(["application/json", "text/plain"])
+  })
+
+  it("joins a route's own error with the framework's where both may come", () => {
+    expect(operation("get", "/own-error").responses["400"]).toMatchObject({
+      content: {
+        "application/json": { schema: { anyOf: [{}, { $ref: "#/components/schemas/Error" }] } },
+        "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+      },
+    })
+  })
+
+  it("asks for what each middleware on the way asks for: all of them, one of each", () => {
+    const guarded = operation("delete", "/guarded/{id}")
+    expect(guarded.security).toEqual([
+      { bearer: [], key: [] },
+      { session: [], key: [] },
+    ])
+    expect(Object.keys(guarded.responses)).toEqual(["204", "400", "401", "403", "429", "default"])
+    expect(guarded.responses["403"]).toMatchObject({ description: "The key is not for this." })
+    expect(Object.keys(components.securitySchemes)).toEqual(["bearer", "session", "key"])
+  })
+
+  it("refuses two different schemes of one name", async () => {
+    const guard = (scheme: Security["scheme"]) => ({
+      security: { name: "auth", scheme },
+      handle: () => undefined,
+    })
+    class Two {
+      routes() {
+        return [
+          get("/a", () => 1, { middlewares: [guard({ type: "http", scheme: "basic" })] }),
+          get("/b", () => 1, { middlewares: [guard({ type: "http", scheme: "bearer" })] }),
+        ]
+      }
+    }
+    const two = describe(await createTestApp(module({ name: "two", declarations: [Two] })))
+    expect(() => describeOpenApi(two, info)).toThrow('security schemes named "auth"')
+  })
+})
