@@ -15,9 +15,11 @@ import { compileChain } from "./compile-route.ts"
 import { findSecondCopy } from "./copies.ts"
 import { Describe, describe } from "./describe.ts"
 import { dispatch, type Dispatcher, refuse } from "./dispatch.ts"
+import { HealthChecks, healthChecksOf } from "./health-checks.ts"
 import type { LifecycleLimits } from "./lifecycle.ts"
 import type { Platform } from "./platform.ts"
 import { isProduction, Production } from "./production.ts"
+import { Readiness } from "./readiness.ts"
 import { refuseBoot } from "./refuse-boot.ts"
 import { returnsField, type ReturnsOptions } from "./returns-field.ts"
 import type { RouteField } from "./route-field.ts"
@@ -56,6 +58,7 @@ export interface BuiltApp {
   readonly platform: Platform
   readonly settings: CallSettings
   readonly limits: LifecycleLimits
+  readonly readiness: Readiness
   readonly routes: AppRoutes
   dispatch(incoming: Incoming): Reply | Promise<Reply>
   refuse(incoming: Incoming, fault: Fault): Promise<Reply>
@@ -66,10 +69,13 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
   const log = options.log ?? createJsonLog()
   const production = options.production ?? isProduction()
   const whole: { built?: BuiltApp } = {}
+  const readiness = new Readiness()
   const provided = [
     provide(Log, () => log),
     provide(Clock, () => systemClock),
     provide(Production, () => production),
+    provide(Readiness, () => readiness),
+    provide(HealthChecks, () => () => healthChecksOf(whole.built?.wiring.order ?? [])),
     provide(Describe, () => () => {
       if (whole.built === undefined) throw new Fault("DESCRIBED_TOO_EARLY", {})
       return describe({ built: whole.built })
@@ -107,6 +113,7 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
     platform,
     settings,
     limits: { startTimeout: options.startTimeout ?? 30_000, stopTimeout: options.stopTimeout ?? 5_000 },
+    readiness,
     routes,
     dispatch: (incoming) => dispatch(dispatcher, incoming),
     refuse: (incoming, fault) => refuse(dispatcher, incoming, fault),

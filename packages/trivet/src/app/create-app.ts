@@ -9,6 +9,7 @@ import type { AppRoutes } from "./app-routes.ts"
 import { type AppOptions, buildApp, type BuiltApp } from "./build-app.ts"
 import { handToInspector } from "./inspection.ts"
 import { type HookTiming, startAll, stopAll } from "./lifecycle.ts"
+import type { Readiness } from "./readiness.ts"
 
 /** A running application. Engines hand it calls and write its replies. */
 export interface App {
@@ -22,6 +23,8 @@ export interface App {
   readonly started: readonly HookTiming[]
   /** The instance that the root module sees under a token: for scripts and tests. */
   get<T>(wanted: Token<T>): T
+  /** Whether it wants calls. Engines say when it no longer does. */
+  readonly readiness: Readiness
   /** Runs every `onStop()`, once. Whoever serves the application stops serving first. */
   stop(): Promise<void>
   /** The parts it is made of; read it with `describe()`. */
@@ -48,7 +51,11 @@ export async function startApp(built: BuiltApp): Promise<App> {
     routes: built.routes,
     started,
     get: (wanted) => instanceOf(built, wanted),
-    stop: () => (stopping ??= stopAll(order, built.limits, built.settings.log)),
+    readiness: built.readiness,
+    stop: () => {
+      built.readiness.leave()
+      return (stopping ??= stopAll(order, built.limits, built.settings.log))
+    },
     built,
   }
 }

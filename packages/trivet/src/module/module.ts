@@ -11,6 +11,8 @@ export interface Hooks {
   onStart?(): unknown
   /** Runs when the application stops, before anything this instance injected stops. */
   onStop?(): unknown
+  /** Runs when somebody asks how the application is: throws when this instance is not well. A text is shown with it. */
+  onHealth?(): unknown
 }
 
 /** What a module declares: a class, or a provider for what is not made by `new`. */

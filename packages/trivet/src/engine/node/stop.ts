@@ -29,6 +29,7 @@ export async function stopServer(
   const bound = options.stopTimeout ?? 10_000
   const ends = performance.now() + bound
   serving.stopping = true
+  app.readiness.leave()
   if (serving.sockets.size > 0) await wait(Math.min(options.lead ?? 500, bound))
   // Right after a round of accepting: a connection that the system has taken and this process has not would be reset.
   await new Promise<void>((go) => setImmediate(go))
