@@ -74,7 +74,9 @@ export type {
   StandardSchemaProps,
 } from "./schema/standard-schema.ts"
 export { Clock } from "./store/clock.ts"
-export { createJsonLog, type JsonLogOptions, type LogLevel } from "./store/json-log.ts"
+export { createDefaultLog, type LogStream } from "./store/default-log.ts"
+export { createJsonLog } from "./store/json-log.ts"
+export type { LineLogOptions, LogLevel } from "./store/line-log.ts"
 export { Log, type LogMethod } from "./store/log.ts"
 export { callLog } from "./platform/http/call-log.ts"
 export { cors, type CorsOptions } from "./platform/http/cors.ts"

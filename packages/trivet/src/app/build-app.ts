@@ -7,7 +7,7 @@ import { provide, type Provider } from "../inject/provider.ts"
 import type { Module } from "../module/module.ts"
 import { wire, type Wiring } from "../module/wire.ts"
 import { Clock, systemClock } from "../store/clock.ts"
-import { createJsonLog } from "../store/json-log.ts"
+import { createDefaultLog } from "../store/default-log.ts"
 import { Log } from "../store/log.ts"
 import { acceptsField } from "./accepts-field.ts"
 import { type AppRoutes, createAppRoutes } from "./app-routes.ts"
@@ -30,7 +30,7 @@ export interface AppOptions {
   readonly platform: Platform
   /** Wrap every call, also those that find no route. */
   readonly middlewares?: readonly MiddlewareEntry[]
-  /** Injected as `Log`; JSON lines on standard output unless given. */
+  /** Injected as `Log`; on standard output, JSON lines or short ones for a terminal, unless given. */
   readonly log?: Log
   /** What every module sees without importing it. */
   readonly provide?: readonly Provider[]
@@ -66,7 +66,7 @@ export interface BuiltApp {
 
 /** Puts an application together without starting it. Raises one fault that holds all of its mistakes. */
 export function buildApp(root: Module, options: AppOptions): BuiltApp {
-  const log = options.log ?? createJsonLog()
+  const log = options.log ?? createDefaultLog()
   const production = options.production ?? isProduction()
   const whole: { built?: BuiltApp } = {}
   const readiness = new Readiness()

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { createJsonLog, type JsonLogOptions } from "./json-log.ts"
+import { createJsonLog } from "./json-log.ts"
+import type { LineLogOptions } from "./line-log.ts"
 import type { Log } from "./log.ts"
 
-function logged(write: (log: Log) => void, options: JsonLogOptions = {}): Record<string, unknown>[] {
+function logged(write: (log: Log) => void, options: LineLogOptions = {}): Record<string, unknown>[] {
   const lines: string[] = []
   write(createJsonLog({ ...options, write: (line) => lines.push(line) }))
   for (const line of lines) expect(line).not.toContain("\n")

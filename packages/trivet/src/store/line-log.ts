@@ -1,0 +1,59 @@
+import type { Log, LogMethod } from "./log.ts"
+
+/** The levels of a log, from the least to the most grave. */
+export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal"
+
+/** The number of each level, as pino writes it. */
+export const levels: Readonly<Record<LogLevel, number>> = {
+  trace: 10,
+  debug: 20,
+  info: 30,
+  warn: 40,
+  error: 50,
+  fatal: 60,
+}
+
+/** How a log writes. */
+export interface LineLogOptions {
+  /** What is graver or as grave is written: `info` unless given. */
+  readonly level?: LogLevel
+  /** Takes one line, without its end. */
+  readonly write?: (line: string) => void
+  /** Fields that every line carries. */
+  readonly fields?: object
+}
+
+/** What one line is made of. */
+export interface LogRecord {
+  readonly level: LogLevel
+  readonly fields: object
+  readonly message: string | undefined
+}
+
+/** A log that turns each record into a text and writes it, on standard output unless told otherwise. */
+export function createLineLog(options: LineLogOptions, lineOf: (record: LogRecord) => string): Log {
+  const { write = writeOut, fields: common } = options
+  const least = levels[options.level ?? "info"]
+  const method = (level: LogLevel): LogMethod =>
+    levels[level] < least
+      ? () => undefined
+      : (first: object | string, message?: string) => {
+          const own = typeof first === "string" ? undefined : first
+          const fields = common === undefined ? (own ?? {}) : { ...common, ...own }
+          write(lineOf({ level, fields, message: typeof first === "string" ? first : message }))
+        }
+  return {
+    trace: method("trace"),
+    debug: method("debug"),
+    info: method("info"),
+    warn: method("warn"),
+    error: method("error"),
+    fatal: method("fatal"),
+    child: (fields) => createLineLog({ ...options, fields: { ...common, ...fields } }, lineOf),
+  }
+}
+
+function writeOut(line: string): void {
+  if (typeof process === "object" && process.stdout !== undefined) process.stdout.write(`${line}\n`)
+  else console.log(line)
+}
