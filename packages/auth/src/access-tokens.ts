@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { errors, jwtVerify, type JWTPayload, SignJWT } from "jose"
-import { Clock, inject, KeyValue, Log } from "trivet"
+import { Clock, inject, Log } from "trivet"
 import { AuthSettings } from "./auth-settings.ts"
 import { digest } from "./digest.ts"
+import { leeway, type Revocable, Revocations } from "./revocations.ts"
 import { signingKeyOf } from "./signing-key.ts"
 
 /** Whom a token speaks for. */
@@ -20,16 +21,19 @@ export interface TokenClaims extends TokenUser {
 
 interface Remembered {
   readonly claims: TokenClaims
-  /** When it was last known not to be revoked. */
+  readonly revocable: Revocable
+  /** When it was last known not to be revoked, and what had been revoked by then. */
   checked: number
+  revocations: number
 }
 
 const algorithm = "HS256"
 const longest = 4_096
 const mostRemembered = 10_000
 const recheck = 1_000
-/** Two machines' clocks may differ by this much, in seconds. It softens the issue time only, never the expiry. */
-const leeway = 60
+// Three parts, the last of 32 bytes in its one proper spelling. Decoders let padding, white space and odd last bits
+// pass, and a second spelling of a token would not be found among the revoked ones.
+const shape = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 
 /**
  * Issues, verifies and revokes access tokens. A verified token is remembered, because verifying costs more than a whole
@@ -37,19 +41,28 @@ const leeway = 60
  */
 export class AccessTokens {
   readonly #settings = inject(AuthSettings)
-  readonly #store = inject(KeyValue)
   readonly #clock = inject(Clock)
+  readonly #revocations = inject(Revocations)
   readonly #key = signingKeyOf(this.#settings, inject(Log))
   readonly #remembered = new Map<string, Remembered>()
 
-  /** A new token for a user. */
-  async issue({ user_id, email, role }: TokenUser): Promise<string> {
+  /** A new token for a user. A token of a family ends with it. */
+  async issue({ user_id, email, role = "user" }: TokenUser, family?: string): Promise<string> {
     const { claims, issuer, lifetimes } = this.#settings
     const now = Math.floor(this.#clock.now() / 1000)
+    const ended = await this.#revocations.userEnd(user_id)
+    // Tokens count in seconds: one of the second in which all were ended must begin in the next, to be told from those.
+    const began = Math.max(now, Math.min(Math.floor(ended / 1000) + 1, now + 1))
     const token = new SignJWT(claims === "full" ? { user_id, email, role } : { user_id, email })
       .setProtectedHeader({ alg: algorithm, typ: "JWT" })
-      .setExpirationTime(now + lifetimes.access)
-    if (claims === "full") token.setIssuedAt(now).setIssuer(issuer).setJti(randomUUID())
+      .setExpirationTime(began + lifetimes.access)
+    if (claims === "full") {
+      const id = randomUUID()
+      token
+        .setIssuedAt(began)
+        .setIssuer(issuer)
+        .setJti(family === undefined ? id : `${family}.${id}`)
+    }
     return token.sign(this.#key)
   }
 
@@ -59,30 +72,27 @@ export class AccessTokens {
     if (known === undefined) return this.#verifyAnew(token)
     const now = this.#clock.now()
     if (known.claims.exp * 1000 <= now) return this.#forget(token)
-    return now - known.checked < recheck ? known.claims : this.#checkRevoked(token, known)
+    const isFresh = now - known.checked < recheck && known.revocations === this.#revocations.count
+    return isFresh ? known.claims : this.#checkRevoked(token, known)
   }
 
   /** Ends a token before its time, on every process. One that is not good needs no ending. */
   async revoke(token: string): Promise<void> {
-    if ((await this.#read(token)) !== undefined) await this.revokeDigest(digest(token))
-  }
-
-  /** Ends a token of which only the digest is known. */
-  async revokeDigest(hashed: string): Promise<void> {
-    await this.#store.set(keyOf(hashed), "1", { ttl: this.#settings.lifetimes.access + leeway })
-    // Which token it was is not known here; all are looked up again, once.
-    for (const entry of this.#remembered.values()) entry.checked = -Infinity
+    const read = await this.#read(token)
+    if (read !== undefined) await this.#revocations.endToken(read.revocable.digest)
   }
 
   async #verifyAnew(token: string): Promise<TokenClaims | undefined> {
-    const claims = await this.#read(token)
-    return claims === undefined ? undefined : this.#checkRevoked(token, { claims, checked: 0 })
+    const read = await this.#read(token)
+    return read === undefined ? undefined : this.#checkRevoked(token, read)
   }
 
   async #checkRevoked(token: string, entry: Remembered): Promise<TokenClaims | undefined> {
-    const now = this.#clock.now()
-    if ((await this.#store.get(keyOf(digest(token)))) !== undefined) return this.#forget(token)
+    // Noted before the question: what is revoked while it is asked must be found by the next one.
+    const [now, count] = [this.#clock.now(), this.#revocations.count]
+    if (await this.#revocations.isRevoked(entry.revocable)) return this.#forget(token)
     entry.checked = now
+    entry.revocations = count
     this.#remembered.set(token, entry)
     for (const oldest of this.#remembered.keys()) {
       if (this.#remembered.size <= mostRemembered) break
@@ -92,8 +102,8 @@ export class AccessTokens {
   }
 
   /** Checks signature, then times, then claims. The payload is not read before the signature is known to be good. */
-  async #read(token: string): Promise<TokenClaims | undefined> {
-    if (token.length > longest) return undefined
+  async #read(token: string): Promise<Remembered | undefined> {
+    if (token.length > longest || !shape.test(token)) return undefined
     try {
       const currentDate = new Date(this.#clock.now())
       const { payload } = await jwtVerify(token, this.#key, {
@@ -101,11 +111,20 @@ export class AccessTokens {
         requiredClaims: ["exp"],
         currentDate,
       })
-      return this.#claimsOf(payload)
+      return this.#rememberedOf(token, payload)
     } catch (error) {
-      if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
+      if (error instanceof errors.JOSEError) return undefined
       throw error
     }
+  }
+
+  #rememberedOf(token: string, payload: JWTPayload): Remembered | undefined {
+    const claims = this.#claimsOf(payload)
+    if (claims === undefined) return undefined
+    const family = payload.jti?.includes(".") === true ? payload.jti.split(".", 1)[0] : undefined
+    const began = (claims.exp - this.#settings.lifetimes.access) * 1000
+    const revocable = { digest: digest(token), family, userId: claims.user_id, began }
+    return { claims, revocable, checked: 0, revocations: 0 }
   }
 
   #claimsOf(payload: JWTPayload): TokenClaims | undefined {
@@ -129,10 +148,6 @@ export class AccessTokens {
   #forget(token: string): undefined {
     this.#remembered.delete(token)
   }
-}
-
-function keyOf(hashed: string): string {
-  return `revoked:${hashed}`
 }
 
 function isId(value: unknown): value is string {

@@ -1,4 +1,3 @@
-import "./context-values.ts"
 import { type Context, inject, type Next, type Security } from "trivet"
 import { ApiKeys } from "./api-keys.ts"
 

@@ -38,6 +38,7 @@ export class ApiKeys {
   readonly #store = inject(ApiKeyStore)
   readonly #clock = inject(Clock)
   readonly #remembered = new Map<string, Remembered>()
+  #revoked = 0
 
   /** A new key of a user. This is the only moment at which the key itself is known. */
   async create(userId: string, name: string): Promise<ApiKey & { readonly key: string }> {
@@ -65,16 +66,19 @@ export class ApiKeys {
   /** Revokes a key of a user; false when he has none of this id. */
   async revoke(id: string, userId: string): Promise<boolean> {
     const done = await this.#store.delete(id, userId)
+    this.#revoked++
     for (const [hashed, { key }] of this.#remembered) if (key.id === id) this.#remembered.delete(hashed)
     return done
   }
 
   async #look(hashed: string): Promise<ApiKey | undefined> {
     this.#remembered.delete(hashed)
+    const [asked, revoked] = [this.#clock.now(), this.#revoked]
     const stored = await this.#store.findByDigest(hashed)
     if (stored === undefined || !isSame(stored.digest, hashed)) return undefined
     const { digest: _, ...key } = stored
-    this.#remembered.set(hashed, { key, checked: this.#clock.now() })
+    // One that was revoked while it was looked up may be this one, and must not be remembered.
+    if (revoked === this.#revoked) this.#remembered.set(hashed, { key, checked: asked })
     for (const oldest of this.#remembered.keys()) {
       if (this.#remembered.size <= mostRemembered) break
       this.#remembered.delete(oldest)

@@ -15,9 +15,21 @@ export interface AuthSettings {
   /** Whether this is production: no random key, no short one. */
   readonly production: boolean
   /** Seconds that each kind of credential lives. */
-  readonly lifetimes: { readonly access: number; readonly refresh: number; readonly session: number }
+  readonly lifetimes: Lifetimes
   /** What is answered to a call without an `Authorization` header. */
   readonly missing: string
+}
+
+/** Seconds that each kind of credential lives. */
+export interface Lifetimes {
+  readonly access: number
+  readonly refresh: number
+  readonly session: number
+}
+
+/** The settings that differ from the usual ones. */
+export type GivenAuthSettings = Partial<Omit<AuthSettings, "lifetimes">> & {
+  readonly lifetimes?: Partial<Lifetimes>
 }
 
 /** The settings of authentication, for injection. */
@@ -26,8 +38,8 @@ export const AuthSettings: NamedToken<AuthSettings> = token<AuthSettings>("AuthS
 const day = 24 * 60 * 60
 
 /** Settings with the usual values in place of those not given. */
-export function authSettings(given: Partial<AuthSettings> = {}): AuthSettings {
-  return {
+export function authSettings(given: GivenAuthSettings = {}): AuthSettings {
+  const settings: AuthSettings = {
     secret: "",
     issuer: "trivet",
     claims: "full",
@@ -38,4 +50,8 @@ export function authSettings(given: Partial<AuthSettings> = {}): AuthSettings {
     ...given,
     lifetimes: { access: day, refresh: 7 * day, session: day, ...given.lifetimes },
   }
+  const { cost } = settings
+  if (!Number.isInteger(cost) || cost < 4 || cost > 31)
+    throw new RangeError(`The cost of a password hash is a whole number from 4 to 31, not ${cost}`)
+  return settings
 }

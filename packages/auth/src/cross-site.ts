@@ -32,9 +32,11 @@ function isForeign(ctx: Context, trusted: ReadonlySet<string>): boolean {
   const site = ctx.header("sec-fetch-site")
   // Browsers set it and pages cannot: its word goes before the origin's.
   if (site !== "") return site !== "same-origin" && site !== "none"
-  return origin !== "" && !isOwn(origin, ctx.header("host"))
+  return origin !== "" && !isOwn(origin, ctx.header("host"), ctx.secure)
 }
 
-function isOwn(origin: string, host: string): boolean {
-  return host !== "" && (origin === `https://${host}` || origin === `http://${host}`)
+function isOwn(origin: string, host: string, secure: boolean): boolean {
+  if (host === "") return false
+  // Over HTTPS a page of the same name that came without it may be anybody's.
+  return origin === `https://${host}` || (!secure && origin === `http://${host}`)
 }

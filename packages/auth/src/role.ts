@@ -1,4 +1,3 @@
-import "./context-values.ts"
 import type { Context, Middleware, Next } from "trivet"
 
 /** A middleware that lets only some roles through. It needs one before it that provides `user_role`. */

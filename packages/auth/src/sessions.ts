@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Clock, inject, KeyValue } from "trivet"
 import { AuthSettings } from "./auth-settings.ts"
 import { digest } from "./digest.ts"
-import { UserEpochs } from "./user-epochs.ts"
+import { Revocations } from "./revocations.ts"
 
 /** A user's session. */
 export interface Session {
@@ -16,7 +16,7 @@ export class Sessions {
   readonly #settings = inject(AuthSettings)
   readonly #store = inject(KeyValue)
   readonly #clock = inject(Clock)
-  readonly #epochs = inject(UserEpochs)
+  readonly #revocations = inject(Revocations)
 
   /** Begins a session and gives its id. Only the id's hash is stored. */
   async create(userId: string): Promise<string> {
@@ -32,7 +32,9 @@ export class Sessions {
     const stored = await this.#store.get(keyOf(id))
     if (stored === undefined) return undefined
     const session = JSON.parse(stored) as Session
-    return (await this.#epochs.isOver(session.user_id, Date.parse(session.created_at))) ? undefined : session
+    return (await this.#revocations.isOver(session.user_id, Date.parse(session.created_at)))
+      ? undefined
+      : session
   }
 
   /** Ends a session. Ending one that is not there is fine. */

@@ -1,0 +1,157 @@
+import { decodeJwt, decodeProtectedHeader } from "jose"
+import { describe, expect, it } from "vitest"
+import { createTestLog } from "trivet/testing"
+import { ada, ask, bearer, createTestAuth } from "../testing/test-auth.ts"
+import { digest } from "./digest.ts"
+import { AccessTokens, authSettings, Revocations } from "./index.ts"
+import { signingKeyOf } from "./signing-key.ts"
+
+const noon = Date.parse("2026-01-01T00:00:00Z") / 1000
+
+describe("an access token", () => {
+  it("has exactly the claims of the full reference, and a random id", async () => {
+    const { app } = await createTestAuth()
+    const [one, other] = [await app.get(AccessTokens).issue(ada), await app.get(AccessTokens).issue(ada)]
+    expect(decodeProtectedHeader(one)).toEqual({ alg: "HS256", typ: "JWT" })
+    expect(decodeJwt(one)).toEqual({
+      ...ada,
+      iat: noon,
+      exp: noon + 86_400,
+      iss: "tests",
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    })
+    expect(one).not.toBe(other)
+  })
+
+  it("lives for 24 hours and not a second longer, however often it is used", async () => {
+    const { app, clock } = await createTestAuth()
+    const token = await app.get(AccessTokens).issue(ada)
+    for (let hours = 0; hours < 24; hours++) {
+      expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(200)
+      clock.advance(hours < 23 ? { hours: 1 } : { minutes: 59, seconds: 59 })
+    }
+    expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(200)
+    clock.advance({ seconds: 1 })
+    expect(await ask(app, "/bearer", bearer(token))).toEqual([401, { error: "Invalid token" }])
+  })
+
+  it("that was never seen is refused after 24 hours too", async () => {
+    const { app, clock } = await createTestAuth()
+    const token = await app.get(AccessTokens).issue(ada)
+    clock.advance({ hours: 24 })
+    expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
+  })
+
+  it("ends at once where it is revoked, and within a second on every other process", async () => {
+    const one = await createTestAuth()
+    const other = await createTestAuth({}, one)
+    const [token, second] = [
+      await one.app.get(AccessTokens).issue(ada),
+      await one.app.get(AccessTokens).issue(ada),
+    ]
+    for (const { app } of [one, other]) expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(200)
+    await one.app.get(AccessTokens).revoke(token)
+    expect((await ask(one.app, "/bearer", bearer(token)))[0]).toBe(401)
+    one.clock.advance({ seconds: 1 })
+    expect((await ask(other.app, "/bearer", bearer(token)))[0]).toBe(401)
+    for (const { app } of [one, other]) expect((await ask(app, "/bearer", bearer(second)))[0]).toBe(200)
+  })
+
+  it("is not remembered as good when it is revoked while that is looked up", async () => {
+    const { app, store } = await createTestAuth()
+    const token = await app.get(AccessTokens).issue(ada)
+    const held = Promise.withResolvers<void>()
+    store.hold = held.promise
+    const asking = ask(app, "/bearer", bearer(token))
+    await new Promise((go) => setTimeout(go, 20))
+    store.hold = undefined
+    await app.get(AccessTokens).revoke(token)
+    held.resolve()
+    await asking
+    expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
+  })
+
+  it("stays revoked for as long as it would have lived", async () => {
+    const { app, clock } = await createTestAuth()
+    const token = await app.get(AccessTokens).issue(ada)
+    await app.get(AccessTokens).revoke(token)
+    clock.advance({ hours: 23, minutes: 59, seconds: 59 })
+    expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
+  })
+
+  it("is stored nowhere: a revocation holds its hash", async () => {
+    const { app, store } = await createTestAuth()
+    const token = await app.get(AccessTokens).issue(ada)
+    await app.get(AccessTokens).revoke(token)
+    expect([...store.written.keys()]).toEqual([`revoked:${digest(token)}`])
+    expect(JSON.stringify([...store.written])).not.toContain(token)
+  })
+
+  it("ends with all of its user's, and the next one does not, be it in the same second", async () => {
+    const { app } = await createTestAuth()
+    const tokens = app.get(AccessTokens)
+    const [before, others] = [await tokens.issue(ada), await tokens.issue({ ...ada, user_id: "u2" })]
+    expect((await ask(app, "/bearer", bearer(before)))[0]).toBe(200)
+    await app.get(Revocations).endUser("u1")
+    const after = await tokens.issue(ada)
+    const statuses = await Promise.all(
+      [before, after, others].map(async (one) => (await ask(app, "/bearer", bearer(one)))[0]),
+    )
+    expect(statuses).toEqual([401, 200, 200])
+    expect(decodeJwt(after).exp! - decodeJwt(after).iat!).toBe(86_400)
+  })
+
+  it("is not good for a process with another key", async () => {
+    const [one, other] = [await createTestAuth({ secret: "" }), await createTestAuth({ secret: "" })]
+    const token = await one.app.get(AccessTokens).issue(ada)
+    expect((await ask(one.app, "/bearer", bearer(token)))[0]).toBe(200)
+    expect((await ask(other.app, "/bearer", bearer(token)))[0]).toBe(401)
+    expect(one.app.logs.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual([
+      "JWT_SECRET is not set: tokens are signed with a random key and end with this process",
+    ])
+  })
+
+  it("is remembered, but no more than 10,000 of them", async () => {
+    const { app } = await createTestAuth()
+    const tokens = app.get(AccessTokens)
+    const first = await tokens.issue(ada)
+    await tokens.verify(first)
+    expect(tokens.verify(first)).not.toBeInstanceOf(Promise)
+    for (let many = 0; many < 10_000; many++) await tokens.verify(await tokens.issue(ada))
+    expect(tokens.verify(first)).toBeInstanceOf(Promise)
+  })
+})
+
+describe("signingKeyOf", () => {
+  it("refuses production without a key of 32 bytes", () => {
+    const { log } = createTestLog()
+    for (const secret of ["", "short", "x".repeat(31)])
+      expect(() => signingKeyOf(authSettings({ secret, production: true }), log)).toThrow(
+        /needs 32 in production/,
+      )
+    expect(signingKeyOf(authSettings({ secret: "x".repeat(32), production: true }), log)).toHaveLength(32)
+  })
+
+  it("is never empty, and random without a secret", () => {
+    const { log } = createTestLog()
+    const [one, other] = [signingKeyOf(authSettings(), log), signingKeyOf(authSettings(), log)]
+    expect([one.length, other.length]).toEqual([32, 32])
+    expect(one).not.toEqual(other)
+  })
+})
+
+describe("authSettings", () => {
+  it("are those of the full reference unless given", () => {
+    expect(authSettings({ lifetimes: { access: 60 } })).toMatchObject({
+      cost: 14,
+      queue: 256,
+      claims: "full",
+      missing: "Missing authorization header",
+      lifetimes: { access: 60, refresh: 604_800, session: 86_400 },
+    })
+  })
+
+  it("refuse a cost that bcrypt does not know", () => {
+    for (const cost of [3, 32, 10.5, Number.NaN]) expect(() => authSettings({ cost })).toThrow(RangeError)
+  })
+})

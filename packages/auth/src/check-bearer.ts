@@ -1,0 +1,33 @@
+import type { Context, Next, Security } from "trivet"
+import type { AccessTokens, TokenClaims } from "./access-tokens.ts"
+
+const prefix = "Bearer "
+
+/** How a call shows an access token, in the words of OpenAPI. */
+export const bearerSecurity: Security = {
+  name: "bearer",
+  scheme: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+}
+
+/** Answers a call without a good access token with 401, in the order in which it can be wrong, and hands on the others. */
+export function checkBearer(
+  ctx: Context,
+  next: Next,
+  tokens: AccessTokens,
+  missing: string,
+  accept: (claims: TokenClaims) => void,
+): unknown {
+  const header = ctx.header("authorization")
+  if (header === "") return ctx.status(401).json({ error: missing })
+  if (!header.startsWith(prefix) || header.length === prefix.length) {
+    return ctx.status(401).json({ error: "Invalid authorization format" })
+  }
+  const proceed = (claims: TokenClaims | undefined): unknown => {
+    if (claims === undefined) return ctx.status(401).json({ error: "Invalid token" })
+    accept(claims)
+    return next()
+  }
+  const claims = tokens.verify(header.slice(prefix.length))
+  // A token that is remembered costs no turn of the event loop.
+  return claims instanceof Promise ? claims.then(proceed) : proceed(claims)
+}

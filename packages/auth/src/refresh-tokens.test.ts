@@ -1,0 +1,156 @@
+import { decodeJwt } from "jose"
+import { describe, expect, it } from "vitest"
+import type { TestApp } from "trivet/testing"
+import { ada, ask, bearer, createTestAuth } from "../testing/test-auth.ts"
+import { AccessTokens, RefreshTokens, Revocations, type TokenPair } from "./index.ts"
+
+const refused = { status: 401, publicMessage: "invalid refresh token" }
+
+function refresh(app: TestApp, { refresh_token }: Pick<TokenPair, "refresh_token">): Promise<TokenPair> {
+  return app.get(RefreshTokens).refresh(refresh_token, async () => ada)
+}
+
+async function isLive(app: TestApp, { access_token }: TokenPair): Promise<boolean> {
+  return (await ask(app, "/bearer", bearer(access_token)))[0] === 200
+}
+
+describe("a refresh token", () => {
+  it("gives a new pair, once", async () => {
+    const { app } = await createTestAuth()
+    const first = await app.get(RefreshTokens).begin(ada)
+    expect(first).toEqual({
+      access_token: expect.any(String) as string,
+      refresh_token: expect.stringMatching(
+        /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      ) as string,
+      token_type: "Bearer",
+      expires_in: 86_400,
+    })
+    const second = await refresh(app, first)
+    expect([await isLive(app, first), await isLive(app, second)]).toEqual([true, true])
+    expect(second.refresh_token).not.toBe(first.refresh_token)
+    await expect(refresh(app, first)).rejects.toMatchObject(refused)
+  })
+
+  it("ends its whole family when it is shown again", async () => {
+    const { app } = await createTestAuth()
+    const [first, stranger] = [
+      await app.get(RefreshTokens).begin(ada),
+      await app.get(RefreshTokens).begin(ada),
+    ]
+    const second = await refresh(app, first)
+    const third = await refresh(app, second)
+    await expect(refresh(app, first)).rejects.toMatchObject(refused)
+    await expect(refresh(app, third)).rejects.toMatchObject(refused)
+    for (const pair of [first, second, third]) expect(await isLive(app, pair)).toBe(false)
+    expect(await isLive(app, await refresh(app, stranger))).toBe(true)
+  })
+
+  it("has exactly one winner among 50 callers, on two processes, and its family is dead after", async () => {
+    const one = await createTestAuth()
+    const other = await createTestAuth({}, one)
+    for (let round = 0; round < 40; round++) {
+      const first = await one.app.get(RefreshTokens).begin(ada)
+      const calls = Array.from({ length: 50 }, (_, at) => refresh(at % 2 === 0 ? one.app : other.app, first))
+      const results = await Promise.allSettled(calls)
+      const won = results.filter((result) => result.status === "fulfilled").map(({ value }) => value)
+      expect(won).toHaveLength(1)
+      expect(await isLive(one.app, won[0]!)).toBe(false)
+      await expect(refresh(one.app, won[0]!)).rejects.toMatchObject(refused)
+    }
+  })
+
+  it("leaves no live token when it races a logout, however they meet", async () => {
+    const { app } = await createTestAuth()
+    const tokens = app.get(RefreshTokens)
+    for (let round = 0; round < 300; round++) {
+      const first = await tokens.begin(ada)
+      const late = async <T>(work: () => Promise<T>, turns: number) => {
+        for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+        return work()
+      }
+      const [pair] = await Promise.allSettled([
+        late(() => refresh(app, first), round % 7),
+        late(() => tokens.end(first.refresh_token), round % 30),
+      ])
+      if (pair.status === "fulfilled") {
+        expect(await isLive(app, pair.value)).toBe(false)
+        await expect(refresh(app, pair.value)).rejects.toMatchObject(refused)
+      }
+      await expect(refresh(app, first)).rejects.toMatchObject(refused)
+      expect(await isLive(app, first)).toBe(false)
+    }
+  })
+
+  it("lives for 7 days", async () => {
+    const { app, clock } = await createTestAuth()
+    const [kept, late] = [await app.get(RefreshTokens).begin(ada), await app.get(RefreshTokens).begin(ada)]
+    clock.advance({ days: 7, seconds: -1 })
+    const next = await refresh(app, kept)
+    clock.advance({ seconds: 2 })
+    await expect(refresh(app, late)).rejects.toMatchObject(refused)
+    clock.advance({ days: 6 })
+    await refresh(app, next)
+  })
+
+  it("that is bent, too long or of another kind is refused", async () => {
+    const { app } = await createTestAuth()
+    const { refresh_token, access_token } = await app.get(RefreshTokens).begin(ada)
+    const last = refresh_token.endsWith("0") ? "1" : "0"
+    for (const bent of [
+      refresh_token.slice(0, -1) + last,
+      "",
+      "x".repeat(100_000),
+      access_token,
+      refresh_token.toUpperCase(),
+    ])
+      await expect(refresh(app, { refresh_token: bent })).rejects.toMatchObject(refused)
+    expect((await ask(app, "/bearer", bearer(refresh_token)))[0]).toBe(401)
+    await refresh(app, { refresh_token })
+  })
+
+  it("is stored as a hash only", async () => {
+    const { app, store } = await createTestAuth()
+    const first = await app.get(RefreshTokens).begin(ada)
+    const second = await refresh(app, first)
+    await app.get(RefreshTokens).end(second.refresh_token)
+    const written = JSON.stringify([...store.written])
+    for (const { access_token, refresh_token } of [first, second])
+      for (const secret of [access_token, refresh_token]) expect(written).not.toContain(secret)
+  })
+
+  it("asks who the user is now, and is refused when he is gone", async () => {
+    const { app } = await createTestAuth()
+    const tokens = app.get(RefreshTokens)
+    const pair = await tokens.refresh((await tokens.begin(ada)).refresh_token, async () => ({
+      ...ada,
+      role: "admin",
+    }))
+    expect(decodeJwt(pair.access_token)["role"]).toBe("admin")
+    await expect(tokens.refresh(pair.refresh_token, async () => undefined)).rejects.toMatchObject(refused)
+  })
+
+  it("ends with all of its user's, also one that is just being refreshed", async () => {
+    const { app, clock } = await createTestAuth()
+    const tokens = app.get(RefreshTokens)
+    const [kept, racing] = [await tokens.begin(ada), await tokens.begin(ada)]
+    clock.advance({ seconds: 5 })
+    const ended = tokens.refresh(racing.refresh_token, async () => {
+      await app.get(Revocations).endUser("u1")
+      return ada
+    })
+    await expect(ended).rejects.toMatchObject(refused)
+    await expect(refresh(app, kept)).rejects.toMatchObject(refused)
+    expect(await isLive(app, kept)).toBe(false)
+    clock.advance({ seconds: 5 })
+    expect(await isLive(app, await refresh(app, await tokens.begin(ada)))).toBe(true)
+  })
+
+  it("of which only the family is ended leaves tokens of other logins alone", async () => {
+    const { app } = await createTestAuth()
+    const other = await app.get(AccessTokens).issue(ada)
+    await app.get(RefreshTokens).end((await app.get(RefreshTokens).begin(ada)).refresh_token)
+    await app.get(RefreshTokens).end("unknown")
+    expect((await ask(app, "/bearer", bearer(other)))[0]).toBe(200)
+  })
+})
