@@ -1,5 +1,13 @@
 #!/usr/bin/env node
-import { module } from "trivet"
+import { readFileSync } from "node:fs"
 import { run } from "trivet/cli"
+import { ToolModule } from "./tool-module.ts"
 
-await run(module({ name: "tool" }), { name: "trivet" })
+const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")
+const { version } = JSON.parse(manifest) as { readonly version: string }
+
+await run(ToolModule, {
+  name: "trivet",
+  summary: "Looks into a Trivet application without starting it",
+  version,
+})

@@ -60,7 +60,7 @@ export {
 } from "./module/make-route.ts"
 export { type Declaration, type Hooks, type LazyList, module, type Module } from "./module/module.ts"
 export { resource, type Resource, type ResourceOptions } from "./module/resource.ts"
-export type { About, Handler, Method, Returns, Route, RouteExamples, RouteOptions } from "./module/route.ts"
+export type { About, Handler, Method, PrintOptions, Returns, Route, RouteExamples, RouteOptions } from "./module/route.ts"
 export { dto, type Dto, type DtoFields, type DtoOutput } from "./schema/dto.ts"
 export { findJsonSchema, type JsonSchema } from "./schema/json-schema.ts"
 export { list } from "./schema/list.ts"

@@ -35,6 +35,13 @@ export interface RouteExamples {
   readonly returns?: Readonly<Record<number, unknown>>
 }
 
+/** What a terminal is like, for those who lay out text for it. */
+export interface PrintOptions {
+  /** Its width; `undefined` where the output is no terminal. */
+  readonly columns: number | undefined
+  readonly colours: boolean
+}
+
 /** What a record may say beyond method, path and handler. */
 export interface RouteOptions {
   /** One line that says what it does: in `--help`, listings and documents. */
@@ -43,6 +50,15 @@ export interface RouteOptions {
   readonly accepts?: Accepts
   readonly returns?: Returns
   readonly about?: About
+  /** Renders what the handler returned, on the web platform; the others ignore it. */
+  // `never`, as with `print`; the web platform's door has the type to write views with.
+  readonly view?: (value: never, page: never) => unknown
+  /**
+   * How the CLI platform shows what the handler returned, where a table or fields would not do. With `--json` the value
+   * itself is printed, and other platforms ignore it.
+   */
+  // `never`: which values a handler returns is its own business.
+  readonly print?: (value: never, options: PrintOptions) => string
 }
 
 /**

@@ -115,7 +115,7 @@ function createMiddlewareMaker(
     const inModule = made.get(node) ?? new Map<MiddlewareEntry, Binding>()
     made.set(node, inModule)
     const known = inModule.get(entry)
-    if (known !== undefined) return placed(known, container.instanceOf(known))
+    if (known !== undefined) return placedBy(known, container.instanceOf(known))
     const declared = node.find(entry, "")
     const binding =
       declared instanceof Binding ? declared : new Binding(entry, node, () => new entry(), entry)
@@ -123,11 +123,11 @@ function createMiddlewareMaker(
     const instance = container.instanceOf(binding) as Middleware
     if (binding.state === "made" && typeof instance.handle !== "function")
       container.faults.push(middlewareFault(`module \`${node.name}\``, entry))
-    return placed(binding, instance)
+    return placedBy(binding, instance)
   }
 }
 
-function placed(binding: Binding, instance: unknown): PlacedMiddleware {
+function placedBy(binding: Binding, instance: unknown): PlacedMiddleware {
   return { name: binding.name, instance: instance as Middleware, binding }
 }
 

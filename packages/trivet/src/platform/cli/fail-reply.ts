@@ -9,7 +9,8 @@ import { printable } from "./printable.ts"
  */
 export function failReply(thrown: unknown, call: Call): Reply {
   const status = statusOf(thrown)
-  const lines = [printable(messageOf(thrown))]
+  // Errors may have several lines; what could steer the terminal is shown in each.
+  const lines = messageOf(thrown).split("\n").map(printable)
   if (thrown instanceof Fault && thrown.status >= 500) lines.push(`fix: ${thrown.fix}`)
   if (status >= 500 && thrown instanceof Error && call.header("x-debug") === "yes")
     lines.push(thrown.stack ?? "")

@@ -1,6 +1,7 @@
 import type { Call } from "../../context/call.ts"
 import { Reply } from "../../context/reply.ts"
 import { isErrorMap } from "./error-map.ts"
+import { renderOptionsOf } from "./render-options.ts"
 import { render, type RenderOptions } from "./render.ts"
 
 /**
@@ -8,7 +9,7 @@ import { render, type RenderOptions } from "./render.ts"
  * JSON where the call asks for it. A status of 400 or above makes the command fail.
  */
 export function valueReply(value: unknown, call: Call): Reply {
-  const options = optionsOf(call)
+  const options = renderOptionsOf(call)
   if (value instanceof Reply) {
     const shown: unknown =
       value.status >= 400 && isErrorMap(value.value) && !options.json ? value.value.error : value.value
@@ -21,15 +22,6 @@ export function valueReply(value: unknown, call: Call): Reply {
     return new Reply(200, undefined, lines(value as AsyncIterable<unknown>, options))
   }
   return new Reply(200, undefined, render(value, options), value)
-}
-
-function optionsOf(call: Call): RenderOptions {
-  const columns = Number(call.header("x-columns"))
-  return {
-    json: call.header("accept") === "application/json",
-    columns: columns > 0 ? columns : undefined,
-    colours: call.header("x-colours") === "yes",
-  }
 }
 
 /** Each value on a line of its own, as it comes. */

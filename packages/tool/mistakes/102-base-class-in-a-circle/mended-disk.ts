@@ -1,0 +1,3 @@
+import { Store } from "./mended-store.ts"
+
+export class Disk extends Store {}

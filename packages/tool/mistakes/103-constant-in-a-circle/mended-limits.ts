@@ -1,0 +1,1 @@
+export const limits = { perPage: 20 }

@@ -1,0 +1,11 @@
+// Mended as the finding says: what both need has a file of its own.
+import { module } from "trivet"
+import { limits } from "./mended-limits.ts"
+import { pages } from "./mended-pages.ts"
+
+class Reader {
+  readonly limits = { ...limits, pages }
+  onStart() {}
+}
+
+export const root = module({ name: "app", declarations: [Reader] })

@@ -1,0 +1,4 @@
+/** A post. */
+export interface Post {
+  readonly id: string
+}

@@ -1,0 +1,42 @@
+import type { ToldApp } from "../inspect/report.ts"
+import type { Finding } from "./finding.ts"
+import type { Rule } from "./rule.ts"
+import { middlewareTwice, routeUnguarded } from "./rules/guards.ts"
+import {
+  bodyOnGet,
+  injectInHandler,
+  optionTaken,
+  parameterUnknown,
+  paramsNotInPath,
+  valueNeverProvided,
+} from "./rules/inputs.ts"
+import { nothingServed } from "./rules/nothing-served.ts"
+import { caseTwins, escapeUnsent, trailingSlash } from "./rules/paths.ts"
+import { exportUnused, importUnused, middlewareUnused, serviceUnused } from "./rules/unused.ts"
+
+/** Everything that `check` looks for beyond what boot refuses. */
+export const rules: readonly Rule[] = [
+  injectInHandler,
+  routeUnguarded,
+  valueNeverProvided,
+  parameterUnknown,
+  paramsNotInPath,
+  escapeUnsent,
+  trailingSlash,
+  caseTwins,
+  bodyOnGet,
+  middlewareTwice,
+  middlewareUnused,
+  serviceUnused,
+  exportUnused,
+  importUnused,
+  optionTaken,
+  nothingServed,
+]
+
+/** What the rules find in an application. */
+export function findProblems(app: ToldApp): readonly Finding[] {
+  return rules.flatMap(({ code, severity = "warning", find }) =>
+    find(app).map((found) => ({ severity, code, chain: [], ...found })),
+  )
+}

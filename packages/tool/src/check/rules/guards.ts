@@ -1,0 +1,52 @@
+import type { MiddlewareDescription } from "trivet"
+import { placeOf, type Rule, titleOf } from "../rule.ts"
+
+const changing: ReadonlySet<unknown> = new Set(["POST", "PUT", "PATCH", "DELETE"])
+const identity = /user|account|session|auth|api_?key|token|principal|identity|tenant|role/i
+const guardName = /auth|guard|session|api_?key|signature|permission|role|limitedto|protect/i
+// Whoever has no credentials yet must be able to get some.
+const opening = /\/(?:log-?in|log-?out|sign-?in|sign-?up|sign-?out|register|token|refresh|session|password)$/
+
+/** A route that changes state and that anyone may call. */
+export const routeUnguarded: Rule = {
+  code: "ROUTE_UNGUARDED",
+  finds: "a POST, PUT, PATCH or DELETE route behind no middleware that authenticates",
+  find: (app) =>
+    app.routes
+      .filter((route) => route.served && changing.has(route.method) && !opening.test(route.path))
+      .filter((route) => !route.middlewares.some(authenticates))
+      .map((route) => ({
+        subject: titleOf(route),
+        message: `\`${titleOf(route)}\` changes state, and no middleware on its way says that it authenticates: none declares \`security\` or provides a value such as \`user_id\`.`,
+        where: placeOf(route),
+        fix: `Put the route behind a middleware that authenticates. If anyone may call it, say so in package.json: \`"trivet": { "check": { "ignore": ["ROUTE_UNGUARDED ${titleOf(route)}"] } }\`.`,
+      })),
+}
+
+/** A middleware that stands on a route's way twice. */
+export const middlewareTwice: Rule = {
+  code: "MIDDLEWARE_TWICE",
+  finds: "a middleware that runs twice for one call",
+  find: (app) =>
+    app.routes.flatMap((route) => {
+      const made = route.middlewares.filter(({ module }) => module !== undefined)
+      const twice = made.find((one, at) => made.findIndex((other) => isSame(one, other)) !== at)
+      if (twice === undefined) return []
+      return [
+        {
+          subject: titleOf(route),
+          message: `\`${twice.name}\` stands twice on the way of \`${titleOf(route)}\`: it runs twice for each call.`,
+          where: placeOf(route),
+          fix: `Keep it in one place: on the route, on its group or on the application.`,
+        },
+      ]
+    }),
+}
+
+function authenticates({ name, provides, security }: MiddlewareDescription): boolean {
+  return security.length > 0 || provides.some((key) => identity.test(key)) || guardName.test(name)
+}
+
+function isSame(one: MiddlewareDescription, other: MiddlewareDescription): boolean {
+  return one.name === other.name && one.module === other.module
+}

@@ -1,0 +1,76 @@
+import type { ToldRoute } from "../../inspect/report.ts"
+import { placeOf, type Rule, titleOf } from "../rule.ts"
+
+/** A route that answers only with a slash at its end. */
+export const trailingSlash: Rule = {
+  code: "TRAILING_SLASH",
+  finds: "a route whose path ends with a slash, with no route without it",
+  find: (app) =>
+    app.routes
+      .filter(({ method, path }) => method !== undefined && path.length > 1 && path.endsWith("/"))
+      .filter((route) => !has(app.routes, route.method, route.path.slice(0, -1)))
+      .map((route) => ({
+        subject: titleOf(route),
+        message: `\`${titleOf(route)}\` answers only with the slash at its end: a call of \`${route.path.slice(0, -1)}\` is not found.`,
+        where: placeOf(route),
+        fix: 'Leave the slash out; a child with the path `""` is its group\'s own path.',
+      })),
+}
+
+/** Two routes that differ in upper and lower case only. */
+export const caseTwins: Rule = {
+  code: "CASE_TWINS",
+  finds: "two routes of one method that differ in upper and lower case only",
+  find: (app) =>
+    app.routes.flatMap((route, at) => {
+      const twin = app.routes.find(
+        (other, index) =>
+          index < at &&
+          other.method === route.method &&
+          other.path !== route.path &&
+          literals(other.path).toLowerCase() === literals(route.path).toLowerCase(),
+      )
+      if (twin === undefined) return []
+      return [
+        {
+          subject: titleOf(route),
+          message: `\`${titleOf(route)}\` and \`${titleOf(twin)}\` differ in upper and lower case only: clients will mix them up.`,
+          where: placeOf(route),
+          fix: "Keep one of them, or give one another name.",
+        },
+      ]
+    }),
+}
+
+/** A path with an escape that clients never send so. */
+export const escapeUnsent: Rule = {
+  code: "ESCAPE_UNSENT",
+  finds: "a path with a percent escape that clients send otherwise, so that it never matches",
+  find: (app) =>
+    app.routes.flatMap((route) => {
+      const odd = (route.path.match(/%[\da-f]{2}/gi) ?? []).find((escape) => normal(escape) !== escape)
+      if (odd === undefined) return []
+      return [
+        {
+          subject: titleOf(route),
+          message: `\`${titleOf(route)}\` holds the escape \`${odd}\`, which clients send as \`${normal(odd)}\`: paths are matched as received, so it never matches.`,
+          where: placeOf(route),
+          fix: `Write \`${route.path.replaceAll(odd, normal(odd))}\`, or the plain text: it is encoded at boot.`,
+        },
+      ]
+    }),
+}
+
+/** What clients send for an escape: the plain character where it needs none, otherwise upper-case digits. */
+function normal(escape: string): string {
+  const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+  return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
+}
+
+function has(routes: readonly ToldRoute[], method: string | undefined, path: string): boolean {
+  return routes.some((route) => route.method === method && literals(route.path) === literals(path))
+}
+
+function literals(path: string): string {
+  return path.replaceAll(/:\w+/g, ":")
+}

@@ -1,0 +1,109 @@
+import type { ModuleDescription } from "trivet"
+import type { ToldApp } from "../../inspect/report.ts"
+import type { Rule } from "../rule.ts"
+import { importsOf, ownerOf, ownModules, usesOf } from "../usage.ts"
+
+/** An export that no importing module uses. */
+export const exportUnused: Rule = {
+  code: "EXPORT_UNUSED",
+  finds: "an export that no other module uses",
+  find: (app) => {
+    const uses = usesOf(app)
+    return ownModules(app).flatMap((node) =>
+      node.exports
+        .filter((name) => {
+          const owner = ownerOf(app, node, name)
+          const importers = app.modules.filter((other) => other.imports.includes(node.name))
+          const passedOn = importers.some((other) => other.exports.includes(name))
+          const used = uses.some(
+            (use) =>
+              use.name === name && use.owner === owner && importers.some((other) => other.name === use.by),
+          )
+          // What nobody uses at all is reported where it is declared.
+          const idle = owner === node.name && !uses.some((use) => use.name === name && use.owner === owner)
+          return !passedOn && !used && !idle
+        })
+        .map((name) => ({
+          subject: `${node.name} ${name}`,
+          message: `Module \`${node.name}\` exports \`${name}\`, and no module that imports it asks for \`${name}\`.`,
+          where: node.where,
+          fix: `Take \`${name}\` out of the \`exports\` of module \`${node.name}\`.`,
+        })),
+    )
+  },
+}
+
+/** A declaration that nobody asks for and that does nothing by itself. */
+export const serviceUnused: Rule = {
+  code: "SERVICE_UNUSED",
+  finds: "a declared service or provider that nobody injects and that has no hooks",
+  find: (app) =>
+    idleDeclarations(app, ["service", "provider"]).map(({ node, name, where }) => ({
+      subject: name,
+      message: `\`${name}\` is declared in module \`${node.name}\`, and nobody injects it.`,
+      where: where ?? node.where,
+      fix: `Take \`${name}\` out of the \`declarations\`${node.exports.includes(name) ? " and the `exports`" : ""} of module \`${node.name}\`, or inject it where it was meant to be used.`,
+    })),
+}
+
+/** A declared middleware that stands on no route. */
+export const middlewareUnused: Rule = {
+  code: "MIDDLEWARE_UNUSED",
+  finds: "a declared middleware that stands on no route and not on the application",
+  find: (app) =>
+    idleDeclarations(app, ["middleware"]).map(({ node, name, where }) => ({
+      subject: name,
+      message: `The middleware \`${name}\` is declared in module \`${node.name}\` and stands on no route.`,
+      where: where ?? node.where,
+      fix: `Put \`${name}\` on the routes or groups that it was written for, or take it out of the \`declarations\` of module \`${node.name}\`.`,
+    })),
+}
+
+/** An imported module of which nothing is used and that does nothing by itself. */
+export const importUnused: Rule = {
+  code: "IMPORT_UNUSED",
+  finds: "an imported module of which nothing is used and that has no routes and no hooks",
+  find: (app) => {
+    const uses = usesOf(app)
+    return ownModules(app).flatMap((node) =>
+      importsOf(app, node)
+        .filter((imported) => {
+          const used = imported.exports.some((name) => {
+            const owner = ownerOf(app, imported, name)
+            const asked = uses.some((use) => use.by === node.name && use.name === name && use.owner === owner)
+            return asked || (node.exports.includes(name) && ownerOf(app, node, name) === owner)
+          })
+          return !used && !isLively(app, imported)
+        })
+        .map((imported) => ({
+          subject: `${node.name} ${imported.name}`,
+          message: `Module \`${node.name}\` imports \`${imported.name}\` and uses nothing of it; \`${imported.name}\` has no routes and starts nothing.`,
+          where: node.where,
+          fix: `Take \`${imported.name}\` out of the \`imports\` of module \`${node.name}\`, or export from \`${imported.name}\` what was meant to be used.`,
+        })),
+    )
+  },
+}
+
+function idleDeclarations(app: ToldApp, kinds: readonly string[]) {
+  const uses = usesOf(app)
+  return ownModules(app).flatMap((node) =>
+    node.declarations
+      .filter(({ name, kind, hooks }) => {
+        const used = uses.some((use) => use.name === name && use.owner === node.name)
+        return kinds.includes(kind) && hooks.length === 0 && !used
+      })
+      .map(({ name, where }) => ({ node, name, where })),
+  )
+}
+
+/** Whether a module, or one below it, does something without being asked. */
+function isLively(
+  app: ToldApp,
+  node: ModuleDescription,
+  seen: ReadonlySet<string> = new Set<string>(),
+): boolean {
+  if (seen.has(node.name)) return false
+  const own = node.declarations.some(({ kind, hooks }) => kind === "controller" || hooks.length > 0)
+  return own || importsOf(app, node).some((below) => isLively(app, below, new Set([...seen, node.name])))
+}

@@ -1,0 +1,56 @@
+import type { InjectedDescription, ModuleDescription } from "trivet"
+import type { ToldApp } from "../inspect/report.ts"
+
+/** That something in one module uses a declaration of another, or of its own. */
+export interface Use {
+  readonly by: string
+  readonly name: string
+  readonly owner: string
+}
+
+/** Every use of a declaration: by injection, and of middlewares on routes and on the application. */
+export function usesOf(app: ToldApp): readonly Use[] {
+  const injected = (by: string, injects: readonly InjectedDescription[]): Use[] =>
+    injects.map(({ name, module: owner }) => ({ by, name, owner }))
+  const root = app.modules.at(-1)?.name ?? ""
+  const placed = [
+    ...app.middlewares.map((middleware) => ({ by: root, middleware })),
+    ...app.routes.flatMap(({ module: by, middlewares }) =>
+      middlewares.map((middleware) => ({ by, middleware })),
+    ),
+  ]
+  return [
+    ...app.modules.flatMap((node) =>
+      node.declarations.flatMap(({ injects }) => injected(node.name, injects)),
+    ),
+    ...placed.flatMap(({ by, middleware }) => [
+      ...(middleware.module === undefined ? [] : [{ by, name: middleware.name, owner: middleware.module }]),
+      ...injected(middleware.module ?? by, middleware.injects),
+    ]),
+  ]
+}
+
+/** The module that declares what a module exports under a name, its own or one that it passes on. */
+export function ownerOf(
+  app: ToldApp,
+  node: ModuleDescription,
+  name: string,
+  seen: ReadonlySet<string> = new Set<string>(),
+): string | undefined {
+  if (node.declarations.some((declaration) => declaration.name === name)) return node.name
+  if (seen.has(node.name)) return undefined
+  return importsOf(app, node)
+    .filter((imported) => imported.exports.includes(name))
+    .map((imported) => ownerOf(app, imported, name, new Set([...seen, node.name])))
+    .find((owner) => owner !== undefined)
+}
+
+/** The modules that a module imports. */
+export function importsOf(app: ToldApp, node: ModuleDescription): readonly ModuleDescription[] {
+  return app.modules.filter(({ name }) => node.imports.includes(name))
+}
+
+/** The modules that the application's own developer wrote: what a package brings is not theirs to change. */
+export function ownModules(app: ToldApp): readonly ModuleDescription[] {
+  return app.modules.filter(({ where }) => where !== undefined && !where.includes("node_modules/"))
+}

@@ -1,0 +1,52 @@
+import type { StandardSchema } from "trivet"
+
+/** One option of a command of the tool. */
+export interface OptionRule {
+  readonly description: string
+  readonly type: "string" | "boolean"
+  readonly default?: string | boolean
+  /** The only values it takes. */
+  readonly enum?: readonly string[]
+}
+
+type ValueOf<Rule extends OptionRule> = Rule["type"] extends "boolean"
+  ? boolean
+  : Rule extends { readonly enum: readonly (infer Choice)[] }
+    ? Choice
+    : string
+
+/** What a command gets for its options: every one of them, `""` and `false` where it was not given. */
+export type OptionValues<Rules extends Readonly<Record<string, OptionRule>>> = {
+  readonly [Name in keyof Rules]: ValueOf<Rules[Name]>
+}
+
+/** The schema of a command's options. `dto()` has no place for the descriptions that `--help` shows. */
+export function commandOptions<const Rules extends Readonly<Record<string, OptionRule>>>(
+  rules: Rules,
+): StandardSchema<unknown, OptionValues<Rules>> {
+  const json = { type: "object", properties: rules }
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "trivet-tool",
+      validate: (given) => {
+        const values = Object.entries(rules).map(([name, { type, default: byDefault }]) => [
+          name,
+          (given as Record<string, unknown>)[name] ?? byDefault ?? (type === "boolean" ? false : ""),
+        ])
+        return { value: Object.fromEntries(values) as OptionValues<Rules> }
+      },
+      jsonSchema: { input: () => json, output: () => json },
+    },
+  }
+}
+
+/** The options that every command has. */
+export const programOptions = {
+  entry: {
+    type: "string",
+    description:
+      'the file that calls createApp(); else "trivet": { "entry" } in package.json, else src/main.ts',
+  },
+  timeout: { type: "string", default: "20", description: "how many seconds the program may take to call it" },
+} as const satisfies Readonly<Record<string, OptionRule>>

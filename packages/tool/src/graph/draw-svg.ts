@@ -1,0 +1,113 @@
+import { measures, routesNote } from "./lay-out.ts"
+import type { PlacedArrow, PlacedBox, PlacedGraph, Point } from "./placed-graph.ts"
+
+const kinds = {
+  controller: { colour: "#2563eb", letter: "C" },
+  middleware: { colour: "#c2410c", letter: "M" },
+  service: { colour: "#475569", letter: "S" },
+  provider: { colour: "#15803d", letter: "P" },
+} as const
+
+const legendHeight = 40
+
+/** Draws a graph as an SVG picture that needs nothing else: no fonts, no styles, no scripts. */
+export function drawSvg({ width, height, boxes, arrows }: PlacedGraph): string {
+  const wide = Math.ceil(Math.max(width, 760))
+  const high = Math.ceil(height + legendHeight)
+  const hues = huesOf(arrows)
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" font-family="system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif" font-size="12">`,
+    `<rect width="${wide}" height="${high}" fill="#ffffff"/>`,
+    ...arrows.map((arrow) => drawArrow(arrow, hues)),
+    ...boxes.map((box) => drawBox(box, hues)),
+    drawLegend(high - legendHeight / 2),
+    "</svg>",
+    "",
+  ].join("\n")
+}
+
+/** One colour for all arrows to a module, so that they can be followed where they cross. */
+function huesOf(arrows: readonly PlacedArrow[]): ReadonlyMap<string, string> {
+  const targets = [...new Set(arrows.map(({ arrow }) => arrow.to))].toSorted()
+  // Steps of the golden angle: neighbours in the list get colours far apart.
+  return new Map(targets.map((name, at) => [name, `hsl(${Math.round(at * 137.5) % 360} 65% 38%)`]))
+}
+
+function drawArrow({ arrow, points }: PlacedArrow, hues: ReadonlyMap<string, string>): string {
+  const colour = hues.get(arrow.to) ?? "#64748b"
+  const used = arrow.uses.length > 0
+  const told = used ? `uses ${arrow.uses.join(", ")}` : "imports it"
+  return [
+    `<g><title>${escaped(`${arrow.from} → ${arrow.to}: ${told}`)}</title>`,
+    `<path d="${curve(points)}" fill="none" stroke="${colour}" stroke-width="${used ? 1.6 : 1.1}"${used ? "" : ' stroke-dasharray="4 4"'} opacity="0.85"/>`,
+    `<path d="${head(points)}" fill="${colour}"/></g>`,
+  ].join("")
+}
+
+function curve([first, ...rest]: readonly Point[]): string {
+  if (first === undefined) return ""
+  let from = first
+  const pieces = rest.map((to) => {
+    const middle = (from.x + to.x) / 2
+    const piece = `C${round(middle)} ${round(from.y)} ${round(middle)} ${round(to.y)} ${round(to.x)} ${round(to.y)}`
+    from = to
+    return piece
+  })
+  return `M${round(first.x)} ${round(first.y)}${pieces.join("")}`
+}
+
+function head(points: readonly Point[]): string {
+  const { x, y } = points.at(-1) ?? { x: 0, y: 0 }
+  const back = (points.at(-2)?.x ?? 0) <= x ? -8 : 8
+  return `M${round(x)} ${round(y)}l${back} -4v8z`
+}
+
+function drawBox({ box, x, y, width, height }: PlacedBox, hues: ReadonlyMap<string, string>): string {
+  const { title, row, padding } = measures
+  const colour = hues.get(box.name) ?? "#334155"
+  const rows = box.declarations.map(({ name, kind, exported, routes }, at) => {
+    const middle = y + title + padding / 2 + at * row + row / 2
+    const note = routes > 0 ? `<tspan fill="#64748b">${routesNote(routes)}</tspan>` : ""
+    return [
+      badge(x + padding + 7, middle, kind),
+      `<text x="${round(x + padding + 20)}" y="${round(middle + 4)}" fill="#0f172a"${exported ? ' font-weight="600"' : ""}>${escaped(name)}${note}</text>`,
+      ...(exported
+        ? [`<text x="${round(x + width - 16)}" y="${round(middle + 4)}" fill="${colour}">⇥</text>`]
+        : []),
+    ].join("")
+  })
+  return [
+    `<g><rect x="${round(x)}" y="${round(y)}" width="${width}" height="${height}" rx="7" fill="#f8fafc" stroke="${colour}" stroke-width="1.4"/>`,
+    `<path d="M${round(x)} ${round(y + title)}v${7 - title}a7 7 0 0 1 7 -7h${width - 14}a7 7 0 0 1 7 7v${title - 7}z" fill="${colour}"/>`,
+    `<text x="${round(x + padding + 2)}" y="${round(y + 20)}" fill="#ffffff" font-size="14" font-weight="600">${escaped(box.name)}</text>`,
+    ...rows,
+    "</g>",
+  ].join("\n")
+}
+
+function badge(x: number, y: number, kind: keyof typeof kinds): string {
+  const { colour, letter } = kinds[kind]
+  return `<circle cx="${round(x)}" cy="${round(y)}" r="7" fill="${colour}"/><text x="${round(x)}" y="${round(y + 3.2)}" fill="#ffffff" font-size="9" text-anchor="middle">${letter}</text>`
+}
+
+function drawLegend(y: number): string {
+  const names = Object.keys(kinds) as (keyof typeof kinds)[]
+  const shown = names.map(
+    (kind, at) =>
+      `${badge(28 + at * 105, y, kind)}<text x="${41 + at * 105}" y="${y + 4}" fill="#334155">${kind}</text>`,
+  )
+  const rest = "⇥ exported · line: uses a service of · dashed: imports only"
+  return `<g>${shown.join("")}<text x="450" y="${y + 4}" fill="#334155">${rest}</text></g>`
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+}

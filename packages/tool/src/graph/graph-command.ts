@@ -1,0 +1,56 @@
+import { writeFileSync } from "node:fs"
+import { command, type Context, inject, PublicError, type Route } from "trivet"
+import { commandOptions, programOptions } from "../command-options.ts"
+import { Applications } from "../inspect/applications.ts"
+import { mermaid } from "./mermaid.ts"
+import { moduleGraph } from "./module-graph.ts"
+
+const record = {
+  path: "graph",
+  summary: "Draws modules and services: Mermaid text, or an SVG picture",
+  accepts: {
+    query: commandOptions({
+      ...programOptions,
+      format: {
+        type: "string",
+        enum: ["mermaid", "svg"],
+        default: "mermaid",
+        description: "which of the two",
+      },
+      out: { type: "string", description: "the file to write; else standard output" },
+      module: { type: "string", description: "only this module and those that it touches" },
+    }),
+  },
+} as const
+
+/** `trivet graph`. */
+export class GraphCommand {
+  readonly #applications = inject(Applications)
+
+  routes(): readonly Route[] {
+    return [
+      command(record.path, this.draw, { ...record, print: (drawn: { readonly text: string }) => drawn.text }),
+    ]
+  }
+
+  async draw(ctx: Context<typeof record>): Promise<unknown> {
+    const { format, out, module, ...choice } = ctx.input("query")
+    const { app } = await this.#applications.find(ctx, choice)
+    if (module !== "" && !app.modules.some(({ name }) => name === module))
+      throw new PublicError(
+        400,
+        `there is no module "${module}": ${app.modules.map(({ name }) => name).join(", ")}`,
+      )
+    const graph = moduleGraph(app, module)
+    const drawn = format === "svg" ? await svgOf(graph) : mermaid(graph)
+    if (out !== "") writeFileSync(out, drawn)
+    const text = out === "" ? drawn : `${out}: ${graph.boxes.length} modules, ${graph.arrows.length} arrows\n`
+    return { ...graph, format, out: out === "" ? undefined : out, text }
+  }
+}
+
+/** Loaded when it is asked for: the other commands should not pay for a layout library. */
+async function svgOf(graph: ReturnType<typeof moduleGraph>): Promise<string> {
+  const [{ layOut }, { drawSvg }] = await Promise.all([import("./lay-out.ts"), import("./draw-svg.ts")])
+  return drawSvg(layOut(graph))
+}

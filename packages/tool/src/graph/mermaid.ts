@@ -1,0 +1,52 @@
+import type { ModuleGraph } from "./module-graph.ts"
+
+/** The graph as Mermaid text: a frame for each module, its declarations in it, and arrows to what they ask for. */
+export function mermaid({ boxes, arrows, services }: ModuleGraph): string {
+  const ids = new Map<string, string>()
+  const idOf = (...names: readonly string[]) => {
+    const key = names.join("\0")
+    if (!ids.has(key)) ids.set(key, `n${ids.size}`)
+    return ids.get(key)!
+  }
+  const joined = new Set(
+    services
+      .filter(({ from, to }) => from.module !== to.module)
+      .map(({ from, to }) => `${from.module}\0${to.module}`),
+  )
+  return [
+    "flowchart LR",
+    ...boxes.flatMap(({ name, declarations }) =>
+      // A frame needs something in it.
+      declarations.length === 0
+        ? [`  ${idOf(name)}["${escaped(name)}"]`]
+        : [
+            `  subgraph ${idOf(name)}["${escaped(name)}"]`,
+            ...declarations.map(
+              (one) =>
+                `    ${idOf(name, one.name)}${shaped(one.kind, escaped(one.name) + (one.exported ? " ⇥" : ""))}`,
+            ),
+            "  end",
+          ],
+    ),
+    ...services.map(({ from, to }) => `  ${idOf(from.module, from.name)} --> ${idOf(to.module, to.name)}`),
+    // Where services join two modules already, a line between the frames would say it twice.
+    ...arrows
+      .filter(({ from, to }) => !joined.has(`${from}\0${to}`))
+      .map(({ from, to }) => `  ${idOf(from)} -.-> ${idOf(to)}`),
+    "",
+  ].join("\n")
+}
+
+function shaped(kind: string, text: string): string {
+  if (kind === "controller") return `(["${text}"])`
+  if (kind === "middleware") return `{{"${text}"}}`
+  return kind === "provider" ? `[("${text}")]` : `["${text}"]`
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "#amp;")
+    .replaceAll('"', "#quot;")
+    .replaceAll("<", "#lt;")
+    .replaceAll(">", "#gt;")
+}

@@ -1,0 +1,82 @@
+import type { DeclarationDescription } from "trivet"
+import type { ToldApp } from "../inspect/report.ts"
+
+/** A module as a box: its name and what it declares. */
+export interface ModuleBox {
+  readonly name: string
+  readonly declarations: readonly (Pick<DeclarationDescription, "name" | "kind"> & {
+    readonly exported: boolean
+    readonly routes: number
+  })[]
+}
+
+/** That one module imports another, and what of it its declarations ask for. */
+export interface ModuleArrow {
+  readonly from: string
+  readonly to: string
+  readonly uses: readonly string[]
+}
+
+/** That one declaration asks for another. */
+export interface ServiceArrow {
+  readonly from: { readonly module: string; readonly name: string }
+  readonly to: { readonly module: string; readonly name: string }
+}
+
+/** Modules and services with what joins them. What the application itself provides, such as `Log`, is left out. */
+export interface ModuleGraph {
+  readonly boxes: readonly ModuleBox[]
+  readonly arrows: readonly ModuleArrow[]
+  readonly services: readonly ServiceArrow[]
+}
+
+/** The graph of an application; with a name, of that module and those that it touches. */
+export function moduleGraph(app: ToldApp, around = ""): ModuleGraph {
+  const near = (name: string) =>
+    around === "" ||
+    name === around ||
+    app.modules.some((node) => {
+      const joined = (one: string, other: string) => node.name === one && node.imports.includes(other)
+      return joined(around, name) || joined(name, around)
+    })
+  const modules = app.modules.filter(({ name }) => near(name))
+  const names = new Set(modules.map(({ name }) => name))
+  const services = modules.flatMap((node) =>
+    node.declarations.flatMap((declaration) =>
+      declaration.injects
+        .filter((injected) => names.has(injected.module))
+        .map((to) => ({ from: { module: node.name, name: declaration.name }, to })),
+    ),
+  )
+  return {
+    boxes: modules.map((node) => ({
+      name: node.name,
+      declarations: node.declarations.map(({ name, kind }) => ({
+        name,
+        kind,
+        exported: node.exports.includes(name),
+        routes: app.routes.filter((route) => route.module === node.name && route.controller === name).length,
+      })),
+    })),
+    arrows: modules.flatMap((node) =>
+      node.imports
+        .filter((imported) => names.has(imported))
+        .map((to) => ({ from: node.name, to, uses: usesBetween(app, services, node.name, to) })),
+    ),
+    services,
+  }
+}
+
+/** What a module uses of another: by injection, and the middlewares on its routes. */
+function usesBetween(
+  app: ToldApp,
+  services: readonly ServiceArrow[],
+  from: string,
+  to: string,
+): readonly string[] {
+  const injected = services.filter((arrow) => arrow.from.module === from && arrow.to.module === to)
+  const placed = app.routes
+    .filter((route) => route.module === from)
+    .flatMap((route) => route.middlewares.filter((middleware) => middleware.module === to))
+  return [...new Set([...injected.map((arrow) => arrow.to.name), ...placed.map(({ name }) => name)])]
+}

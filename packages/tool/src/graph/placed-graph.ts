@@ -1,0 +1,28 @@
+import type { ModuleArrow, ModuleBox } from "./module-graph.ts"
+
+/** A point of a picture, in pixels from its upper left corner. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** A box with its place: the upper left corner, and its size. */
+export interface PlacedBox extends Point {
+  readonly box: ModuleBox
+  readonly width: number
+  readonly height: number
+}
+
+/** An arrow with the points that it passes. */
+export interface PlacedArrow {
+  readonly arrow: ModuleArrow
+  readonly points: readonly Point[]
+}
+
+/** A graph with places for everything. */
+export interface PlacedGraph {
+  readonly width: number
+  readonly height: number
+  readonly boxes: readonly PlacedBox[]
+  readonly arrows: readonly PlacedArrow[]
+}

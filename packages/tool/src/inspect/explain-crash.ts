@@ -1,0 +1,71 @@
+import type { Finding } from "../check/finding.ts"
+import { explainCycle } from "./explain-cycle.ts"
+import { explainImport } from "./explain-import.ts"
+import type { Entry } from "./find-entry.ts"
+import { frameOf } from "./frame-of.ts"
+import { shortPlace } from "./short-place.ts"
+import type { Report, ToldError } from "./report.ts"
+
+/** Why a program made no application, as findings. */
+export function explainCrash(
+  report: Exclude<Report, { kind: "application" }>,
+  { file }: Pick<Entry, "file">,
+): readonly Finding[] {
+  if (report.kind === "refused") {
+    return report.faults.map((fault) => ({
+      ...fault,
+      severity: "fault",
+      subject: fault.chain.at(-1) ?? "",
+      chain: fault.chain,
+    }))
+  }
+  if (report.kind === "silent") return [silent(shortPlace(file))]
+  const { error, imports } = report
+  return [
+    explainCycle(error, imports) ?? explainImport(error, imports) ?? explainSyntax(error) ?? failed(error),
+  ]
+}
+
+function silent(file: string): Finding {
+  return {
+    severity: "fault",
+    code: "NO_APPLICATION",
+    subject: file,
+    message: `${file} ran to its end and made no application.`,
+    where: `${file}:1:1`,
+    fix: 'Name the file that calls `createApp()` or `run()`: `--entry <file>`, or `"trivet": { "entry": "…" }` in package.json.',
+    chain: [],
+  }
+}
+
+function explainSyntax(error: ToldError): Finding | undefined {
+  if (error.code !== "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" && error.code !== "ERR_INVALID_TYPESCRIPT_SYNTAX")
+    return undefined
+  const unsupported = error.code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX"
+  const message = error.message.split("\n").findLast((line) => line.trim() !== "") ?? error.message
+  return {
+    severity: "fault",
+    code: unsupported ? "SYNTAX_NOT_ERASABLE" : "SYNTAX_INVALID",
+    subject: "",
+    message: unsupported
+      ? `${error.message.split("\n")[0]!.replace(/\.$/, "")}: Node runs TypeScript by leaving the types out, and this would have to be turned into other code.`
+      : message,
+    where: frameOf(error),
+    fix: unsupported
+      ? "Write it so that only types have to go: a constant object or a union of texts for an enum, a declared field for a parameter property, a plain module for a namespace. `erasableSyntaxOnly` in tsconfig.json finds all of them."
+      : "Mend the line; `npx tsc --noEmit` says more.",
+    chain: [],
+  }
+}
+
+function failed(error: ToldError): Finding {
+  return {
+    severity: "fault",
+    code: "PROGRAM_FAILED",
+    subject: error.name,
+    message: `The program ended before it made an application: ${error.name}: ${error.message}`,
+    where: frameOf(error),
+    fix: "Mend the error. What needs servers or the environment belongs in `onStart()` of a service: then the application can be looked into without them.",
+    chain: [],
+  }
+}

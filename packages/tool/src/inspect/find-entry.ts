@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import { PublicError } from "trivet"
+
+/** Where a program begins, and what its package says of the tool. */
+export interface Entry {
+  readonly file: string
+  /** The folder of its package.json, or the working folder. */
+  readonly folder: string
+  /** Findings that the package has decided to live with: a code, or a code and a subject. */
+  readonly ignore: readonly string[]
+}
+
+interface Settings {
+  readonly entry?: unknown
+  readonly check?: { readonly ignore?: unknown }
+}
+
+/** Finds the entry file: as told, else as package.json says under `trivet.entry`, else `src/main.ts`. */
+export function findEntry(told: string, from: string = process.cwd()): Entry {
+  const folder = packageFolder(told === "" ? from : dirname(resolve(from, told))) ?? from
+  const settings = settingsIn(folder)
+  const ignored = settings.check?.ignore
+  const ignore = Array.isArray(ignored) ? ignored.map(String) : []
+  const [file, source] =
+    told !== ""
+      ? [resolve(from, told), "--entry"]
+      : typeof settings.entry === "string"
+        ? [
+            resolve(folder, settings.entry),
+            `"trivet": { "entry" } in ${relative(from, join(folder, "package.json"))}`,
+          ]
+        : [join(folder, "src/main.ts"), undefined]
+  if (existsSync(file)) return { file, folder, ignore }
+  const shown = relative(from, file)
+  const message =
+    source === undefined
+      ? `there is no ${shown}. Name the file that calls createApp(): --entry <file>, or "trivet": { "entry": "…" } in package.json`
+      : `there is no ${shown}, which ${source} names`
+  throw new PublicError(400, message)
+}
+
+function packageFolder(from: string): string | undefined {
+  if (existsSync(join(from, "package.json"))) return from
+  const above = dirname(from)
+  return above === from ? undefined : packageFolder(above)
+}
+
+function settingsIn(folder: string): Settings {
+  const path = join(folder, "package.json")
+  if (!existsSync(path)) return {}
+  try {
+    return (JSON.parse(readFileSync(path, "utf8")) as { trivet?: Settings } | null)?.trivet ?? {}
+  } catch (error) {
+    throw new PublicError(400, `${path} is not JSON: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,67 @@
+import type { AppDescription, CallExplanation, RouteDescription } from "trivet"
+
+/** A route as it crosses from the application's process: its record is read there, because functions do not cross. */
+export interface ToldRoute extends Omit<RouteDescription, "record"> {
+  readonly summary: string
+  /** The properties that each accepted part names, and those that it requires; nothing for a part that is not declared. */
+  readonly accepts: Readonly<Record<string, ToldSchema>>
+  /** What its handler reads, as far as its own text shows. */
+  readonly reads: readonly HandlerRead[]
+}
+
+/** What a schema says of an object. */
+export interface ToldSchema {
+  readonly properties: readonly string[]
+  readonly required: readonly string[]
+}
+
+/** Something that a handler's text reads by name: a parameter, a value of a middleware, or a token by `inject()`. */
+export interface HandlerRead {
+  readonly what: "param" | "value" | "inject"
+  readonly name: string
+  /** How many lines below the handler's beginning. */
+  readonly line: number
+}
+
+/** An application, without functions. */
+export interface ToldApp extends Omit<AppDescription, "routes"> {
+  readonly routes: readonly ToldRoute[]
+}
+
+/** A fault of boot. */
+export interface ToldFault {
+  readonly code: string
+  readonly message: string
+  readonly fix: string
+  readonly chain: readonly string[]
+  readonly where: string | undefined
+}
+
+/** An error that ended the program before it made an application. */
+export interface ToldError {
+  readonly name: string
+  readonly message: string
+  readonly stack: string
+  readonly code: string | undefined
+}
+
+/** What became of a program that was loaded to be looked into. */
+export type Report =
+  | { readonly kind: "application"; readonly app: ToldApp; readonly calls: readonly CallExplanation[] }
+  | { readonly kind: "refused"; readonly faults: readonly ToldFault[] }
+  | {
+      readonly kind: "broken"
+      readonly error: ToldError
+      /** Which file imports which, as far as the runtime had looked them up. */
+      readonly imports: readonly (readonly [from: string, to: string])[]
+    }
+  | { readonly kind: "silent" }
+
+/** What the application's process is asked. */
+export interface Question {
+  /** Calls to be explained. They travel in the environment, so together they must stay below 128 KiB. */
+  readonly calls?: readonly { readonly method: string; readonly path: string }[]
+}
+
+/** The environment variable that carries the question. */
+export const questionVariable = "TRIVET_TOOL_QUESTION"

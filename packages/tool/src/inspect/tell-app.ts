@@ -1,0 +1,32 @@
+import type { AppDescription, RouteDescription } from "trivet"
+import { readHandler } from "./read-handler.ts"
+import type { ToldApp, ToldRoute, ToldSchema } from "./report.ts"
+
+/** An application's description without functions, so that it can cross to another process. */
+export function tellApp(app: AppDescription): ToldApp {
+  return { ...app, routes: app.routes.map(tellRoute) }
+}
+
+function tellRoute({ record, ...route }: RouteDescription): ToldRoute {
+  const accepts = Object.entries(record.accepts ?? {}).map(
+    ([part, schema]) => [part, tellSchema(schema)] as const,
+  )
+  return {
+    ...route,
+    summary: record.summary ?? record.about?.summary ?? "",
+    accepts: Object.fromEntries(accepts),
+    reads: readHandler(String(record.handler)),
+  }
+}
+
+/** The schema's own JSON Schema, where its library offers one; otherwise nothing is known of it. */
+function tellSchema(schema: unknown): ToldSchema {
+  type Standard = { "~standard"?: { jsonSchema?: { input?: (options: object) => unknown } } }
+  try {
+    const json = (schema as Standard)["~standard"]?.jsonSchema?.input?.({ target: "draft-2020-12" })
+    const { properties = {}, required = [] } = (json ?? {}) as { properties?: object; required?: string[] }
+    return { properties: Object.keys(properties), required }
+  } catch {
+    return { properties: [], required: [] }
+  }
+}

@@ -1,0 +1,65 @@
+import { command, type Context, inject, type Route } from "trivet"
+import { commandOptions, programOptions } from "../command-options.ts"
+import { Applications } from "../inspect/applications.ts"
+import type { ToldRoute } from "../inspect/report.ts"
+import { type RouteFilter, selectRoutes } from "./select-routes.ts"
+
+const record = {
+  path: "routes",
+  summary: "Lists the routes with all that stands on their way",
+  accepts: {
+    query: commandOptions({
+      ...programOptions,
+      method: { type: "string", description: "only this method; `command` for commands" },
+      path: { type: "string", description: "only paths that hold this text" },
+      module: { type: "string", description: "only routes of this module" },
+      handler: { type: "string", description: "only handlers that hold this text: PostsController.show" },
+      middleware: { type: "string", description: "only routes behind this middleware" },
+      all: { type: "boolean", description: "also those that the platform does not serve" },
+    }),
+  },
+} as const
+
+/** A route as one row. */
+export interface RouteRow {
+  readonly method: string
+  readonly path: string
+  readonly handler: string
+  readonly where: string
+  readonly middlewares: readonly string[]
+  readonly provides: readonly string[]
+  readonly module: string
+}
+
+/** `trivet routes`. */
+export class RoutesCommand {
+  readonly #applications = inject(Applications)
+
+  routes(): readonly Route[] {
+    return [command(record.path, this.list, record)]
+  }
+
+  async list(ctx: Context<typeof record>): Promise<readonly object[]> {
+    const { entry, timeout, ...filter } = ctx.input("query")
+    const { app } = await this.#applications.find(ctx, { entry, timeout })
+    const rows = selectRoutes(app.routes, filter satisfies RouteFilter).map(rowOf)
+    return ctx.header("accept") === "application/json" ? rows : rows.map(flat)
+  }
+}
+
+function rowOf(route: ToldRoute): RouteRow {
+  return {
+    method: route.method ?? "command",
+    path: route.path,
+    handler: `${route.controller}.${route.handler || "(inline)"}`,
+    where: route.where ?? "",
+    middlewares: route.middlewares.map(({ name }) => name),
+    provides: route.provides,
+    module: route.module,
+  }
+}
+
+/** For a table: lists as texts. */
+function flat(row: RouteRow): object {
+  return { ...row, middlewares: row.middlewares.join(" → "), provides: row.provides.join(", ") }
+}

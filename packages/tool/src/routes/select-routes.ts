@@ -1,0 +1,30 @@
+import type { ToldRoute } from "../inspect/report.ts"
+
+/** Which routes are meant; an empty text means all. */
+export interface RouteFilter {
+  readonly method: string
+  readonly path: string
+  readonly module: string
+  readonly handler: string
+  readonly middleware: string
+  readonly all: boolean
+}
+
+/** The routes that a filter lets through, by path and then by method. */
+export function selectRoutes(routes: readonly ToldRoute[], filter: RouteFilter): readonly ToldRoute[] {
+  const method = filter.method.toUpperCase()
+  return routes
+    .filter((route) => filter.all || route.served)
+    .filter((route) => method === "" || (route.method ?? "COMMAND") === method)
+    .filter((route) => route.path.includes(filter.path))
+    .filter((route) => filter.module === "" || route.module === filter.module)
+    .filter((route) => `${route.controller}.${route.handler}`.includes(filter.handler))
+    .filter(
+      (route) => filter.middleware === "" || route.middlewares.some(({ name }) => name === filter.middleware),
+    )
+    .toSorted((a, b) => compare(a.path, b.path) || compare(a.method ?? "", b.method ?? ""))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
