@@ -1,5 +1,14 @@
 /** The servers on Node, by the names that `--servers` takes. */
-export const nodeServers = ["bare", "trivet", "fastify", "hono", "h3", "express", "nest"] as const
+export const nodeServers = [
+  "bare",
+  "trivet",
+  "trivet-accepts",
+  "fastify",
+  "hono",
+  "h3",
+  "express",
+  "nest",
+] as const
 
 /** The servers on Bun. */
 export const bunServers = ["bare", "trivet", "elysia", "hono"] as const

@@ -21,8 +21,19 @@ export function goalsOf(runtime: Runtime, one: Case, samples: Samples): Goal[] {
   const own = median(sharesOf(samples, "trivet"))
   const least = leastShares[runtime][one.name]
   const shares = least === undefined ? [] : [goal(`at least ${least} of bare`, own, least)]
-  const rivals = [...samples.keys()].filter((name) => name !== "trivet" && name !== "bare")
-  return [...shares, ...rivals.map((name) => goal(`ahead of ${name}`, own, median(sharesOf(samples, name))))]
+  const rivals = [...samples.keys()].filter((name) => !name.startsWith("trivet") && name !== "bare")
+  return [
+    ...shares,
+    ...rivals.map((name) => goal(`ahead of ${name}`, own, median(sharesOf(samples, name)))),
+    ...(one.name === "b" && samples.has("trivet-accepts") ? [contractGoal(samples)] : []),
+  ]
+}
+
+/** Round by round, because what disturbs one disturbs both. Two hundredths are noise. */
+function contractGoal(samples: Samples): Goal {
+  const bound = sharesOf(samples, "trivet")
+  const own = median(sharesOf(samples, "trivet-accepts").map((share, round) => share / bound[round]!))
+  return goal("with accepts no slower than with bind(schema)", own, 0.98)
 }
 
 function goal(text: string, own: number, least: number): Goal {

@@ -8,6 +8,16 @@ const NewUserDTO = dto({
   age: "required,integer,min=0",
 })
 
+const UserDTO = dto({
+  id: "required",
+  name: "required",
+  email: "required,email",
+  age: "required,integer,min=0",
+  role: "required",
+  active: "required,boolean",
+  created_at: "required",
+})
+
 const counters = ([0, 1, 2] as const).map((at) => ({
   handle(_: Context, next: Next) {
     passes[at]++
@@ -32,7 +42,24 @@ class UsersController {
   }
 }
 
+/** The same, but the record says what it accepts and returns, and the handler passes no schema. */
+class ContractController extends UsersController {
+  override routes() {
+    const contract = { accepts: { body: NewUserDTO }, returns: { 201: UserDTO } }
+    const others = super.routes().filter(({ method }) => method !== "POST")
+    return routes([...others, post("/users", this.createAccepted, contract)])
+  }
+  async createAccepted(ctx: Context<{ path: "/users"; accepts: { body: typeof NewUserDTO } }>) {
+    return ctx.status(201).json(createUser(await ctx.bind()))
+  }
+}
+
 /** The Trivet application, the same on Node and on Bun. */
-export function createTrivetApp(): Promise<App> {
-  return createApp(module({ name: "users", declarations: [UsersController] }), { platform: api() })
+export function createTrivetApp(controller: typeof UsersController = UsersController): Promise<App> {
+  return createApp(module({ name: "users", declarations: [controller] }), { platform: api() })
+}
+
+/** The Trivet application with a contract. */
+export function createContractApp(): Promise<App> {
+  return createTrivetApp(ContractController)
 }
