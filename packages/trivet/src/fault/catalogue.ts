@@ -297,6 +297,11 @@ export const catalogue = {
     message: "The application was asked to describe itself while it was still being put together.",
     fix: "Keep what `inject(Describe)` gives, and call it in `onStart()` or during a call.",
   },
+  REDIRECT_UNSAFE: {
+    status: 500,
+    message: "A redirect was asked for that leads to another site, or that a browser would take for one.",
+    fix: "Redirect to a path that begins with one `/`, or name the other site: `redirect(target, { origins: [\"https://login.example\"] })`.",
+  },
   HTML_HOLE_UNSAFE: {
     status: 500,
     message: "A template has a value in {place}, near {near}, where no escaping is safe.",

@@ -1,8 +1,8 @@
 import type { Platform } from "../../app/platform.ts"
-import { failReply } from "./fail-reply.ts"
-import { valueReply } from "./value-reply.ts"
+import { jsonFailure } from "../json-failure.ts"
+import { jsonReply } from "../json-reply.ts"
 
 /** The API platform: what handlers return becomes JSON. */
 export function api(): Platform {
-  return { name: "api", serves: "methods", reply: valueReply, fail: failReply }
+  return { name: "api", serves: "methods", reply: jsonReply, fail: jsonFailure }
 }

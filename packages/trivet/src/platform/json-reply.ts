@@ -1,15 +1,15 @@
-import type { Call } from "../../context/call.ts"
-import { Reply, type ReplyBody } from "../../context/reply.ts"
-import { isErrorMap, isMap, isStatusMap, statusOfError } from "../../context/returned-map.ts"
-import { Fault } from "../../fault/fault.ts"
-import { kindOf } from "../../fault/kind-of.ts"
-import { titleOf } from "../../module/flat-route.ts"
+import type { Call } from "../context/call.ts"
+import { Reply, type ReplyBody } from "../context/reply.ts"
+import { isErrorMap, isMap, isStatusMap, statusOfError } from "../context/returned-map.ts"
+import { Fault } from "../fault/fault.ts"
+import { kindOf } from "../fault/kind-of.ts"
+import { titleOf } from "../module/flat-route.ts"
 import { responseReply } from "./response-reply.ts"
 
 const json = "application/json; charset=utf-8"
 
 /** The reply for a value that a handler or a middleware returned. */
-export function valueReply(value: unknown, call: Call): Reply | Promise<Reply> {
+export function jsonReply(value: unknown, call: Call): Reply | Promise<Reply> {
   if (value instanceof Reply) return value.body === undefined ? serialize(value, call) : value
   if (typeof value !== "object" || value === null) {
     return value === undefined
@@ -39,7 +39,7 @@ function objectReply(value: object, call: Call): Reply | Promise<Reply> {
   if (value instanceof Uint8Array) return new Reply(200, "application/octet-stream", value)
   // Query builders and promises of other libraries: `async` handlers wait for them, and so must this.
   if ("then" in value && typeof value.then === "function")
-    return Promise.resolve(value).then((later) => valueReply(later, call))
+    return Promise.resolve(value).then((later) => jsonReply(later, call))
   return serialize(new Reply(200, json, undefined, value), call)
 }
 

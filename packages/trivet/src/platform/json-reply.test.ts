@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type Context, get, module, Reply } from "../../index.ts"
-import { createTestApp, type TestReply } from "../../testing.ts"
+import { type Context, get, module, Reply } from "../index.ts"
+import { createTestApp, type TestReply } from "../testing.ts"
 
 /** The reply to a call whose handler returns a value. */
 async function replyTo(value: unknown): Promise<TestReply> {
@@ -29,7 +29,7 @@ async function* rows() {
   yield { a: 1 }
 }
 
-describe("valueReply", () => {
+describe("jsonReply", () => {
   it.each([
     [{ a: 1 }, '{"a":1}'],
     [[1, "two"], '[1,"two"]'],

@@ -1,9 +1,9 @@
 import { STATUS_TEXTS } from "./status-texts.ts"
-import type { Call } from "../../context/call.ts"
-import { ReplyHeaders } from "../../context/reply-headers.ts"
-import { Reply } from "../../context/reply.ts"
-import type { FaultIssue } from "../../fault/fault.ts"
-import { titleOf } from "../../module/flat-route.ts"
+import type { Call } from "../context/call.ts"
+import { ReplyHeaders } from "../context/reply-headers.ts"
+import { Reply } from "../context/reply.ts"
+import type { FaultIssue } from "../fault/fault.ts"
+import { titleOf } from "../module/flat-route.ts"
 
 /** What may be told to a client about something thrown. */
 interface PublicError {
@@ -30,7 +30,7 @@ const bodyHeaders: readonly string[] = [
  * The reply for whatever was thrown. Only a public message leaves; anything else is logged with its cause and
  * answered with 500.
  */
-export function failReply(thrown: unknown, call: Call): Reply {
+export function jsonFailure(thrown: unknown, call: Call): Reply {
   for (const name of call.headers === undefined ? [] : bodyHeaders) call.headers!.delete(name)
   try {
     return errorReply(thrown, call)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type Context, dto, get, module, post, PublicError } from "../../index.ts"
-import { createTestApp, type TestApp } from "../../testing.ts"
+import { type Context, dto, get, module, post, PublicError } from "../index.ts"
+import { createTestApp, type TestApp } from "../testing.ts"
 
 function appThatThrows(thrown: unknown, before: (ctx: Context) => void = () => undefined): Promise<TestApp> {
   class Throwing {
@@ -20,7 +20,7 @@ function appThatThrows(thrown: unknown, before: (ctx: Context) => void = () => u
 
 const problem = { accept: "application/problem+json" }
 
-describe("failReply", () => {
+describe("jsonFailure", () => {
   it.each([
     ["an error", new Error("secret: password=1")],
     ["a text", "secret"],

@@ -1,8 +1,8 @@
-import type { Call } from "../../context/call.ts"
-import { ReplyHeaders } from "../../context/reply-headers.ts"
-import { isFinalStatus, Reply } from "../../context/reply.ts"
-import { Fault } from "../../fault/fault.ts"
-import { titleOf } from "../../module/flat-route.ts"
+import type { Call } from "../context/call.ts"
+import { ReplyHeaders } from "../context/reply-headers.ts"
+import { isFinalStatus, Reply } from "../context/reply.ts"
+import { Fault } from "../fault/fault.ts"
+import { titleOf } from "../module/flat-route.ts"
 
 // They belong to the connection that a fetched response came by, not to ours.
 const hops: ReadonlySet<string> = new Set([

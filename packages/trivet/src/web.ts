@@ -1,0 +1,5 @@
+export { type ErrorView, type Failure } from "./platform/web/error-view.ts"
+export { Html, html, type HtmlValue, raw } from "./platform/web/html.ts"
+export { redirect, Redirect, type RedirectOptions, type RedirectStatus } from "./platform/web/redirect.ts"
+export type { Page, View } from "./platform/web/view.ts"
+export { web, type WebOptions } from "./platform/web/web.ts"
