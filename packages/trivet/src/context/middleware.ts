@@ -51,9 +51,9 @@ export type ProvidedBy<Entries extends readonly MiddlewareEntry[]> =
     : never
 
 /** The keys that a handler, or a middleware's `handle`, asks for in its context. */
-// A function without parameters asks for nothing, and `infer` would then give every key. No `...rest`: for each handler
-// the compiler would make tuples and arrays of its context, a sixth of the memory that a contract's handlers take.
-export type KeysOf<Handler> = Handler extends () => unknown
+// One that takes anything, or nothing, asks for nothing, and `infer` would then give every key. No `...rest`: for each
+// handler the compiler would make tuples and arrays of its context, a sixth of the memory that a contract's handlers take.
+export type KeysOf<Handler> = Handler extends (ctx: unknown, next: never) => unknown
   ? never
   : Handler extends (ctx: CallContext<string, infer Key extends ContextKey, never>, next: never) => unknown
     ? Key

@@ -207,3 +207,14 @@ describe("module", () => {
     expect(module({ name: "idea", declarations: [Idea] }).name).toBe("idea")
   })
 })
+
+describe("a middleware that looks at nothing", () => {
+  it("needs nothing", () => {
+    class Blind {
+      handle(_ctx: unknown, next: Next) {
+        return next()
+      }
+    }
+    expect(routes([group("/open", [Blind], [get("", () => 1)])])).toHaveLength(1)
+  })
+})
