@@ -1,0 +1,6 @@
+import { module } from "trivet"
+import { PostsModule } from "./posts/posts-module.ts"
+import { UsersModule } from "./users/users-module.ts"
+
+/** The blog. */
+export const AppModule = module({ name: "blog", imports: [UsersModule, PostsModule] })

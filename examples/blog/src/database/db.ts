@@ -1,0 +1,32 @@
+import { Database } from "@trivet/postgres"
+import type { Generated } from "kysely"
+
+/** A row of `users`. */
+export interface UserRow {
+  readonly id: string
+  readonly email: string
+  readonly password: string
+  readonly name: string
+  readonly role: Generated<string>
+  readonly created_at: Date
+}
+
+/** A row of `posts`. */
+export interface PostRow {
+  readonly id: string
+  readonly title: string
+  readonly content: string
+  readonly author_id: string
+  readonly published: Generated<boolean>
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** The tables of the blog. */
+export interface Tables {
+  readonly users: UserRow
+  readonly posts: PostRow
+}
+
+/** The database handle of the blog. */
+export class Db extends Database<Tables> {}

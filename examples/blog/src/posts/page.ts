@@ -1,0 +1,44 @@
+import { PublicError } from "trivet"
+import { greatestId, isId } from "../ids/time-ordered-ids.ts"
+
+/** Which part of a list is asked for. */
+export interface PageRequest {
+  readonly limit: number
+  /** Posts older than this one. */
+  readonly before: string
+}
+
+/** A part of a list, and where the next one begins. */
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly next: string | undefined
+}
+
+const most = 100
+
+/** The first page, of the usual length. */
+export const firstPage: PageRequest = { limit: most, before: greatestId }
+
+/** Reads `limit` and `cursor`. An odd limit is brought into its bounds; a cursor that we never gave out is refused. */
+export function parsePage({ limit = "", cursor = "" }: { limit?: string; cursor?: string }): PageRequest {
+  const asked = limit.trim() === "" ? Number.NaN : Math.trunc(Number(limit))
+  if (cursor !== "" && !isId(cursor)) throw new PublicError(400, "Invalid request")
+  return {
+    limit: Number.isNaN(asked) ? most : Math.min(Math.max(asked, 1), most),
+    before: cursor === "" ? greatestId : cursor,
+  }
+}
+
+/** Cuts a page from rows of which one more was read than it may have. */
+export function cutPage<Item extends { readonly id: string }>(
+  rows: readonly Item[],
+  limit: number,
+): Page<Item> {
+  const items = rows.length > limit ? rows.slice(0, limit) : rows
+  return { items, next: rows.length > limit ? items.at(-1)!.id : undefined }
+}
+
+/** The `Link` header that leads to the next page. */
+export function linkTo(path: string, limit: number, next: string): string {
+  return `<${path}?limit=${limit}&cursor=${next}>; rel="next"`
+}

@@ -1,0 +1,33 @@
+import { command, type Context, dto, group, inject, routes } from "trivet"
+import { parsePage } from "./page.ts"
+import { PostsService } from "./posts-service.ts"
+
+const list = { path: "list", accepts: { query: dto({ limit: "", cursor: "" }) } } as const
+
+/** The commands about posts. */
+export class PostsCommands {
+  readonly #posts = inject(PostsService)
+
+  routes() {
+    return routes([
+      group("posts", [
+        command(list.path, this.list, {
+          summary: "List published posts, newest first",
+          accepts: list.accepts,
+        }),
+        command("publish/:id", this.publish, { summary: "Publish a post" }),
+      ]),
+    ])
+  }
+
+  async list(ctx: Context<typeof list>) {
+    const { limit = "20", cursor = "" } = ctx.input("query")
+    const { items } = await this.#posts.listPublished(parsePage({ limit, cursor }))
+    return items.map(({ id, title, author, created_at }) => ({ id, title, author: author.name, created_at }))
+  }
+
+  async publish(ctx: Context<"publish/:id">) {
+    const post = await this.#posts.publish(ctx.param("id"))
+    return post ?? ctx.status(404).json({ error: "Post not found" })
+  }
+}

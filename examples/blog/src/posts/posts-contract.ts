@@ -1,0 +1,46 @@
+import { contract, dto, list, resource } from "trivet"
+import { AuthoredPost, AuthoredPosts, Post } from "./post.ts"
+
+/** What creates a post. */
+export const CreatePostDTO = dto({ title: "required", content: "required" })
+
+/** What takes the place of a post's title, content and state. What it leaves out becomes empty, or false. */
+export const UpdatePostDTO = dto({ title: "", content: "", published: "boolean" })
+
+// Texts, because an odd limit is brought into its bounds and not refused.
+const PageQuery = dto({ limit: "", cursor: "" })
+const Refusal = dto({ error: "required" })
+const page = "At most `limit` (1 to 100) posts, newest first; the next page is in the `Link` header."
+
+/** The five routes of a collection, and the caller's own posts beside them. */
+export const Posts = contract({
+  ...resource("posts", {
+    index: {
+      accepts: { query: PageQuery },
+      returns: { 200: AuthoredPosts, 400: Refusal },
+      about: { summary: "Published posts", description: page },
+    },
+    show: {
+      returns: { 200: AuthoredPost, 404: Refusal },
+      about: { summary: "A post, published or not" },
+    },
+    create: {
+      accepts: { body: CreatePostDTO },
+      returns: { 201: Post },
+      about: { summary: "Write a post; it is not published yet" },
+    },
+    update: {
+      accepts: { body: UpdatePostDTO },
+      returns: { 200: Post, 500: Refusal },
+      about: { summary: "Replace a post, publish it or take it back" },
+    },
+    delete: { returns: { 204: null }, about: { summary: "Remove a post" } },
+  }),
+  mine: {
+    method: "GET",
+    path: "/my-posts",
+    accepts: { query: PageQuery },
+    returns: { 200: list(Post), 400: Refusal },
+    about: { summary: "The caller's own posts, published or not", description: page },
+  },
+})

@@ -1,0 +1,69 @@
+import { ShortBearerAuth } from "@trivet/auth"
+import { type Context, implement, inject, Reply } from "trivet"
+import { answerWith } from "../database/store-failure.ts"
+import { ConditionalGet } from "../http/conditional-get.ts"
+import { firstPage, linkTo, parsePage } from "./page.ts"
+import type { AuthoredPost } from "./post.ts"
+import { Posts } from "./posts-contract.ts"
+import { PostsService } from "./posts-service.ts"
+
+/** Answers `/posts` and `/my-posts`. */
+export class PostsController {
+  readonly #posts = inject(PostsService)
+
+  routes() {
+    return implement(Posts, this, {
+      index: [ConditionalGet],
+      show: [ConditionalGet],
+      create: [ShortBearerAuth],
+      // Any user may change any post. To let only its author: [ShortBearerAuth, AuthorOnly].
+      update: [ShortBearerAuth],
+      delete: [ShortBearerAuth],
+      mine: [ShortBearerAuth],
+    })
+  }
+
+  async index(ctx: Context<typeof Posts.index>) {
+    const page = parsePage(ctx.input("query"))
+    if (page.limit === firstPage.limit && page.before === firstPage.before) return this.#first(ctx)
+    const { items, next } = await this.#posts.listPublished(page)
+    if (next !== undefined) ctx.response().setHeader("link", linkTo("/posts", page.limit, next))
+    return [...items]
+  }
+
+  async show(ctx: Context<typeof Posts.show>) {
+    const post = await this.#posts.find(ctx.param("id"))
+    return post ?? ctx.status(404).json({ error: "Post not found" })
+  }
+
+  async create(ctx: Context<typeof Posts.create, "user_id">) {
+    const { title, content } = await ctx.bind()
+    const post = await answerWith(500, this.#posts.create(title, content, ctx.get("user_id")))
+    return ctx.status(201).json(post)
+  }
+
+  async update(ctx: Context<typeof Posts.update, "user_id">) {
+    const { title = "", content = "", published = false } = await ctx.bind()
+    const post = await answerWith(500, this.#posts.update(ctx.param("id"), { title, content, published }))
+    return post ?? ctx.status(500).json({ error: "record not found" })
+  }
+
+  async delete(ctx: Context<typeof Posts.delete, "user_id">) {
+    await answerWith(500, this.#posts.delete(ctx.param("id")))
+    return undefined
+  }
+
+  async mine(ctx: Context<typeof Posts.mine, "user_id">) {
+    const page = parsePage(ctx.input("query"))
+    const { items, next } = await this.#posts.listOfAuthor(ctx.get("user_id"), page)
+    if (next !== undefined) ctx.response().setHeader("link", linkTo("/my-posts", page.limit, next))
+    return [...items]
+  }
+
+  async #first(ctx: Context) {
+    const { body, tag, next } = await this.#posts.firstPublished()
+    ctx.response().setHeader("etag", tag)
+    if (next !== undefined) ctx.response().setHeader("link", linkTo("/posts", firstPage.limit, next))
+    return new Reply<200, AuthoredPost[]>(200, "application/json; charset=utf-8", body)
+  }
+}

@@ -1,0 +1,200 @@
+import { DatabaseError, type PreparedQuery } from "@trivet/postgres"
+import { type SqlBool, sql } from "kysely"
+import { inject } from "trivet"
+import { Db } from "../database/db.ts"
+import { asStore } from "../database/store-failure.ts"
+import { cutPage, type Page, type PageRequest } from "./page.ts"
+import type { AuthoredPost, Post } from "./post.ts"
+
+/** A post to be stored. */
+export interface NewPost {
+  readonly id: string
+  readonly title: string
+  readonly content: string
+  readonly author_id: string
+  readonly created_at: Date
+}
+
+/** What takes the place of a post's present values. */
+export interface PostChange {
+  readonly title: string
+  readonly content: string
+  readonly published: boolean
+}
+
+interface StoredPost extends Omit<Post, "created_at" | "updated_at"> {
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+interface StoredAuthoredPost extends StoredPost {
+  readonly author_email: string
+  readonly author_name: string
+  readonly author_since: Date
+}
+
+const columns = [
+  "posts.id",
+  "posts.title",
+  "posts.content",
+  "posts.author_id",
+  "posts.published",
+  "posts.created_at",
+  "posts.updated_at",
+] as const
+
+const authorColumns = [
+  "users.email as author_email",
+  "users.name as author_name",
+  "users.created_at as author_since",
+] as const
+
+/** Posts in PostgreSQL. Lists are read by key, so that the last page takes as little work as the first. */
+export class PostsStore {
+  readonly #db = inject(Db)
+  readonly #byId = this.#db.prepare((db, id: string) =>
+    db
+      .selectFrom("posts")
+      .innerJoin("users", "users.id", "posts.author_id")
+      .select([...columns, ...authorColumns])
+      .where("posts.id", "=", id),
+  )
+  readonly #insert = this.#db.prepare(
+    (db, id: string, title: string, content: string, author_id: string, at: Date) =>
+      db
+        .insertInto("posts")
+        .values({ id, title, content, author_id, created_at: at, updated_at: at })
+        .returning(columns),
+  )
+  readonly #update = this.#db.prepare((db, id: string, title: string, content: string, published: boolean) =>
+    db
+      .updateTable("posts")
+      // Later than before, also when a clock was set back or two updates fall into one millisecond.
+      .set({ title, content, published, updated_at: afterwards })
+      .where("id", "=", id)
+      .returning(columns),
+  )
+  readonly #publish = this.#db.prepare((db, id: string) =>
+    db
+      .updateTable("posts")
+      .set({ published: sql<boolean>`true`, updated_at: afterwards })
+      .where("id", "=", id)
+      .returning(columns),
+  )
+  readonly #delete = this.#db.prepare((db, id: string) => db.deleteFrom("posts").where("id", "=", id))
+  readonly #published = new Map<number, PreparedQuery<[string], StoredAuthoredPost>>()
+  readonly #ofAuthor = new Map<number, PreparedQuery<[string, string], StoredPost>>()
+
+  /** Stores a post. */
+  async insert({ id, title, content, author_id, created_at }: NewPost): Promise<Post> {
+    const query = this.#insert.first(id, title, content, author_id, created_at)
+    return postOf((await asStore("posts", query, tellMissingAuthor))!)
+  }
+
+  /** Replaces a post's values. */
+  async update(id: string, { title, content, published }: PostChange): Promise<Post | undefined> {
+    const row = await asStore("posts", this.#update.first(id, title, content, published))
+    return row && postOf(row)
+  }
+
+  /** Publishes a post as it is. */
+  async publish(id: string): Promise<Post | undefined> {
+    const row = await asStore("posts", this.#publish.first(id))
+    return row && postOf(row)
+  }
+
+  /** Removes a post, if it is there. */
+  async delete(id: string): Promise<void> {
+    await asStore("posts", this.#delete.run(id))
+  }
+
+  /** A post with its author. */
+  async find(id: string): Promise<AuthoredPost | undefined> {
+    const row = await asStore("posts", this.#byId.first(id))
+    return row && authoredPostOf(row)
+  }
+
+  /** A page of the published posts, with their authors. */
+  async listPublished({ limit, before }: PageRequest): Promise<Page<AuthoredPost>> {
+    const rows = await asStore("posts", this.#publishedUpTo(limit).all(before))
+    return cutPage(rows.map(authoredPostOf), limit)
+  }
+
+  /** A page of one author's posts. */
+  async listOfAuthor(authorId: string, { limit, before }: PageRequest): Promise<Page<Post>> {
+    const rows = await asStore("posts", this.#ofAuthorUpTo(limit).all(authorId, before))
+    return cutPage(rows.map(postOf), limit)
+  }
+
+  // The limit stands in the text: as a value that comes later, the planner would take it for a tenth of the table.
+  #publishedUpTo(limit: number): PreparedQuery<[string], StoredAuthoredPost> {
+    let query = this.#published.get(limit)
+    if (query === undefined) {
+      query = this.#db.prepare((db, before: string) =>
+        db
+          .selectFrom("posts")
+          .innerJoin("users", "users.id", "posts.author_id")
+          .select([...columns, ...authorColumns])
+          .where(sql<SqlBool>`posts.published`)
+          .where("posts.id", "<", before)
+          .orderBy("posts.id", "desc")
+          .limit(sql.lit(limit + 1)),
+      )
+      this.#published.set(limit, query)
+    }
+    return query
+  }
+
+  #ofAuthorUpTo(limit: number): PreparedQuery<[string, string], StoredPost> {
+    let query = this.#ofAuthor.get(limit)
+    if (query === undefined) {
+      query = this.#db.prepare((db, authorId: string, before: string) =>
+        db
+          .selectFrom("posts")
+          .select(columns)
+          .where("author_id", "=", authorId)
+          .where("id", "<", before)
+          .orderBy("id", "desc")
+          .limit(sql.lit(limit + 1)),
+      )
+      this.#ofAuthor.set(limit, query)
+    }
+    return query
+  }
+}
+
+const afterwards = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
+
+function tellMissingAuthor(error: unknown): string | undefined {
+  return error instanceof DatabaseError && error.code === "23503" ? "author does not exist" : undefined
+}
+
+function postOf(row: StoredPost): Post {
+  return {
+    id: row.id,
+    title: row.title,
+    content: row.content,
+    author_id: row.author_id,
+    published: row.published,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function authoredPostOf(row: StoredAuthoredPost): AuthoredPost {
+  return {
+    id: row.id,
+    title: row.title,
+    content: row.content,
+    author_id: row.author_id,
+    author: {
+      id: row.author_id,
+      email: row.author_email,
+      name: row.author_name,
+      created_at: row.author_since.toISOString(),
+    },
+    published: row.published,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

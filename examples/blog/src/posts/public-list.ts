@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto"
+import { Cache, inject } from "trivet"
+import { tagOf } from "../http/conditional-get.ts"
+import { firstPage } from "./page.ts"
+import { PostsStore } from "./posts-store.ts"
+
+/** The first page of the public list, ready to be sent. */
+export interface ReadyList {
+  readonly body: string
+  readonly tag: string
+  readonly next: string | undefined
+}
+
+const versionKey = "posts:version"
+/** How long a process that died between its write and its word of it can keep that write out of the list. */
+const seconds = 10
+
+/**
+ * The first page of the public list, cached for all processes. The list is kept under a version, and a write names a new
+ * version before it is acknowledged. Whoever asks after that reads the new version, and what is kept under it was read
+ * from the database after it was named: so nobody gets an older list, also from a computation that was under way.
+ */
+export class PublicList {
+  readonly #cache = inject(Cache)
+  readonly #store = inject(PostsStore)
+  #kept: { readonly version: string; readonly list: ReadyList } | undefined
+  #naming: Promise<string> | undefined
+
+  async first(): Promise<ReadyList> {
+    const version = (await this.#cache.get<string>(versionKey)) ?? (await this.#nameFirst())
+    if (this.#kept?.version === version) return this.#kept.list
+    const list = await this.#cache.remember(`posts:list:${version}`, { ttl: seconds }, () => this.#read())
+    this.#kept = { version, list }
+    return list
+  }
+
+  /** To be called after a write that may change the list, and before it is acknowledged. */
+  async changed(): Promise<void> {
+    await this.#name()
+  }
+
+  /** Those who find no version at once name one together. */
+  #nameFirst(): Promise<string> {
+    return (this.#naming ??= this.#name().finally(() => {
+      this.#naming = undefined
+    }))
+  }
+
+  async #name(): Promise<string> {
+    const version = randomUUID()
+    await this.#cache.set(versionKey, version, { ttl: seconds })
+    return version
+  }
+
+  async #read(): Promise<ReadyList> {
+    const { items, next } = await this.#store.listPublished(firstPage)
+    const body = JSON.stringify(items)
+    return { body, tag: tagOf(body), next }
+  }
+}

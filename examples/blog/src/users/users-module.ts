@@ -1,0 +1,15 @@
+import { module } from "trivet"
+import { DatabaseModule } from "../database/database-module.ts"
+import { IdsModule } from "../ids/ids-module.ts"
+import { AuthController } from "./auth-controller.ts"
+import { AuthModule } from "./auth-module.ts"
+import { UsersCommands } from "./users-commands.ts"
+import { UsersService } from "./users-service.ts"
+import { UsersStore } from "./users-store.ts"
+
+/** Users: registration, login, and commands about them. */
+export const UsersModule = module({
+  name: "users",
+  imports: [AuthModule, DatabaseModule, IdsModule],
+  declarations: [AuthController, UsersCommands, UsersService, UsersStore],
+})

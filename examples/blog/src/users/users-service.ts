@@ -1,0 +1,32 @@
+import { AccessTokens, Passwords } from "@trivet/auth"
+import { inject, type OutputOf, PublicError } from "trivet"
+import { TimeOrderedIds } from "../ids/time-ordered-ids.ts"
+import type { RegisterDTO } from "./auth-contract.ts"
+import type { User } from "./user.ts"
+import { UsersStore } from "./users-store.ts"
+
+/** Registers users and logs them in. */
+export class UsersService {
+  readonly #store = inject(UsersStore)
+  readonly #ids = inject(TimeOrderedIds)
+  readonly #passwords = inject(Passwords)
+  readonly #tokens = inject(AccessTokens)
+
+  /** Registers a user. A password that bcrypt would cut is refused like any other that breaks the rules. */
+  async register({ email, password, name }: OutputOf<typeof RegisterDTO>): Promise<User> {
+    if (!this.#passwords.fits(password)) throw new PublicError(400, "Invalid request")
+    const hashed = await this.#passwords.hash(password)
+    const { id, at } = this.#ids.next()
+    return this.#store.insert({ id, email, name, password: hashed, created_at: at })
+  }
+
+  /** A token for whoever knows the password; `undefined` for all others. */
+  async login(email: string, password: string): Promise<string | undefined> {
+    const user = await this.#store.findLogin(email)
+    // Also where there is no such user: the time it takes must not tell.
+    const isHis = await this.#passwords.verify(password, user?.password)
+    return user !== undefined && isHis
+      ? this.#tokens.issue({ user_id: user.id, email: user.email })
+      : undefined
+  }
+}

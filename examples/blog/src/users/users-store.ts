@@ -1,0 +1,49 @@
+import { isUniqueViolation } from "@trivet/postgres"
+import { sql } from "kysely"
+import { inject } from "trivet"
+import { Db } from "../database/db.ts"
+import { asStore } from "../database/store-failure.ts"
+import type { User } from "./user.ts"
+
+/** A user to be stored. */
+export interface NewUser {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  /** The hash. */
+  readonly password: string
+  readonly created_at: Date
+}
+
+/** What login needs of a user. */
+export interface Login {
+  readonly id: string
+  readonly email: string
+  readonly password: string
+}
+
+/** Users in PostgreSQL. Two of the same e-mail address cannot be: a unique index decides, however it is spelt. */
+export class UsersStore {
+  readonly #db = inject(Db)
+  readonly #byEmail = this.#db.prepare((db, email: string) =>
+    db
+      .selectFrom("users")
+      .select(["id", "email", "password"])
+      .where(sql<boolean>`lower(email) = lower(${email})`),
+  )
+
+  /** Stores a user. */
+  async insert(user: NewUser): Promise<User> {
+    const insert = this.#db.insertInto("users").values(user).execute()
+    await asStore("users", insert, (error) =>
+      isUniqueViolation(error, "users_email") ? "email already registered" : undefined,
+    )
+    const { id, email, name, created_at } = user
+    return { id, email, name, created_at: created_at.toISOString() }
+  }
+
+  /** The user of an e-mail address. */
+  findLogin(email: string): Promise<Login | undefined> {
+    return asStore("users", this.#byEmail.first(email))
+  }
+}
