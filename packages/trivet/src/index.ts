@@ -34,6 +34,7 @@ export type {
 export type * from "./context/context-values.ts"
 export type { CookieOptions } from "./context/cookie.ts"
 export type { Incoming } from "./context/incoming.ts"
+export { type IpAddress, parseIpAddress } from "./context/ip-address.ts"
 export type { Middleware, MiddlewareEntry, Next, Security, SecurityScheme } from "./context/middleware.ts"
 export type { ParameterNames } from "./context/parameter-names.ts"
 export { ReplyHeaders } from "./context/reply-headers.ts"
@@ -60,7 +61,16 @@ export {
 } from "./module/make-route.ts"
 export { type Declaration, type Hooks, type LazyList, module, type Module } from "./module/module.ts"
 export { resource, type Resource, type ResourceOptions } from "./module/resource.ts"
-export type { About, Handler, Method, PrintOptions, Returns, Route, RouteExamples, RouteOptions } from "./module/route.ts"
+export type {
+  About,
+  Handler,
+  Method,
+  PrintOptions,
+  Returns,
+  Route,
+  RouteExamples,
+  RouteOptions,
+} from "./module/route.ts"
 export { dto, type Dto, type DtoFields, type DtoOutput } from "./schema/dto.ts"
 export { findJsonSchema, type JsonSchema } from "./schema/json-schema.ts"
 export { list } from "./schema/list.ts"

@@ -2,6 +2,7 @@ import { type CallSettings } from "../context/call.ts"
 import type { Incoming } from "../context/incoming.ts"
 import type { MiddlewareEntry } from "../context/middleware.ts"
 import type { Reply } from "../context/reply.ts"
+import { trustedProxies } from "../context/trusted-proxies.ts"
 import { Fault } from "../fault/fault.ts"
 import { provide, type Provider } from "../inject/provider.ts"
 import type { Module } from "../module/module.ts"
@@ -48,6 +49,11 @@ export interface AppOptions {
   readonly startTimeout?: number
   /** How long each `onStop()` may take, in milliseconds: 5,000 unless given. */
   readonly stopTimeout?: number
+  /**
+   * Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed: none unless given.
+   * Behind a proxy that is not named, every client has the proxy's address.
+   */
+  readonly trustedProxies?: readonly string[]
   /** Whether this is production; `NODE_ENV` says it unless given. */
   readonly production?: boolean
 }
@@ -90,7 +96,12 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
   // Between two copies nothing fits, so other faults would only follow from this one.
   refuseBoot(second === undefined ? wiring.faults : [second])
   const { platform } = options
-  const settings: CallSettings = { log, bodyLimit: options.bodyLimit ?? 1024 * 1024, production }
+  const settings: CallSettings = {
+    log,
+    bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    production,
+    proxies: options.trustedProxies && trustedProxies(options.trustedProxies),
+  }
   const fields = [
     acceptsField,
     returnsField(options.returns),

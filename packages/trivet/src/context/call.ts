@@ -9,6 +9,7 @@ import { parseJson } from "./parse-json.ts"
 import { parseQuery, parseQueryLists } from "./parse-query.ts"
 import { ReplyHeaders } from "./reply-headers.ts"
 import { isFinalStatus, type Outcome, Reply } from "./reply.ts"
+import type { TrustedProxies } from "./trusted-proxies.ts"
 import { validate } from "./validate.ts"
 
 /** What all calls of an application have in common. */
@@ -18,6 +19,8 @@ export interface CallSettings {
   readonly bodyLimit: number
   /** Whether cookies are Secure also where the connection is not. */
   readonly production: boolean
+  /** Where the application stands behind proxies: who the client is. */
+  readonly proxies?: TrustedProxies | undefined
 }
 
 /** The parameters of a call as the router found them, and the pattern they belong to. */
@@ -73,10 +76,12 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
     return (this.#log ??= this.settings.log.child({ request_id: id }))
   }
   get address(): string {
-    return this.incoming.address
+    const { proxies } = this.settings
+    return proxies === undefined ? this.incoming.address : proxies.addressOf(this.incoming)
   }
   get secure(): boolean {
-    return this.incoming.secure
+    const { proxies } = this.settings
+    return proxies === undefined ? this.incoming.secure : proxies.isSecure(this.incoming)
   }
 
   param(name: string): string {

@@ -1,0 +1,32 @@
+/** An IP address as its eight groups of 16 bits. IPv4 addresses are those of IPv6 that stand for them. */
+export type IpAddress = readonly number[]
+
+/** Reads an address in any of its spellings; `undefined` for what is none. */
+export function parseIpAddress(text: string): IpAddress | undefined {
+  const four = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)?.slice(1).map(Number)
+  if (four !== undefined) {
+    const [a, b, c, d] = four as [number, number, number, number]
+    return four.every((part) => part < 256) ? [0, 0, 0, 0, 0, 0xffff, a * 256 + b, c * 256 + d] : undefined
+  }
+  // Only what an address is made of: the parser of URLs would take more than an address.
+  if (!/^[\da-f:.]{2,45}$/i.test(text) || !text.includes(":")) return undefined
+  const url = `http://[${text}]`
+  return URL.canParse(url) ? groupsOf(new URL(url).hostname.slice(1, -1)) : undefined
+}
+
+/** Whether the first bits of two addresses are the same. */
+export function isSameNetwork(one: IpAddress, other: IpAddress, bits: number): boolean {
+  return one.every((group, at) => {
+    const counted = Math.min(Math.max(bits - at * 16, 0), 16)
+    return group >> (16 - counted) === other[at]! >> (16 - counted)
+  })
+}
+
+/** The groups of an address as URLs spell it: all in hexadecimal, the longest run of zeros left out. */
+function groupsOf(spelled: string): IpAddress {
+  const [before = "", after] = spelled.split("::")
+  const read = (part: string): number[] =>
+    part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16))
+  const [left, right] = [read(before), read(after ?? "")]
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right]
+}

@@ -1,0 +1,61 @@
+import type { Incoming } from "./incoming.ts"
+import { type IpAddress, isSameNetwork, parseIpAddress } from "./ip-address.ts"
+
+/** What an application believes of a call when it stands behind proxies that it trusts. */
+export interface TrustedProxies {
+  /** The client's address: the nearest one in `X-Forwarded-For` that is not a trusted proxy's own. */
+  addressOf(incoming: Incoming): string
+  /** Whether the client speaks HTTPS: what the proxy at the other end of the connection says in `X-Forwarded-Proto`. */
+  isSecure(incoming: Incoming): boolean
+}
+
+interface Network {
+  readonly address: IpAddress
+  readonly bits: number
+}
+
+/** Reads a list of addresses and networks, such as `127.0.0.1` and `10.0.0.0/8`. */
+export function trustedProxies(list: readonly string[]): TrustedProxies {
+  const networks = list.map(parseNetwork)
+  const isTrusted = (text: string): boolean => {
+    const address = parseIpAddress(text)
+    return (
+      address !== undefined &&
+      networks.some((network) => isSameNetwork(address, network.address, network.bits))
+    )
+  }
+  return {
+    addressOf: (incoming) => {
+      let client = incoming.address
+      const told = (incoming.header("x-forwarded-for") ?? "").split(",")
+      // From the right: each proxy has added whom it saw. What stands left of the first stranger is the stranger's word.
+      while (isTrusted(client)) {
+        const next = withoutPort((told.pop() ?? "").trim())
+        if (parseIpAddress(next) === undefined) break
+        client = next
+      }
+      return client
+    },
+    isSecure: (incoming) => {
+      if (incoming.secure || !isTrusted(incoming.address)) return incoming.secure
+      const told = (incoming.header("x-forwarded-proto") ?? "").split(",")
+      return told.at(-1)!.trim().toLowerCase() === "https"
+    },
+  }
+}
+
+function parseNetwork(text: string): Network {
+  const [spelled = "", length] = text.split("/", 2)
+  const address = parseIpAddress(spelled)
+  const [most, offset] = spelled.includes(":") ? [128, 0] : [32, 96]
+  const bits = length === undefined ? most : Number(length)
+  if (address === undefined || length === "" || !Number.isInteger(bits) || bits < 0 || bits > most)
+    throw new TypeError(
+      `"${text}" in trustedProxies is not an address, such as 10.0.0.1, or a network, such as 10.0.0.0/8`,
+    )
+  return { address, bits: bits + offset }
+}
+
+function withoutPort(text: string): string {
+  return /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+}
