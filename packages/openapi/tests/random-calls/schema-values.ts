@@ -18,13 +18,20 @@ export function valuesOf(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unk
     return fc.oneof(
       ...anyOf.map((branch: JsonSchema) => valuesOf({ type: schema["type"], ...branch }, resolve)),
     )
-  switch (schema["type"]) {
+  const { type } = schema
+  if (Array.isArray(type))
+    return fc.oneof(...type.map((one) => valuesOf({ ...schema, type: one as unknown }, resolve)))
+  switch (type) {
     case "string":
       return texts(schema)
     case "integer":
       return fc.integer({ min: (schema["minimum"] as number | undefined) ?? -1000, max: 1_000_000 })
+    case "number":
+      return fc.integer({ min: -1_000_000, max: 1_000_000 }).map((hundredths) => hundredths / 100)
     case "boolean":
       return fc.boolean()
+    case "null":
+      return fc.constant(null)
     case "array":
       return fc.array(valuesOf(schema["items"] as JsonSchema, resolve), {
         minLength: (schema["minItems"] as number | undefined) ?? 0,
