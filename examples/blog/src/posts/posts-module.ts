@@ -16,6 +16,6 @@ const CacheModule = redis({ prefix: "blog", provides: [Cache], url: () => inject
 export const PostsModule = module({
   name: "posts",
   imports: [AuthModule, CacheModule, DatabaseModule, IdsModule],
-  exports: [PostsService, PublicList],
+  exports: [PublicList],
   declarations: [PostsController, PostsCommands, PostsService, PostsStore, PublicList],
 })
