@@ -41,7 +41,7 @@ export async function measure(servers: readonly RunningServer[], one: Case, plan
   for (let round = 0; round < plan.rounds; round++) {
     if (plan.together) {
       // They take turns on one core, a few milliseconds each: whatever else the machine does, it does to all of them.
-      await Promise.all(servers.map((server) => add(server, measureOnce(server, one, plan.seconds))))
+      await Promise.all(shuffle(servers).map((server) => add(server, measureOnce(server, one, plan.seconds))))
     } else {
       for (const server of shuffle(servers)) await add(server, measureCalmly(server, one, plan.seconds))
     }
