@@ -56,6 +56,22 @@ describe("openapi", () => {
     },
   )
 
+  it("serves several documents of one application, each of some of its routes", async () => {
+    const files = openapi({
+      title: "Files",
+      version: "1.0.0",
+      document: "/files.json",
+      page: false,
+      include: ({ path }) => path.startsWith("/files"),
+    })
+    const all = openapi({ title: "All", version: "1.0.0" })
+    const app = await createTestApp(module({ name: "app", imports: [oddModule, files, all] }))
+    const pathsIn = async (at: string) =>
+      Object.keys(((await app.request("GET", at)).json() as { paths: object }).paths)
+    expect(await pathsIn("/files.json")).toEqual(["/files/{of}/{rest}", "/files/{name}"])
+    expect((await pathsIn("/openapi.json")).length).toBeGreaterThan(5)
+  })
+
   it("leaves the page out when told to", async () => {
     const app = await appWith({ page: false })
     expect((await app.request("GET", "/docs")).status).toBe(404)

@@ -8,7 +8,8 @@ import type { OpenApiOptions } from "./options.ts"
  */
 export function openapi(options: OpenApiOptions): Module {
   return module({
-    name: "openapi",
+    // An application may have several documents, and no two modules may share a name.
+    name: options.document === undefined ? "openapi" : `openapi ${options.document}`,
     imports: options.imports ?? [],
     declarations: [provide(OpenApiController, () => new OpenApiController(options))],
   })
