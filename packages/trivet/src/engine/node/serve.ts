@@ -5,6 +5,7 @@ import { Reply } from "../../context/reply.ts"
 import { Fault } from "../../fault/fault.ts"
 import { dropBody } from "../pieces.ts"
 import { parseTarget } from "../target.ts"
+import { Connections } from "./connections.ts"
 import { hasHost } from "./has-host.ts"
 import { NodeIncoming } from "./node-incoming.ts"
 import type { Serving } from "./serving.ts"
@@ -38,13 +39,11 @@ export interface Served {
 /** Serves an application over HTTP with `node:http`. */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Served> {
   const { log } = app.built.settings
-  const serving: Serving = { log, stopping: false, endless: new Set(), sockets: new Set() }
+  const connections = new Connections()
+  const serving: Serving = { log, connections, stopping: false, endless: new Set() }
   const server = createServer(limits, (request, response) => answer(app, serving, request, response))
   server.maxHeadersCount = 100
-  server.on("connection", (socket) => {
-    serving.sockets.add(socket)
-    socket.once("close", () => serving.sockets.delete(socket))
-  })
+  server.on("connection", (socket) => connections.add(socket))
   await listen(server, options)
   const { port } = server.address() as AddressInfo
   let stopped: Promise<boolean> | undefined
@@ -73,6 +72,7 @@ const limits = {
 }
 
 function answer(app: App, serving: Serving, request: IncomingMessage, response: ServerResponse): void {
+  serving.connections.carry(response)
   const target = hasHost(request.rawHeaders) ? parseTarget(request.url!) : undefined
   const incoming = new NodeIncoming(request, response, target?.path ?? request.url!, target?.query ?? "")
   const reply =

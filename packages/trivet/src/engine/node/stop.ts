@@ -1,4 +1,5 @@
 import type { Server } from "node:http"
+import { Server as NetServer } from "node:net"
 import type { App } from "../../app/create-app.ts"
 import type { Serving } from "./serving.ts"
 
@@ -30,9 +31,7 @@ export async function stopServer(
   const ends = performance.now() + bound
   serving.stopping = true
   app.readiness.leave()
-  if (serving.sockets.size > 0) await wait(Math.min(options.lead ?? 500, bound))
-  // Right after a round of accepting: a connection that the system has taken and this process has not would be reset.
-  await new Promise<void>((go) => setImmediate(go))
+  if (serving.connections.size > 0) await wait(Math.min(options.lead ?? 500, bound))
   const clean = await closeWithin(server, serving, ends - performance.now())
   const rest = wait(Math.max(ends - performance.now(), 500)).then(() => false)
   return (await Promise.race([app.stop().then(() => true), rest])) && clean
@@ -56,26 +55,48 @@ export function stopOnSignals(served: Stoppable): () => void {
 
 function closeWithin(server: Server, serving: Serving, milliseconds: number): Promise<boolean> {
   return new Promise((done) => {
-    const glances = setInterval(() => leaveIdle(server, serving), glance)
+    const glances = setInterval(() => serving.connections.closeIdle(), glance)
     const timer = setTimeout(() => {
       clearInterval(glances)
       server.closeAllConnections()
       done(false)
     }, milliseconds)
-    server.close(() => {
+    closeListener(server, serving, () => {
       clearInterval(glances)
       clearTimeout(timer)
+      // Lets go of its own timer, which close() of the listener alone does not.
+      server.close()
       done(true)
     })
-    for (const end of serving.endless) end()
-    leaveIdle(server, serving)
   })
 }
 
-/** Node itself closes what is idle when it is told to close, not what becomes idle later or was never used. */
-function leaveIdle(server: Server, { sockets }: Serving): void {
-  server.closeIdleConnections()
-  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+/**
+ * Closes the listener when every connection that the system has established is taken: one that it still holds is reset,
+ * and the call on it is lost. Node takes one in each turn of its loop, so the moment is after a turn that brought none,
+ * and that was short: in a long one the next may have come already. What comes between that turn and the close itself,
+ * some microseconds, is out of reach.
+ */
+function closeListener(server: Server, serving: Serving, closed: () => void): void {
+  const { connections } = serving
+  const latest = performance.now() + 200
+  server.once("close", closed)
+  let turn = performance.now()
+  let before = connections.accepted
+  const look = () => {
+    const now = performance.now()
+    if (now < latest && (connections.accepted !== before || now - turn > 0.2)) {
+      turn = now
+      before = connections.accepted
+      setImmediate(look)
+      return
+    }
+    // The listener alone: the server's own close() would also close connections that have just been accepted.
+    NetServer.prototype.close.call(server)
+    for (const end of serving.endless) end()
+    connections.closeIdle()
+  }
+  setImmediate(look)
 }
 
 function wait(milliseconds: number): Promise<void> {
