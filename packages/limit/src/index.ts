@@ -1,0 +1,7 @@
+export { byAddress, byUser, networkOf } from "./keys.ts"
+export { limit, type LimitOptions } from "./limit.ts"
+export { type Limiter, type LimitRule, type Reservation } from "./limiter.ts"
+export { Limits, limits, type LimitsOptions } from "./limits.ts"
+export type { RedisCommands } from "./redis-counter.ts"
+export { reserveAll } from "./reserve-all.ts"
+export { TooManyRequests } from "./too-many-requests.ts"
