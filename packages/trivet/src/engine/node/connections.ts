@@ -12,7 +12,7 @@ interface Connection {
 type Known = Socket & { [key]?: Connection }
 
 /** How long a new connection may take to send its first call. */
-const patience = 2_000
+export const patience = 2_000
 
 /**
  * The open connections of a server. Node's own `closeIdleConnections()` also closes those that have just been accepted,

@@ -1,0 +1,20 @@
+import { type Context, createApp, dto, get, module, post, routes } from "trivet"
+import { api } from "trivet/api"
+import { serve } from "trivet/node"
+
+class HelloController {
+  routes() {
+    return routes([get("/hello/:name", this.greet), post("/hello", this.greetPosted)])
+  }
+  greet(ctx: Context<"/hello/:name">) {
+    return { hello: ctx.param("name") }
+  }
+  async greetPosted(ctx: Context) {
+    const { name } = await ctx.bind(dto({ name: "required" }))
+    return ctx.status(201).json({ hello: name })
+  }
+}
+
+const app = await createApp(module({ name: "hello", declarations: [HelloController] }), { platform: api() })
+const { url } = await serve(app, { port: Number(process.env["PORT"] ?? 3000) })
+console.log(`listening on ${url}`)
