@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Clock, inject, KeyValue } from "trivet"
+import { Clock, inject, type KeyValue, type NamedToken, token } from "trivet"
 import { AuthSettings } from "./auth-settings.ts"
 import { digest } from "./digest.ts"
 import { Revocations } from "./revocations.ts"
@@ -11,10 +11,13 @@ export interface Session {
   readonly created_at: string
 }
 
+/** Where sessions are kept: the `KeyValue` of all the rest, unless `auth()` is told otherwise. */
+export const SessionStore: NamedToken<KeyValue> = token<KeyValue>("SessionStore")
+
 /** Sessions under random ids. They end after their lifetime, however much they are used. */
 export class Sessions {
   readonly #settings = inject(AuthSettings)
-  readonly #store = inject(KeyValue)
+  readonly #store = inject(SessionStore)
   readonly #clock = inject(Clock)
   readonly #revocations = inject(Revocations)
 
