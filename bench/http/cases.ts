@@ -1,10 +1,14 @@
+/** Calls that wrk makes. */
+export interface Calls {
+  readonly path: string
+  /** The script in `wrk/` that makes them. */
+  readonly script: string
+}
+
 /** What is asked of every server. */
-export interface Case {
+export interface Case extends Calls {
   readonly name: "a" | "b" | "c"
   readonly title: string
-  readonly path: string
-  /** The script in `wrk/` that makes the calls. */
-  readonly script: string
 }
 
 /** The cases, by the names that `--cases` takes. */

@@ -1,5 +1,5 @@
 import { shuffle } from "../figures.ts"
-import type { Case } from "./cases.ts"
+import type { Calls } from "./cases.ts"
 import { cpuTimeOf, cpuTimeOfAll, cpuTimeOfOwn } from "./cpu-time.ts"
 import { runWrk } from "./run-wrk.ts"
 import type { RunningServer } from "./start-server.ts"
@@ -33,7 +33,7 @@ export interface Plan {
 }
 
 /** Measures all servers in each round, so that a noisy while hits none of them alone. */
-export async function measure(servers: readonly RunningServer[], one: Case, plan: Plan): Promise<Samples> {
+export async function measure(servers: readonly RunningServer[], one: Calls, plan: Plan): Promise<Samples> {
   const samples = new Map(servers.map(({ name }) => [name, [] as Sample[]]))
   const add = async (server: RunningServer, sample: Promise<Sample>) =>
     samples.get(server.name)!.push(await sample)
@@ -50,7 +50,7 @@ export async function measure(servers: readonly RunningServer[], one: Case, plan
 }
 
 /** Measures again when the machine was not left alone; gives the calmest sample, whatever it says. */
-async function measureCalmly(server: RunningServer, one: Case, seconds: number): Promise<Sample> {
+async function measureCalmly(server: RunningServer, one: Calls, seconds: number): Promise<Sample> {
   let best = await measureOnce(server, one, seconds)
   for (let tries = 1; best.others > calm && tries < mostTries; tries++) {
     const next = await measureOnce(server, one, seconds)
@@ -59,7 +59,7 @@ async function measureCalmly(server: RunningServer, one: Case, seconds: number):
   return best
 }
 
-async function measureOnce(server: RunningServer, one: Case, seconds: number): Promise<Sample> {
+async function measureOnce(server: RunningServer, one: Calls, seconds: number): Promise<Sample> {
   const start = performance.now()
   const before = { server: cpuTimeOf(server.pid), all: cpuTimeOfAll(), own: cpuTimeOfOwn() }
   const { requests, perSecond } = await runWrk(server.url, one, seconds, clientCore)

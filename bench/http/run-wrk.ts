@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import type { Case } from "./cases.ts"
+import type { Calls } from "./cases.ts"
 
 /** What wrk counted in one round. */
 export interface WrkCount {
@@ -12,7 +12,7 @@ export interface WrkCount {
 const connections = 32
 
 /** Lets wrk, on the core given, make the calls of a case. Raises an error when any was not answered well. */
-export async function runWrk(url: string, one: Case, seconds: number, core: number): Promise<WrkCount> {
+export async function runWrk(url: string, one: Calls, seconds: number, core: number): Promise<WrkCount> {
   const script = join(import.meta.dirname, "wrk", one.script)
   const wrk = ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, url + one.path]
   const { stdout } = await promisify(execFile)("taskset", ["-c", String(core), ...wrk])

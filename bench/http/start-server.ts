@@ -14,9 +14,14 @@ export interface RunningServer {
 const root = join(import.meta.dirname, "../..")
 
 /** Starts one server and waits until it listens. With `core` it runs on that core only. */
-export async function startServer(name: string, runtime: Runtime, core?: number): Promise<RunningServer> {
+export async function startServer(
+  name: string,
+  runtime: Runtime,
+  core?: number,
+  folder: string = runtime === "bun" ? "bun-servers" : "servers",
+): Promise<RunningServer> {
   const program = runtime === "bun" ? join(bunFolder(), "bun") : process.execPath
-  const file = `${runtime === "bun" ? "bun-servers" : "servers"}/${name}`
+  const file = `${folder}/${name}`
   const run = [program, "--conditions=@trivet/source", join(import.meta.dirname, "run-server.ts"), file]
   const [command, ...args] = core === undefined ? run : ["taskset", "-c", String(core), ...run]
   // taskset becomes the program it starts, so the child's id is the server's.

@@ -1,50 +1,50 @@
-import pg from "pg"
+import type pg from "pg"
 import type { Log } from "trivet"
-import { type DatabaseSettings, grace } from "./database-options.ts"
 import { breaksConnection } from "./database-error.ts"
+import { type DatabaseSettings, grace } from "./database-options.ts"
 import { isPGlite, openPGlite } from "./open-pglite.ts"
 import { type PGlite, PGliteStream } from "./pglite-stream.ts"
+import { Pool, type PoolCounts } from "./pool.ts"
 import { Session } from "./session.ts"
-
-/** How many connections a process has. */
-export interface PoolCounts {
-  readonly open: number
-  readonly idle: number
-  /** Queries that wait for a connection. */
-  readonly waiting: number
-}
+import { WatchedClient } from "./watched-client.ts"
 
 /** The connections of one database in this process. */
 export class Connections {
-  readonly #pool: pg.Pool
-  readonly #config: pg.PoolConfig
-  readonly #sessions = new WeakMap<pg.PoolClient, Session>()
+  readonly #pool: Pool
+  readonly #client: pg.ClientConfig
+  readonly #limit: number
   readonly #pglite: (() => Promise<PGlite>) | undefined
   #opened: Promise<PGlite> | undefined
 
   constructor(settings: DatabaseSettings, log: Log | undefined) {
-    const { url } = settings
-    this.#pglite = isPGlite(url) ? () => (this.#opened ??= openPGlite(url)) : undefined
-    this.#config = this.#pglite === undefined ? serverConfig(settings) : pgliteConfig(this.#pglite)
-    this.#pool = new pg.Pool(this.#config)
-    // A connection that dies says so on itself while a query has it, on the pool while it is idle. Without a listener
-    // either would end the process. Whoever has it learns of it from the query.
-    this.#pool.on("connect", (client) => client.on("error", () => undefined))
-    this.#pool.on("error", (error) => log?.warn({ err: error }, "a database connection was lost"))
+    const { url, size, wait, timeout } = settings
+    if (isPGlite(url)) {
+      const open = () => (this.#opened ??= openPGlite(url))
+      this.#pglite = open
+      this.#client = { user: "postgres", database: "postgres", stream: () => new PGliteStream(open) }
+      // It has one session, and runs everything in turn on this process's own thread: limits of time would only
+      // punish those who wait.
+      this.#limit = Infinity
+      this.#pool = new Pool({ size: 1, wait: Infinity, client: this.#client, log })
+    } else {
+      this.#client = clientConfig(settings)
+      this.#limit = timeout + grace
+      this.#pool = new Pool({ size, wait, client: this.#client, log })
+    }
   }
 
   /** Runs one statement on whichever connection is free. The path of most queries, so it has no layers. */
-  run(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  run(text: string, values: unknown[], name?: string): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
-      this.#pool.connect((failure, client, release) => {
-        if (client === undefined) return reject(failure ?? new Error("no connection"))
-        client.query(statement, (error: Error | null, result) => {
+      this.#pool.take((failure, client) => {
+        if (client === undefined) return reject(failure!)
+        client.ask(text, values, name, this.#limit, (error, result) => {
           if (error) {
-            release(breaksConnection(error))
+            this.#pool.giveBack(client, breaksConnection(error))
             reject(error)
           } else {
-            release()
             resolve(result)
+            this.#pool.giveBack(client, false)
           }
         })
       })
@@ -52,65 +52,45 @@ export class Connections {
   }
 
   /** Takes a connection out of the pool. Whoever takes it must release it. */
-  async acquire(): Promise<Session> {
-    const client = await this.#pool.connect()
-    let session = this.#sessions.get(client)
-    if (session === undefined) {
-      session = new Session(client, (broken) => client.release(broken))
-      this.#sessions.set(client, session)
-    }
-    return session
+  acquire(): Promise<Session> {
+    return new Promise((resolve, reject) => {
+      this.#pool.take((failure, client) => {
+        if (client === undefined) return reject(failure!)
+        resolve(new Session(client, this.#limit, (broken) => this.#pool.giveBack(client, broken)))
+      })
+    })
   }
 
   /** A connection beside the pool, without limits of time: for migrations. PGlite has one session and lends that. */
   async open(): Promise<Session> {
     if (this.#pglite !== undefined) return this.acquire()
-    const client = new pg.Client({
-      ...this.#config,
-      statement_timeout: 0,
-      query_timeout: 0,
-      idle_in_transaction_session_timeout: 0,
-    })
+    const config = { ...this.#client, statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
+    const client = new WatchedClient(config)
     client.on("error", () => undefined)
     await client.connect()
-    return new Session(client, () => void client.end().catch(() => undefined))
+    return new Session(client, Infinity, () => client.close())
   }
 
   get counts(): PoolCounts {
-    const { totalCount, idleCount, waitingCount } = this.#pool
-    return { open: totalCount, idle: idleCount, waiting: waitingCount }
+    return this.#pool.counts
   }
 
   /** Waits for the queries that run and closes every connection. */
   async end(): Promise<void> {
-    if (!this.#pool.ending) await this.#pool.end()
+    await this.#pool.end()
     await (await this.#opened)?.close()
     this.#opened = undefined
   }
 }
 
-function serverConfig(settings: DatabaseSettings): pg.PoolConfig {
+function clientConfig(settings: DatabaseSettings): pg.ClientConfig {
   return {
     connectionString: settings.url,
     ...(settings.ssl !== undefined && { ssl: settings.ssl }),
     application_name: "trivet",
-    max: settings.size,
     connectionTimeoutMillis: settings.wait,
-    idleTimeoutMillis: 30_000,
     statement_timeout: settings.timeout,
-    query_timeout: settings.timeout + grace,
     idle_in_transaction_session_timeout: settings.idleInTransaction,
     keepAlive: true,
-  }
-}
-
-function pgliteConfig(open: () => Promise<PGlite>): pg.PoolConfig {
-  return {
-    // Everything runs in turn, on this process's own thread: limits of time would only punish those who wait.
-    max: 1,
-    idleTimeoutMillis: 0,
-    user: "postgres",
-    database: "postgres",
-    stream: () => new PGliteStream(open),
   }
 }

@@ -15,7 +15,7 @@ export interface DatabaseOptions {
   readonly wait?: number
   /**
    * How long one statement may take before PostgreSQL ends it: 1,500 unless given. A server that does not answer at
-   * all is given up 250 later. `transact()` takes a longer one for slow work.
+   * all is given up 200 later. `transact()` takes a longer one for slow work.
    */
   readonly timeout?: number
   /** How long a transaction may stand idle before PostgreSQL ends it: 10,000 unless given. */
@@ -45,7 +45,7 @@ export interface DatabaseSettings {
 }
 
 /** How much longer the process waits than PostgreSQL: enough for its answer "too slow" to arrive. */
-export const grace = 250
+export const grace = 200
 
 /** Fills in the defaults. Raises an error where nothing says which database is meant. */
 export function settingsOf(options: DatabaseOptions): DatabaseSettings {

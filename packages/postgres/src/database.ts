@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { Kysely, type Transaction } from "kysely"
 import type { Log } from "trivet"
-import { Connections, type PoolCounts } from "./connections.ts"
+import { Connections } from "./connections.ts"
 import { codeOf, databaseErrorOf } from "./database-error.ts"
 import { type DatabaseOptions, type DatabaseSettings, settingsOf } from "./database-options.ts"
 import { dialectOn } from "./dialect.ts"
 import { Migrator } from "./migrator.ts"
 import { findPGliteFolder, isPGlite } from "./open-pglite.ts"
+import type { PoolCounts } from "./pool.ts"
 import { compilePrepared, type Preparable, type PreparedQuery } from "./prepared-query.ts"
 import { transact, type TransactOptions } from "./transact.ts"
 
@@ -86,7 +87,7 @@ export class Database<Tables> extends Kysely<Tables> {
 
   /** Throws when the database does not answer. */
   async onHealth(): Promise<void> {
-    await this.#connections.run({ text: "select 1" }).catch(raise)
+    await this.#connections.run("select 1", []).catch(raise)
   }
 
   async #connect(): Promise<void> {

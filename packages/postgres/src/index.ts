@@ -1,4 +1,3 @@
-export type { PoolCounts } from "./connections.ts"
 export { DatabaseError, DatabaseUnavailable, isUniqueViolation } from "./database-error.ts"
 export type { DatabaseOptions } from "./database-options.ts"
 export { Database } from "./database.ts"

@@ -62,7 +62,7 @@ export function compilePrepared<Args extends readonly unknown[], Row>(
 
 interface Outcome<Row> {
   readonly rows: Row[]
-  readonly changed: number
+  readonly rowCount: number | null
 }
 
 class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Args, Row> {
@@ -71,6 +71,8 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
   readonly #count: number
   /** Which argument each parameter takes; -1 for a constant. */
   readonly #from: readonly number[]
+  /** Whether the parameters are just the arguments. */
+  readonly #inOrder: boolean
   readonly #hash: string
   readonly #transaction: TransactionLike | undefined
   #name: string
@@ -86,60 +88,71 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
     this.#compiled = compiled
     this.#count = count
     this.#from = compiled.parameters.map((value) => (value instanceof Placeholder ? value.at : -1))
+    this.#inOrder = this.#from.length === count && this.#from.every((at, index) => at === index)
     this.#hash = createHash("sha256").update(compiled.sql).digest("base64url").slice(0, 20)
     this.#transaction = transaction
     this.#name = this.#nameNow()
   }
 
+  // Each of these is one function from the call to the driver, because all of it is paid for on every call.
   async all(...args: Args): Promise<Row[]> {
-    return (await this.#run(args)).rows
+    try {
+      return (await this.#send(args)).rows
+    } catch (error) {
+      return (await this.#sendAgain(error, args)).rows
+    }
   }
   async first(...args: Args): Promise<Row | undefined> {
-    return (await this.#run(args)).rows[0]
+    try {
+      return (await this.#send(args)).rows[0]
+    } catch (error) {
+      return (await this.#sendAgain(error, args)).rows[0]
+    }
   }
   async run(...args: Args): Promise<number> {
-    return (await this.#run(args)).changed
+    try {
+      return (await this.#send(args)).rowCount ?? 0
+    } catch (error) {
+      return (await this.#sendAgain(error, args)).rowCount ?? 0
+    }
   }
   on(transaction: TransactionLike): PreparedQuery<Args, Row> {
     return new Prepared(this.#connections, this.#compiled, this.#count, transaction)
   }
 
-  async #run(args: Args): Promise<Outcome<Row>> {
+  #send(args: Args): Promise<Outcome<Row>> {
     if (args.length !== this.#count)
       throw new TypeError(`A prepared query takes ${this.#count} arguments, not ${args.length}`)
-    for (let retry = this.#transaction === undefined; ; retry = false) {
-      if (this.#generation !== generation) this.#name = this.#nameNow()
-      const asked = this.#generation
-      try {
-        return this.#transaction === undefined
-          ? await this.#runAlone(args)
-          : await this.#runIn(this.#transaction, args)
-      } catch (error) {
-        const old = isStale(codeOf(error))
-        // Under new names every connection parses its statements anew. Nothing was run, so it may be run again; but a
-        // transaction has failed with it, and only as a whole can it be tried again.
-        if (old && asked === generation) generation++
-        if (!old || !retry) throw databaseErrorOf(error)
-      }
+    if (this.#generation !== generation) this.#name = this.#nameNow()
+    return this.#transaction === undefined
+      ? this.#connections.run(this.#compiled.sql, this.#valuesOf(args), this.#name)
+      : this.#sendIn(this.#transaction, args)
+  }
+
+  async #sendIn(transaction: TransactionLike, args: Args): Promise<Outcome<Row>> {
+    const statement: Statement = { ...this.#compiled, parameters: this.#valuesOf(args), name: this.#name }
+    const { rows, numAffectedRows } = await transaction.executeQuery<Row>(statement)
+    return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
+  }
+
+  /** Sends it once more under a new name, if the old one was the matter; else raises the error for the caller. */
+  async #sendAgain(thrown: unknown, args: Args): Promise<Outcome<Row>> {
+    if (thrown instanceof TypeError) throw thrown
+    if (!isStale(codeOf(thrown))) throw databaseErrorOf(thrown)
+    // From now on every connection parses its statements anew. Another call may have seen to that already.
+    if (this.#generation === generation) generation++
+    // Nothing was run, so it may be run again; but a transaction has failed with it, and only as a whole can it be
+    // tried again.
+    if (this.#transaction !== undefined) throw databaseErrorOf(thrown)
+    try {
+      return await this.#send(args)
+    } catch (again) {
+      throw databaseErrorOf(again)
     }
   }
 
-  async #runAlone(args: Args): Promise<Outcome<Row>> {
-    const { rows, rowCount } = await this.#connections.run({
-      name: this.#name,
-      text: this.#compiled.sql,
-      values: this.#valuesOf(args),
-    })
-    return { rows: rows as Row[], changed: rowCount ?? 0 }
-  }
-
-  async #runIn(transaction: TransactionLike, args: Args): Promise<Outcome<Row>> {
-    const statement: Statement = { ...this.#compiled, parameters: this.#valuesOf(args), name: this.#name }
-    const { rows, numAffectedRows } = await transaction.executeQuery<Row>(statement)
-    return { rows, changed: Number(numAffectedRows ?? rows.length) }
-  }
-
   #valuesOf(args: Args): unknown[] {
+    if (this.#inOrder) return args as unknown as unknown[]
     return this.#from.map((at, index) => (at === -1 ? this.#compiled.parameters[index] : args[at]))
   }
 

@@ -1,12 +1,13 @@
 import type pg from "pg"
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely"
 import { breaksConnection, databaseErrorOf } from "./database-error.ts"
+import type { WatchedClient } from "./watched-client.ts"
 
 /** A compiled query, and what Kysely has no word for. */
 export interface Statement extends CompiledQuery {
   /** Under which name PostgreSQL keeps it parsed, on each connection. */
   readonly name?: string
-  /** From here on until the connection is released, each statement may take this long, in milliseconds. */
+  /** From here on until the connection is released, each answer may take this long, in milliseconds. */
   readonly patience?: number
 }
 
@@ -14,19 +15,23 @@ const changing = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"])
 
 /** One connection in somebody's hands. */
 export class Session implements DatabaseConnection {
-  readonly #client: pg.ClientBase
+  readonly #client: WatchedClient
+  readonly #limit: number
   readonly #release: (broken: boolean) => void
   #broken = false
-  #patience: number | undefined
+  #patience: number
 
-  constructor(client: pg.ClientBase, release: (broken: boolean) => void) {
+  /** `limit` is how long an answer may take, in milliseconds. */
+  constructor(client: WatchedClient, limit: number, release: (broken: boolean) => void) {
     this.#client = client
+    this.#limit = limit
+    this.#patience = limit
     this.#release = release
   }
 
   async executeQuery<Row>(query: Statement): Promise<QueryResult<Row>> {
     try {
-      const { command, rowCount, rows } = await this.#client.query(this.#configOf(query))
+      const { command, rowCount, rows } = await this.#ask(query)
       // Kysely's transactions read the command from the rows: a COMMIT of a failed transaction is a ROLLBACK.
       if (command === "COMMIT" || command === "ROLLBACK") return { rows: [{ command }] as Row[] }
       return changing.has(command)
@@ -50,19 +55,19 @@ export class Session implements DatabaseConnection {
 
   /** Gives it back, or closes it if it cannot be used again. */
   release(): void {
-    this.#patience = undefined
+    this.#patience = this.#limit
     // Whatever was begun on it and not ended would become part of the next caller's work.
     const open = this.#client.getTransactionStatus() ?? "I"
     this.#release(this.#broken || open !== "I")
   }
 
-  #configOf({ sql, parameters, name, patience }: Statement): pg.QueryConfig & { query_timeout?: number } {
+  #ask({ sql, parameters, name, patience }: Statement): Promise<pg.QueryResult> {
     if (patience !== undefined) this.#patience = patience
-    return {
-      text: sql,
-      values: parameters as unknown[],
-      ...(name !== undefined && { name }),
-      ...(this.#patience !== undefined && { query_timeout: this.#patience }),
-    }
+    return new Promise((resolve, reject) => {
+      this.#client.ask(sql, parameters as unknown[], name, this.#patience, (error, result) => {
+        if (error) reject(error)
+        else resolve(result)
+      })
+    })
   }
 }

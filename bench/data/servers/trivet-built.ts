@@ -1,0 +1,9 @@
+import { serve } from "trivet/node"
+import type { Start } from "../../http/start.ts"
+import { createDataApp } from "../trivet-app.ts"
+
+/** Trivet and `@trivet/postgres`, with a query that is built for every call. */
+export const start: Start = async () => {
+  const { port } = await serve(await createDataApp("built"), { port: 0, host: "127.0.0.1", signals: false })
+  return port
+}

@@ -1,0 +1,51 @@
+import { Database, postgres } from "@trivet/postgres"
+import { sql } from "kysely"
+import { type App, type Context, createApp, get, inject, module, routes } from "trivet"
+import { api } from "trivet/api"
+import { poolSize, type UserRow } from "./users-table.ts"
+
+class Db extends Database<{ users: UserRow }> {}
+
+const columns = ["id", "name", "email", "age", "role", "active", "created_at"] as const
+
+class PreparedController {
+  readonly #byId = inject(Db).prepare((db, id: string) =>
+    db
+      .selectFrom("users")
+      .select(columns)
+      .where("id", "=", sql<number>`${id}`),
+  )
+
+  routes() {
+    return routes([get("/users/:id", this.show)])
+  }
+  async show(ctx: Context<"/users/:id">) {
+    const user = await this.#byId.first(ctx.param("id"))
+    return user ?? ctx.status(404).json({ error: "User not found" })
+  }
+}
+
+class BuildingController {
+  readonly #db = inject(Db)
+
+  routes() {
+    return routes([get("/users/:id", this.show)])
+  }
+  async show(ctx: Context<"/users/:id">) {
+    const user = await this.#db
+      .selectFrom("users")
+      .select(columns)
+      .where("id", "=", Number(ctx.param("id")))
+      .executeTakeFirst()
+    return user ?? ctx.status(404).json({ error: "User not found" })
+  }
+}
+
+/** The Trivet application, whose query is prepared at boot or built for every call. */
+export function createDataApp(query: "prepared" | "built"): Promise<App> {
+  const controller = query === "prepared" ? PreparedController : BuildingController
+  const database = postgres(Db, { size: poolSize })
+  return createApp(module({ name: "users", imports: [database], declarations: [controller] }), {
+    platform: api(),
+  })
+}
