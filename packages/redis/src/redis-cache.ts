@@ -45,9 +45,8 @@ export class RedisCache extends RememberingCache {
     redis.beforeUse((send) => this.#forgetOwed(send))
   }
 
-  protected async read(key: string): Promise<CacheEntry | undefined> {
-    const text = await this.#redis.send<string | null>(["GET", this.#values + key])
-    return text === null ? undefined : this.#parse(text)
+  protected read(key: string): Promise<CacheEntry | undefined> {
+    return this.#redis.send<string | null>(["GET", this.#values + key]).then(this.#parse)
   }
 
   protected async write(key: string, entry: CacheEntry, seconds: number): Promise<void> {
@@ -82,7 +81,8 @@ export class RedisCache extends RememberingCache {
     if (!(error instanceof RedisUnavailable)) this.#say(error)
   }
 
-  #parse(text: string): CacheEntry | undefined {
+  readonly #parse = (text: string | null): CacheEntry | undefined => {
+    if (text === null) return undefined
     try {
       const end = text.indexOf(" ")
       return { freshUntil: Number(text.slice(0, end)), value: JSON.parse(text.slice(end + 1)) as unknown }

@@ -18,9 +18,6 @@ interface Line {
 
 type Client = ReturnType<typeof makeClient>
 
-// Refusals of a server that will take the command later.
-const passing =
-  /^(?:LOADING|BUSY|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|OOM|MISCONF|NOREPLICAS|ERR max number)/
 // Refusals that waiting does not change.
 const final = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR invalid|ERR DB index|ERR AUTH)/
 
@@ -54,9 +51,9 @@ export class RedisConnection {
   }
 
   /** Sends one command: `send<string | null>(["GET", "key"])`. Keys go as they are, without a prefix. */
-  async send<Reply = unknown>(command: readonly string[]): Promise<Reply> {
-    const line = this.#line ?? (await this.#firstLine())
-    return sendOn<Reply>(line, command)
+  send<Reply = unknown>(command: readonly string[]): Promise<Reply> {
+    if (this.#line !== undefined) return sendOn(this.#line, command)
+    return this.#firstLine().then((line) => sendOn(line, command))
   }
 
   /** Runs something on each new connection before any other command; when it fails the connection is not used. */
@@ -171,15 +168,10 @@ export class RedisConnection {
   }
 }
 
-async function sendOn<Reply>({ client, watch }: Line, command: readonly string[]): Promise<Reply> {
+/** No async function, and the same two functions for all replies: this is on the way of every command. */
+function sendOn<Reply>({ client, watch }: Line, command: readonly string[]): Promise<Reply> {
   watch.sent()
-  try {
-    return (await client.sendCommand(command)) as Reply
-  } catch (error) {
-    throw error instanceof ErrorReply && !passing.test(error.message) ? error : new RedisUnavailable(error)
-  } finally {
-    watch.answered()
-  }
+  return client.sendCommand(command).then(watch.answered, watch.failed) as Promise<Reply>
 }
 
 function makeClient({ url, connectTimeout }: RedisSettings) {

@@ -1,3 +1,10 @@
+import { ErrorReply } from "redis"
+import { RedisUnavailable } from "./redis-unavailable.ts"
+
+// Refusals of a server that will take the command later.
+const passing =
+  /^(?:LOADING|BUSY|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|OOM|MISCONF|NOREPLICAS|ERR max number)/
+
 const steps = 5
 
 /**
@@ -25,8 +32,15 @@ export class ReplyWatch {
     if (this.#timer === undefined) this.#wait()
   }
 
-  answered(): void {
+  readonly answered = <Reply>(reply: Reply): Reply => {
     this.#answered++
+    return reply
+  }
+
+  /** Raises what callers get for what the client threw. */
+  readonly failed = (error: unknown): never => {
+    this.#answered++
+    throw error instanceof ErrorReply && !passing.test(error.message) ? error : new RedisUnavailable(error)
   }
 
   stop(): void {

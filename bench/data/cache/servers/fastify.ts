@@ -25,6 +25,7 @@ export const start: Start = async () => {
   await redis.connect()
   const app = fastify()
   const schema = { response: { 200: user } }
+  // oxlint-disable-next-line no-async-endpoint-handlers -- a rule for Express: Fastify waits for promises
   app.get<{ Params: { id: string } }>("/users/:id", { schema }, async (request) => {
     const { id } = request.params
     const key = `${prefix}:fastify:${id}`

@@ -65,22 +65,23 @@ export abstract class RememberingCache extends Cache {
   remember<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): Promise<T> {
     const running = this.#computing.get(key)
     if (running !== undefined) return running as Promise<T>
-    return this.#once(key, () => this.#lookUp(key, freshness, compute))
-  }
-
-  async #lookUp<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): Promise<T> {
-    const { entry, away } = await this.#tryRead(key)
-    if (away) return compute()
-    if (entry === undefined) return this.#computeOrWait(key, freshness, compute)
-    if (entry.freshUntil <= this.#clock.now()) this.#refresh(key, freshness, compute)
-    return entry.value as T
+    // No async function here: most calls find a fresh value, and each layer would cost them a promise.
+    return this.read(key).then(
+      (entry) => {
+        if (entry === undefined) return this.#once(key, () => this.#computeOrWait(key, freshness, compute))
+        if (entry.freshUntil <= this.#clock.now()) this.#refresh(key, freshness, compute)
+        return entry.value as T
+      },
+      (error: unknown) => {
+        this.onError(error)
+        return this.#once(key, async () => compute())
+      },
+    )
   }
 
   /** Computes in the background if nobody else does; the old value serves meanwhile. */
   #refresh<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): void {
-    const refreshing = `${key}\u0000refresh`
-    if (this.#computing.has(refreshing)) return
-    this.#once(refreshing, async () => {
+    this.#once(`${key}\u0000refresh`, async () => {
       const lease = await this.#try(() => this.lease(key, leaseSeconds))
       if (lease !== undefined) await this.#computeAndKeep(lease, freshness, compute)
     }).catch((error: unknown) => this.onError(error))
@@ -127,11 +128,14 @@ export abstract class RememberingCache extends Cache {
     return { entry: { value, freshUntil: this.#clock.now() + fresh * 1000 }, seconds: fresh + stale }
   }
 
-  #once<T>(key: string, run: () => Promise<T>): Promise<T> {
+  /** What already runs under this name, or else what is run now. */
+  #once<T>(name: string, run: () => Promise<T>): Promise<T> {
+    const earlier = this.#computing.get(name)
+    if (earlier !== undefined) return earlier as Promise<T>
     const running = run().finally(() => {
-      if (this.#computing.get(key) === running) this.#computing.delete(key)
+      if (this.#computing.get(name) === running) this.#computing.delete(name)
     })
-    this.#computing.set(key, running)
+    this.#computing.set(name, running)
     return running
   }
 
