@@ -1,6 +1,7 @@
 import type { Incoming } from "../../context/incoming.ts"
 import { Fault } from "../../fault/fault.ts"
 import type { Target } from "../target.ts"
+import { addressOf, type RuntimeInfo } from "./address-of.ts"
 
 /** A call that came in as a Web `Request`. */
 export class FetchIncoming implements Incoming {
@@ -9,27 +10,30 @@ export class FetchIncoming implements Incoming {
   readonly query: string
   readonly secure: boolean
   readonly #request: Request
-  readonly #addressOf: (() => string) | undefined
+  readonly #info: RuntimeInfo | undefined
   #controller: AbortController | undefined
+  #abort: (() => void) | undefined
   #taken = false
 
-  constructor(request: Request, target: Target, addressOf: (() => string) | undefined) {
+  constructor(request: Request, target: Target, info: RuntimeInfo | undefined) {
     this.method = request.method
     this.path = target.path
     this.query = target.query
     this.secure = request.url.startsWith("https:")
     this.#request = request
-    this.#addressOf = addressOf
+    this.#info = info
   }
 
   get address(): string {
-    return this.#addressOf?.() ?? ""
+    return this.#info === undefined ? "" : addressOf(this.#request, this.#info)
   }
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
-      this.#controller = new AbortController()
+      const controller = new AbortController()
       const { signal } = this.#request
-      if (signal.aborted) this.#controller.abort()
+      this.#controller = controller
+      this.#abort = () => controller.abort()
+      if (signal.aborted) controller.abort()
       else signal.addEventListener("abort", this.#abort)
     }
     return this.#controller.signal
@@ -39,7 +43,7 @@ export class FetchIncoming implements Incoming {
    * that would look like a client gone.
    */
   over(aborted: boolean): void {
-    if (this.#controller === undefined) return
+    if (this.#abort === undefined) return
     this.#request.signal.removeEventListener("abort", this.#abort)
     if (aborted) this.#abort()
   }
@@ -69,8 +73,6 @@ export class FetchIncoming implements Incoming {
     this.#take()
     return this.#request.body ?? empty()
   }
-
-  readonly #abort = (): void => this.#controller!.abort()
 
   #take(): void {
     if (this.#taken) throw new Fault("BODY_TAKEN", {})

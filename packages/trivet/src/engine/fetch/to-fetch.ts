@@ -3,7 +3,7 @@ import { isBodiless, type Reply } from "../../context/reply.ts"
 import { Fault } from "../../fault/fault.ts"
 import type { Log } from "../../store/log.ts"
 import { settleReply } from "../settle-reply.ts"
-import { addressOf, type RuntimeInfo } from "./address-of.ts"
+import type { RuntimeInfo } from "./address-of.ts"
 import { FetchIncoming } from "./fetch-incoming.ts"
 import { targetOf } from "./target-of.ts"
 import { writeBody } from "./write-body.ts"
@@ -15,9 +15,8 @@ export type FetchHandler = (request: Request, info?: RuntimeInfo) => Response | 
 export function toFetch(app: App): FetchHandler {
   const { log } = app.built.settings
   return (request, info) => {
-    const address = info === undefined ? undefined : () => addressOf(request, info)
-    const target = targetOf(request)
-    const incoming = new FetchIncoming(request, target ?? { path: request.url, query: "" }, address)
+    const target = targetOf(request, info)
+    const incoming = new FetchIncoming(request, target ?? { path: request.url, query: "" }, info)
     const reply =
       target === undefined ? app.refuse(incoming, new Fault("TARGET_AMBIGUOUS", {})) : app.dispatch(incoming)
     return reply instanceof Promise
@@ -31,7 +30,7 @@ function respond(request: Request, incoming: FetchIncoming, reply: Reply, log: L
   try {
     if (typeof body === "string" && headers === undefined && done === undefined && isPlain(request, status)) {
       incoming.over(false)
-      return new Response(body, { status, headers: { "content-type": reply.type! } })
+      return new Response(body, initFor(status, reply.type!))
     }
     settleReply(reply, request.method)
     const list = headersOf(reply)
@@ -41,6 +40,18 @@ function respond(request: Request, incoming: FetchIncoming, reply: Reply, log: L
     done?.({ status: 500, aborted: false })
     return Response.json({ error: "Internal Server Error" }, { status: 500 })
   }
+}
+
+let last:
+  | { readonly type: string; readonly init: { readonly status: number; readonly headers: Headers } }
+  | undefined
+
+/** Status and type of a plain reply. Most are alike, and runtimes copy headers that are made already. */
+function initFor(status: number, type: string): ResponseInit {
+  if (last?.init.status !== status || last.type !== type) {
+    last = { type, init: { status, headers: new Headers({ "content-type": type }) } }
+  }
+  return last.init
 }
 
 function isPlain(request: Request, status: number): boolean {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
-const key = Symbol("connection")
+const key: unique symbol = Symbol("connection")
 
 interface Connection {
   readonly since: number

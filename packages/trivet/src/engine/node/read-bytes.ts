@@ -8,8 +8,10 @@ const nothing: Buffer = Buffer.alloc(0)
 export function readBytes(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const declared = Number(request.headers["content-length"] ?? 0)
   if (declared > limit) return Promise.reject(new Fault("BODY_TOO_LARGE", { limit }))
+  // A call without a body: there will be no events.
+  if (request.readableEnded) return Promise.resolve(nothing)
   // Gone before anybody asked for it: no event will come any more.
-  if (request.destroyed && !request.readableEnded) return Promise.reject(new Fault("BODY_INCOMPLETE", {}))
+  if (request.destroyed) return Promise.reject(new Fault("BODY_INCOMPLETE", {}))
   return new Promise((give, refuse) => {
     let bytes = nothing
     let length = 0

@@ -67,6 +67,8 @@ const limits = {
   // Longer than load balancers keep idle connections, or they send into one that is just being closed.
   keepAliveTimeout: 72_000,
   maxHeaderSize: 16 * 1024,
+  // A call without a body gets a stream that has ended already, instead of one that has to be ended.
+  optimizeEmptyRequests: true,
   // Otherwise Node drops a second line of `Authorization` and the like, which fetch runtimes join.
   joinDuplicateHeaders: true,
 }

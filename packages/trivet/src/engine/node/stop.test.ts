@@ -41,7 +41,7 @@ function load(port: number, perSecond: number): Load {
   const timer = setInterval(() => {
     for (let id = calls.length; id < ((performance.now() - began) / 1000) * perSecond; id = calls.length) {
       const sent = performance.now()
-      const ended = call(port, `/work/${(id * 7) % 50}?id=${id}`, agent, `{"done":"${id}"}`)
+      const ended = call(port, `/task/${(id * 7) % 50}?id=${id}`, agent, `{"done":"${id}"}`)
       calls.push(ended.then((end) => fates.push({ sent, end })))
     }
   }, 1)
@@ -97,7 +97,7 @@ describe("SIGTERM", () => {
   it("runs onStop() of dependents before what they inject, after the last call", async () => {
     const program = await startProgram("stopping")
     const agent = new Agent({ keepAlive: true })
-    const answered = call(program.told.port, "/work/300?id=a", agent, '{"done":"a"}')
+    const answered = call(program.told.port, "/task/300?id=a", agent, '{"done":"a"}')
     await pause(50)
     program.signal("SIGTERM")
     expect(await answered).toBe("answered")
@@ -110,7 +110,7 @@ describe("SIGTERM", () => {
     const program = await startProgram("stopping", { LEAD: "0" })
     const { port } = program.told
     const agent = new Agent({ keepAlive: true })
-    expect(await call(port, "/work/0", agent)).toBe("answered")
+    expect(await call(port, "/task/0", agent)).toBe("answered")
     const unused = connect(port, "127.0.0.1").on("error", () => undefined)
     // Its head, which keeps the connection, is sent before the stop.
     const streamed = call(port, "/stream/200", new Agent({ keepAlive: true }), "first last")
