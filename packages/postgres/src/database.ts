@@ -5,10 +5,12 @@ import { Connections } from "./connections.ts"
 import { codeOf, databaseErrorOf } from "./database-error.ts"
 import { type DatabaseOptions, type DatabaseSettings, settingsOf } from "./database-options.ts"
 import { dialectOn } from "./dialect.ts"
-import { Migrator } from "./migrator.ts"
+import { LockingMigrator } from "./locking-migrator.ts"
+import type { Migrator } from "./migrator.ts"
 import { findPGliteFolder, isPGlite } from "./open-pglite.ts"
-import type { PoolCounts } from "./pool.ts"
-import { compilePrepared, type Preparable, type PreparedQuery } from "./prepared-query.ts"
+import type { PoolCounts } from "./pool-counts.ts"
+import { compilePrepared } from "./compile-prepared.ts"
+import type { Preparable, PreparedQuery } from "./prepared-query.ts"
 import { transact, type TransactOptions } from "./transact.ts"
 
 /**
@@ -31,7 +33,7 @@ export class Database<Tables> extends Kysely<Tables> {
     this.#settings = settings
     this.#options = options
     this.#log = options.log
-    this.migrator = new Migrator(connections, options.migrations ?? [])
+    this.migrator = new LockingMigrator(connections, options.migrations ?? [])
   }
 
   /**

@@ -2,7 +2,7 @@ export { DatabaseError, DatabaseUnavailable, isUniqueViolation } from "./databas
 export type { DatabaseOptions } from "./database-options.ts"
 export { Database } from "./database.ts"
 export type { Migration } from "./migration.ts"
-export { type MigrationState, Migrator, type PlannedStatement } from "./migrator.ts"
+export type { MigrationState, Migrator, PlannedStatement } from "./migrator.ts"
 export {
   type KeyValueDatabase,
   PostgresKeyValue,

@@ -1,11 +1,3 @@
-import { Kysely, sql } from "kysely"
-import type { Connections } from "./connections.ts"
-import { databaseErrorOf } from "./database-error.ts"
-import { dialectOn } from "./dialect.ts"
-import type { Migration } from "./migration.ts"
-import { readMigrations } from "./read-migrations.ts"
-import { recordStatements } from "./record-statements.ts"
-
 /** A migration, and whether it was applied. */
 export interface MigrationState {
   readonly name: string
@@ -20,172 +12,16 @@ export interface PlannedStatement {
   readonly statement: string
 }
 
-interface Applied {
-  readonly name: string
-  readonly applied_at: Date
-}
-
-const table = sql.table("trivet_migrations")
-// Chosen once, at random. Whoever changes it lets two versions migrate at the same time.
-const lock = sql.lit(2_947_118_305_661)
-const lockWait = 25_000
-
-/**
- * Applies migrations, each once, however many processes ask: they wait for each other by an advisory lock of the
- * database. It uses a connection of its own, without the limits of time that queries have.
- */
-export class Migrator {
-  readonly #connections: Connections
-  readonly #given: URL | string | readonly Migration[]
-
-  constructor(connections: Connections, given: URL | string | readonly Migration[]) {
-    this.#connections = connections
-    this.#given = given
-  }
-
+/** Applies, lists and takes back the migrations of a database. */
+export interface Migrator {
   /** Applies what is pending, in order, and gives the names. When one fails, those before it stay. */
-  migrate(): Promise<string[]> {
-    return this.#alone(async (db, applied) => {
-      const done: string[] = []
-      for (const migration of await this.#pending(applied)) {
-        await inTransaction(db, migration, async (inside) => {
-          await migration.up(inside)
-          await sql`insert into ${table} (name) values (${migration.name})`.execute(inside)
-        })
-        done.push(migration.name)
-      }
-      return done
-    })
-  }
-
-  /** Takes the last ones back, newest first, and gives their names. */
-  rollback(steps = 1): Promise<string[]> {
-    return this.#alone(async (db, applied) => {
-      const done: string[] = []
-      for (const migration of await this.#last(applied, steps)) {
-        await inTransaction(db, migration, async (inside) => {
-          await migration.down(inside)
-          await sql`delete from ${table} where name = ${migration.name}`.execute(inside)
-        })
-        done.push(migration.name)
-      }
-      return done
-    })
-  }
-
+  migrate(): Promise<string[]>
+  /** Takes the last ones back, newest first, and gives their names: one unless said otherwise. */
+  rollback(steps?: number): Promise<string[]>
   /** Every migration, applied or not. It changes nothing. */
-  async status(): Promise<MigrationState[]> {
-    const applied = await this.#applied()
-    const known = await readMigrations(this.#given)
-    const dates = new Map(applied.map(({ name, applied_at }) => [name, applied_at]))
-    const missing = applied.filter(({ name }) => !known.some((migration) => migration.name === name))
-    return [
-      ...missing.map(({ name, applied_at }) => ({ name, state: "missing" as const, applied_at })),
-      ...known.map(({ name }) => ({
-        name,
-        state: dates.has(name) ? ("applied" as const) : ("pending" as const),
-        applied_at: dates.get(name),
-      })),
-    ]
-  }
-
+  status(): Promise<MigrationState[]>
   /** What `migrate()` would run. Nothing is run, so a migration that reads rows finds none. */
-  async planMigrate(): Promise<PlannedStatement[]> {
-    return plan(await this.#pending(await this.#applied()), (migration, db) => migration.up(db))
-  }
-
+  planMigrate(): Promise<PlannedStatement[]>
   /** What `rollback()` would run. */
-  async planRollback(steps = 1): Promise<PlannedStatement[]> {
-    return plan(await this.#last(await this.#applied(), steps), (migration, db) => migration.down(db))
-  }
-
-  async #pending(applied: readonly Applied[]): Promise<Migration[]> {
-    const names = new Set(applied.map(({ name }) => name))
-    return (await readMigrations(this.#given)).filter(({ name }) => !names.has(name))
-  }
-
-  async #last(
-    applied: readonly Applied[],
-    steps: number,
-  ): Promise<Required<Pick<Migration, "name" | "down">>[]> {
-    const known = await readMigrations(this.#given)
-    return applied
-      .toReversed()
-      .slice(0, steps)
-      .map(({ name }) => {
-        const migration = known.find((one) => one.name === name)
-        if (migration === undefined)
-          throw new Error(`The migration "${name}" cannot be taken back: this version does not have it`)
-        if (migration.down === undefined)
-          throw new Error(`The migration "${name}" cannot be taken back: it has no down(db)`)
-        return { ...migration, down: migration.down }
-      })
-  }
-
-  #applied(): Promise<readonly Applied[]> {
-    return this.#connected(async (db) => {
-      const { rows } = await sql<{
-        found: boolean
-      }>`select to_regclass('trivet_migrations') is not null as found`.execute(db)
-      return rows[0]?.found === true ? readApplied(db) : []
-    })
-  }
-
-  /** Runs work while no other process migrates. */
-  #alone<Result>(
-    work: (db: Kysely<unknown>, applied: readonly Applied[]) => Promise<Result>,
-  ): Promise<Result> {
-    return this.#connected(async (db) => {
-      await sql`set lock_timeout = ${sql.lit(lockWait)}`.execute(db)
-      await sql`select pg_advisory_lock(${lock})`.execute(db)
-      try {
-        await sql`set lock_timeout = 0`.execute(db)
-        await sql`create table if not exists ${table} (
-          name text primary key, applied_at timestamptz not null default clock_timestamp())`.execute(db)
-        return await work(db, await readApplied(db))
-      } finally {
-        // Also needed where the connection is kept. Where it is lost, the lock ends with it.
-        await sql`select pg_advisory_unlock(${lock})`.execute(db).catch(() => undefined)
-      }
-    })
-  }
-
-  async #connected<Result>(work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result> {
-    const acquire = () =>
-      this.#connections.open().catch((error: unknown) => {
-        throw databaseErrorOf(error)
-      })
-    // One connection for all of the work: the lock belongs to it, and is released with it.
-    return new Kysely<unknown>({ dialect: dialectOn({ acquire }) }).connection().execute(work)
-  }
-}
-
-async function readApplied(db: Kysely<unknown>): Promise<readonly Applied[]> {
-  const { rows } =
-    await sql<Applied>`select name, applied_at from ${table} order by applied_at, name`.execute(db)
-  return rows
-}
-
-function inTransaction(
-  db: Kysely<unknown>,
-  migration: Pick<Migration, "name" | "transaction">,
-  work: (db: Kysely<unknown>) => Promise<void>,
-): Promise<void> {
-  const run = migration.transaction === false ? work(db) : db.transaction().execute(work)
-  return run.catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`The migration "${migration.name}" failed: ${reason}`, { cause })
-  })
-}
-
-async function plan<Planned extends { readonly name: string }>(
-  migrations: readonly Planned[],
-  run: (migration: Planned, db: Kysely<unknown>) => Promise<unknown>,
-): Promise<PlannedStatement[]> {
-  const planned: PlannedStatement[] = []
-  for (const migration of migrations) {
-    const statements = await recordStatements((db) => run(migration, db))
-    planned.push(...statements.map((statement) => ({ migration: migration.name, statement })))
-  }
-  return planned
+  planRollback(steps?: number): Promise<PlannedStatement[]>
 }

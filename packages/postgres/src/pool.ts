@@ -1,14 +1,7 @@
 import type pg from "pg"
 import type { Log } from "trivet"
+import type { PoolCounts } from "./pool-counts.ts"
 import { WatchedClient } from "./watched-client.ts"
-
-/** How many connections a process has. */
-export interface PoolCounts {
-  readonly open: number
-  readonly idle: number
-  /** Queries that wait for a connection. */
-  readonly waiting: number
-}
 
 /** How a pool is made. Times are in milliseconds. */
 export interface PoolOptions {

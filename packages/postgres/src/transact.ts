@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { CompiledQuery, type IsolationLevel, type Kysely, type Transaction } from "kysely"
 import { DatabaseError } from "./database-error.ts"
 import { grace } from "./database-options.ts"
-import { isStale } from "./prepared-query.ts"
+import { isStale } from "./compile-prepared.ts"
 import type { Statement } from "./session.ts"
 
 /** How a transaction is run. */

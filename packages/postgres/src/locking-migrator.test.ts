@@ -46,7 +46,7 @@ async function tables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-describe("Migrator", () => {
+describe("LockingMigrator", () => {
   it("applies each migration once, in the order of names, and takes the last back", async () => {
     const db = open([tags, posts])
     expect(await db.migrator.migrate()).toEqual([posts.name, tags.name])

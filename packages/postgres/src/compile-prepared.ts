@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto"
+import type { CompiledQuery, QueryExecutorProvider } from "kysely"
+import type { Connections } from "./connections.ts"
+import { codeOf, databaseErrorOf } from "./database-error.ts"
+import type { Preparable, PreparedQuery, TransactionLike } from "./prepared-query.ts"
+import type { Statement } from "./session.ts"
+
+/** Stands for an argument while a query is compiled. It must reach the query as it is. */
+class Placeholder {
+  readonly at: number
+
+  constructor(at: number) {
+    this.at = at
+  }
+  [Symbol.toPrimitive](): never {
+    throw new TypeError(
+      `Argument ${this.at + 1} of a prepared query was used before the query runs: hand it to the query as it is`,
+    )
+  }
+}
+
+// The plan was made for columns that have changed, or the name is not known, or known already, to this connection.
+const stale = new Set(["0A000", "26000", "42P05"])
+let generation = 0
+
+/** Compiles a query whose arguments come later. */
+export function compilePrepared<Args extends readonly unknown[], Row>(
+  connections: Connections,
+  executor: QueryExecutorProvider,
+  build: (...args: Args) => Preparable<Row>,
+  count: number,
+): PreparedQuery<Args, Row> {
+  const placeholders = Array.from({ length: count }, (_, at) => new Placeholder(at))
+  const compiled = build(...(placeholders as unknown as Args)).compile(executor)
+  const used = new Set(compiled.parameters.filter((value) => value instanceof Placeholder))
+  const unused = placeholders.find((placeholder) => !used.has(placeholder))
+  if (unused !== undefined)
+    throw new TypeError(`Argument ${unused.at + 1} of a prepared query is not part of the query`)
+  return new Prepared<Args, Row>(connections, compiled, count)
+}
+
+interface Outcome<Row> {
+  readonly rows: Row[]
+  readonly rowCount: number | null
+}
+
+class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Args, Row> {
+  readonly #connections: Connections
+  readonly #compiled: CompiledQuery<Row>
+  readonly #count: number
+  /** Which argument each parameter takes; -1 for a constant. */
+  readonly #from: readonly number[]
+  /** Whether the parameters are just the arguments. */
+  readonly #inOrder: boolean
+  readonly #hash: string
+  readonly #transaction: TransactionLike | undefined
+  #name: string
+  #generation = generation
+
+  constructor(
+    connections: Connections,
+    compiled: CompiledQuery<Row>,
+    count: number,
+    transaction?: TransactionLike,
+  ) {
+    this.#connections = connections
+    this.#compiled = compiled
+    this.#count = count
+    this.#from = compiled.parameters.map((value) => (value instanceof Placeholder ? value.at : -1))
+    this.#inOrder = this.#from.length === count && this.#from.every((at, index) => at === index)
+    this.#hash = createHash("sha256").update(compiled.sql).digest("base64url").slice(0, 20)
+    this.#transaction = transaction
+    this.#name = this.#nameNow()
+  }
+
+  // Each of these is one function from the call to the driver, because all of it is paid for on every call.
+  async all(...args: Args): Promise<Row[]> {
+    try {
+      return (await this.#send(args)).rows
+    } catch (error) {
+      return (await this.#sendAgain(error, args)).rows
+    }
+  }
+  async first(...args: Args): Promise<Row | undefined> {
+    try {
+      return (await this.#send(args)).rows[0]
+    } catch (error) {
+      return (await this.#sendAgain(error, args)).rows[0]
+    }
+  }
+  async run(...args: Args): Promise<number> {
+    try {
+      return (await this.#send(args)).rowCount ?? 0
+    } catch (error) {
+      return (await this.#sendAgain(error, args)).rowCount ?? 0
+    }
+  }
+  on(transaction: TransactionLike): PreparedQuery<Args, Row> {
+    return new Prepared(this.#connections, this.#compiled, this.#count, transaction)
+  }
+
+  #send(args: Args): Promise<Outcome<Row>> {
+    if (args.length !== this.#count)
+      throw new TypeError(`A prepared query takes ${this.#count} arguments, not ${args.length}`)
+    if (this.#generation !== generation) this.#name = this.#nameNow()
+    return this.#transaction === undefined
+      ? this.#connections.run(this.#compiled.sql, this.#valuesOf(args), this.#name)
+      : this.#sendIn(this.#transaction, args)
+  }
+
+  async #sendIn(transaction: TransactionLike, args: Args): Promise<Outcome<Row>> {
+    const statement: Statement = { ...this.#compiled, parameters: this.#valuesOf(args), name: this.#name }
+    const { rows, numAffectedRows } = await transaction.executeQuery<Row>(statement)
+    return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
+  }
+
+  /** Sends it once more under a new name, if the old one was the matter; else raises the error for the caller. */
+  async #sendAgain(thrown: unknown, args: Args): Promise<Outcome<Row>> {
+    if (thrown instanceof TypeError) throw thrown
+    if (!isStale(codeOf(thrown))) throw databaseErrorOf(thrown)
+    // From now on every connection parses its statements anew. Another call may have seen to that already.
+    if (this.#generation === generation) generation++
+    // Nothing was run, so it may be run again; but a transaction has failed with it, and only as a whole can it be
+    // tried again.
+    if (this.#transaction !== undefined) throw databaseErrorOf(thrown)
+    try {
+      return await this.#send(args)
+    } catch (again) {
+      throw databaseErrorOf(again)
+    }
+  }
+
+  #valuesOf(args: Args): unknown[] {
+    if (this.#inOrder) return args as unknown as unknown[]
+    return this.#from.map((at, index) => (at === -1 ? this.#compiled.parameters[index] : args[at]))
+  }
+
+  #nameNow(): string {
+    this.#generation = generation
+    return generation === 0 ? this.#hash : `${this.#hash}_${generation}`
+  }
+}
+
+/** Whether a transaction failed because of prepared statements that were out of date, and may be tried again. */
+export function isStale(code: string | undefined): boolean {
+  return stale.has(code ?? "")
+}
