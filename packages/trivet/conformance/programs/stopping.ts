@@ -24,14 +24,14 @@ class Work {
 
   routes() {
     return routes([
-      get("/work/:milliseconds", this.work),
+      get("/task/:milliseconds", this.task),
       get("/hang", this.hang),
       get("/stream/:milliseconds", this.stream),
       get("/events", this.events),
     ])
   }
 
-  async work(ctx: Context<"/work/:milliseconds">) {
+  async task(ctx: Context<"/task/:milliseconds">) {
     await pause(Number(ctx.param("milliseconds")))
     return { done: ctx.query("id") }
   }
