@@ -24,9 +24,10 @@ const statements = [
     created_at timestamptz not null,
     updated_at timestamptz not null
   )`,
-  // Ids are ordered by time, so these two give a page of each list, newest first, from wherever it begins.
-  sql`create index if not exists posts_published on posts (id desc) where published`,
-  sql`create index if not exists posts_of_author on posts (author_id, id desc)`,
+  // Ids are ordered by time, so these two give a page of each list, newest first, from wherever it begins. They are
+  // read backwards: descending ones would grow at their front, where PostgreSQL leaves every page half empty.
+  sql`create index if not exists posts_published on posts (id) where published`,
+  sql`create index if not exists posts_of_author on posts (author_id, id)`,
 ]
 
 /** Creates the User and Post tables, and the indexes that serve the lists, when the application starts. */
