@@ -1,0 +1,44 @@
+import { ApiKeyAuth, ApiKeys, BearerAuth } from "@trivet/auth"
+import { type Context, implement, inject } from "trivet"
+import { AuthEvents } from "../events/auth-events.ts"
+import { CurrentUser } from "../users/current-user.ts"
+import { ApiKeyRoutes } from "./api-keys-contract.ts"
+
+/** Answers the routes of API keys. A key belongs to whoever made it, whatever the body says. */
+export class ApiKeysController {
+  readonly #keys = inject(ApiKeys)
+  readonly #current = inject(CurrentUser)
+  readonly #events = inject(AuthEvents)
+
+  routes() {
+    const bearer = [BearerAuth]
+    return implement(ApiKeyRoutes, this, {
+      create: bearer,
+      index: bearer,
+      delete: bearer,
+      show: [ApiKeyAuth],
+    })
+  }
+
+  async create(ctx: Context<typeof ApiKeyRoutes.create, "user_id">) {
+    const { name } = await ctx.bind()
+    const user = await this.#current.of(ctx.get("user_id"))
+    const made = await this.#keys.create(user.id, name)
+    this.#events.tell("API key made", { user_id: made.user_id, key_id: made.id })
+    return ctx.status(201).json(made)
+  }
+
+  async index(ctx: Context<typeof ApiKeyRoutes.index, "user_id">) {
+    return [...(await this.#keys.list(ctx.get("user_id")))]
+  }
+
+  async delete(ctx: Context<typeof ApiKeyRoutes.delete, "user_id">) {
+    const [key_id, user_id] = [ctx.param("id"), ctx.get("user_id")]
+    if (await this.#keys.revoke(key_id, user_id)) this.#events.tell("API key revoked", { user_id, key_id })
+    return undefined
+  }
+
+  show(ctx: Context<typeof ApiKeyRoutes.show, "user_id">) {
+    return this.#current.of(ctx.get("user_id"))
+  }
+}

@@ -1,0 +1,22 @@
+import { auth } from "@trivet/auth"
+import { RedisKeyValue } from "@trivet/redis"
+import { inject, KeyValue } from "trivet"
+import { RedisLink } from "../redis/redis-link.ts"
+import { RedisModule } from "../redis/redis-module.ts"
+import { Settings } from "../settings.ts"
+import { StoresModule } from "./stores-module.ts"
+
+/** Passwords, tokens, sessions and API keys, joined with the stores that keep them. */
+export const CredentialsModule = auth({
+  imports: [StoresModule, RedisModule],
+  apiKeys: true,
+  settings: () => {
+    const { JWT_SECRET: secret = "", BCRYPT_COST: cost = 14 } = inject(Settings)
+    return { secret, cost, issuer: "trivet-auth" }
+  },
+  sessions: () => {
+    const { connection } = inject(RedisLink)
+    if (inject(Settings).SESSIONS !== "redis" || connection === undefined) return inject(KeyValue)
+    return new RedisKeyValue(connection, "auth")
+  },
+})

@@ -1,0 +1,51 @@
+import { type ApiKey, ApiKeyStore, type StoredApiKey } from "@trivet/auth"
+import { inject } from "trivet"
+import { type ApiKeyRow, Db } from "../database/db.ts"
+import { isUuid } from "../database/is-uuid.ts"
+import { asStore } from "../database/store-failure.ts"
+
+/** API keys in PostgreSQL, by the hash of the key. */
+export class PostgresApiKeys extends ApiKeyStore {
+  readonly #db = inject(Db)
+  readonly #byDigest = this.#db.prepare((db, digest: string) =>
+    db.selectFrom("api_keys").selectAll().where("digest", "=", digest),
+  )
+
+  async insert(key: StoredApiKey): Promise<void> {
+    const row = { ...key, created_at: new Date(key.created_at) }
+    await asStore(this.#db.insertInto("api_keys").values(row).execute())
+  }
+
+  async findByDigest(digest: string): Promise<StoredApiKey | undefined> {
+    const row = await asStore(this.#byDigest.first(digest))
+    return row && { ...keyOf(row), digest }
+  }
+
+  async list(userId: string): Promise<readonly ApiKey[]> {
+    const rows = this.#db
+      .selectFrom("api_keys")
+      .selectAll()
+      .where("user_id", "=", userId)
+      .orderBy("created_at")
+    return (await asStore(rows.execute())).map(keyOf)
+  }
+
+  async delete(id: string, userId: string): Promise<boolean> {
+    if (!isUuid(id)) return false
+    const own = this.#db.deleteFrom("api_keys").where("id", "=", id).where("user_id", "=", userId)
+    return (await asStore(own.executeTakeFirst())).numDeletedRows > 0n
+  }
+
+  /** Deletes whosever key it is, and says whose it was. For whoever runs the service. */
+  async deleteAny(id: string): Promise<ApiKey | undefined> {
+    if (!isUuid(id)) return undefined
+    const row = await asStore(
+      this.#db.deleteFrom("api_keys").where("id", "=", id).returningAll().executeTakeFirst(),
+    )
+    return row && keyOf(row)
+  }
+}
+
+function keyOf({ id, name, user_id, created_at }: ApiKeyRow): ApiKey {
+  return { id, name, user_id, created_at: created_at.toISOString() }
+}

@@ -1,0 +1,32 @@
+import { inject, Log } from "trivet"
+
+/** What happens to accounts and credentials. */
+export type AuthEvent =
+  | "registered"
+  | "login"
+  | "login refused"
+  | "login limited"
+  | "logout"
+  | "refreshed"
+  | "refresh refused"
+  | "API key made"
+  | "API key revoked"
+  | "role given"
+  | "everything ended"
+
+/** What may be said of it. No e-mail address, and nothing that anybody could log in with. */
+export interface EventDetails {
+  readonly user_id?: string | undefined
+  readonly address?: string
+  readonly key_id?: string
+  readonly role?: string
+}
+
+/** Logs authentication events. Only what `EventDetails` names can get into a line. */
+export class AuthEvents {
+  readonly #log = inject(Log)
+
+  tell(event: AuthEvent, details: EventDetails): void {
+    this.#log.info({ event, ...details }, "authentication")
+  }
+}

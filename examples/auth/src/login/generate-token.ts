@@ -1,0 +1,10 @@
+import { PublicError } from "trivet"
+
+/** Waits for a token; whatever keeps it from being made becomes the 500 that the specification names. */
+export async function generateToken<T>(token: Promise<T>): Promise<T> {
+  try {
+    return await token
+  } catch (error) {
+    throw new PublicError(500, "Failed to generate token", { cause: error })
+  }
+}

@@ -1,0 +1,15 @@
+import { module } from "trivet"
+import { CredentialsModule } from "../credentials/credentials-module.ts"
+import { EventsModule } from "../events/events-module.ts"
+import { LimitsModule } from "../limits/limits-module.ts"
+import { UsersModule } from "../users/users-module.ts"
+import { LoginController } from "./login-controller.ts"
+import { LoginService } from "./login-service.ts"
+
+/** Registration, login, logout. */
+export const LoginModule = module({
+  name: "login",
+  imports: [CredentialsModule, EventsModule, LimitsModule, UsersModule],
+  exports: [LoginService],
+  declarations: [LoginController, LoginService],
+})

@@ -1,0 +1,20 @@
+import { crossSite } from "@trivet/auth"
+import { createApp, Log, provide, requestId } from "trivet"
+import { api } from "trivet/api"
+import { serve } from "trivet/node"
+import { AppModule } from "./app-module.ts"
+import { readSettings, Settings } from "./settings.ts"
+
+const settings = readSettings()
+const app = await createApp(AppModule, {
+  platform: api(),
+  middlewares: [requestId(), crossSite()],
+  provide: [provide(Settings, () => settings)],
+  // What a contract does not name never leaves: a password's hash among it.
+  returns: { prune: true },
+  ...(settings.TRUSTED_PROXIES !== undefined && { trustedProxies: settings.TRUSTED_PROXIES.split(/[\s,]+/) }),
+})
+const { url } = await serve(app, { port: settings.PORT ?? 3000 })
+const database = settings.DATABASE_URL === undefined ? "PGlite in memory" : "the database of DATABASE_URL"
+const counts = settings.REDIS_URL === undefined ? "rate limits in memory" : "rate limits in Redis"
+app.get(Log).info(`Authentication listens on ${url}, with ${database} and ${counts}`)

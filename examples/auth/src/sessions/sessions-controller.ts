@@ -1,0 +1,32 @@
+import { AuthSettings, SessionAuth, sessionCookie, Sessions } from "@trivet/auth"
+import { type Context, implement, inject } from "trivet"
+import { LoginService } from "../login/login-service.ts"
+import { CurrentUser } from "../users/current-user.ts"
+import { publicUser } from "../users/user.ts"
+import { SessionRoutes } from "./sessions-contract.ts"
+
+/** Answers the routes of sessions. */
+export class SessionsController {
+  readonly #logins = inject(LoginService)
+  readonly #current = inject(CurrentUser)
+  readonly #sessions = inject(Sessions)
+  readonly #settings = inject(AuthSettings)
+
+  routes() {
+    return implement(SessionRoutes, this, { show: [SessionAuth] })
+  }
+
+  async begin(ctx: Context<typeof SessionRoutes.begin>) {
+    const user = await this.#logins.login(await ctx.bind(), ctx.address)
+    // An id that the client brought along may be known to somebody else: it ends, and a new one begins.
+    const brought = ctx.cookie(sessionCookie)
+    if (brought !== "") await this.#sessions.destroy(brought)
+    const id = await this.#sessions.create(user.id)
+    ctx.setCookie(sessionCookie, id, { maxAge: this.#settings.lifetimes.session })
+    return ctx.status(201).json(publicUser(user))
+  }
+
+  show(ctx: Context<typeof SessionRoutes.show, "user_id">) {
+    return this.#current.of(ctx.get("user_id"))
+  }
+}

@@ -1,0 +1,35 @@
+import { contract, dto } from "trivet"
+import { Refusal } from "../login/login-contract.ts"
+import { LoginDTO } from "../login/login-dto.ts"
+
+/** What is shown to get the next pair. */
+export const RefreshDTO = dto({ refresh_token: "required" })
+
+/** An access token, and a refresh token for the next pair. */
+export const TokenPair = dto({
+  access_token: "required",
+  refresh_token: "required",
+  token_type: "required",
+  expires_in: "required,integer",
+})
+
+/** Login for clients that want to stay logged in for longer than a token lives. */
+export const Tokens = contract({
+  begin: {
+    method: "POST",
+    path: "/auth/token",
+    accepts: { body: LoginDTO },
+    returns: { 200: TokenPair, 400: Refusal, 401: Refusal, 429: Refusal, 500: Refusal },
+    about: { summary: "Log in with a pair of tokens" },
+  },
+  refresh: {
+    method: "POST",
+    path: "/auth/refresh",
+    accepts: { body: RefreshDTO },
+    returns: { 200: TokenPair, 400: Refusal, 401: Refusal },
+    about: {
+      summary: "The next pair",
+      description: "A refresh token is good once. Shown a second time, it ends every token of its login.",
+    },
+  },
+})

@@ -1,0 +1,16 @@
+import { module } from "trivet"
+import { CredentialsModule } from "../credentials/credentials-module.ts"
+import { DatabaseModule } from "../database/database-module.ts"
+import { EventsModule } from "../events/events-module.ts"
+import { CurrentUser } from "./current-user.ts"
+import { Registration } from "./registration.ts"
+import { UsersCommands } from "./users-commands.ts"
+import { UsersStore } from "./users-store.ts"
+
+/** Users: their store, registration, and the commands about them. */
+export const UsersModule = module({
+  name: "users",
+  imports: [CredentialsModule, DatabaseModule, EventsModule],
+  exports: [CurrentUser, Registration, UsersStore],
+  declarations: [CurrentUser, Registration, UsersCommands, UsersStore],
+})
