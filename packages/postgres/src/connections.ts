@@ -26,11 +26,11 @@ export class Connections {
       // It has one session, and runs everything in turn on this process's own thread: limits of time would only
       // punish those who wait.
       this.#limit = Infinity
-      this.#pool = new Pool({ size: 1, wait: Infinity, client: this.#client, log })
+      this.#pool = new Pool({ size: 1, wait: Infinity, idle: Infinity, client: this.#client, log })
     } else {
       this.#client = clientConfig(settings)
       this.#limit = timeout + grace
-      this.#pool = new Pool({ size, wait, client: this.#client, log })
+      this.#pool = new Pool({ size, wait, idle: 30_000, client: this.#client, log })
     }
   }
 

@@ -9,6 +9,8 @@ export interface DatabaseOptions {
    * `DATABASE_URL` unless given; where that is not set either, `pglite://memory`, except in production.
    */
   readonly url?: string | undefined
+  /** Whether this is production; `NODE_ENV` says it unless given. */
+  readonly production?: boolean
   /** The most connections of this process: 10 unless given. */
   readonly size?: number
   /** How long a query waits for a free connection before it fails with 503: 1,000 unless given. */
@@ -50,7 +52,7 @@ export const grace = 200
 /** Fills in the defaults. Raises an error where nothing says which database is meant. */
 export function settingsOf(options: DatabaseOptions): DatabaseSettings {
   return {
-    url: urlOf(options.url),
+    url: urlOf(options.url, options.production ?? process.env["NODE_ENV"] === "production"),
     size: positive("size", options.size ?? 10),
     wait: positive("wait", options.wait ?? 1_000),
     timeout: positive("timeout", options.timeout ?? 1_500),
@@ -60,13 +62,13 @@ export function settingsOf(options: DatabaseOptions): DatabaseSettings {
   }
 }
 
-function urlOf(given: string | undefined): string {
+function urlOf(given: string | undefined, production: boolean): string {
   const url = given ?? process.env["DATABASE_URL"] ?? ""
   if (/^(?:postgres|postgresql|pglite):\/\//.test(url)) return url
   // The URL itself may hold a password and is not told.
   if (url !== "")
     throw new TypeError("DATABASE_URL must begin with postgres:// or, for development, with pglite://")
-  if (process.env["NODE_ENV"] !== "production") return "pglite://memory"
+  if (!production) return "pglite://memory"
   throw new TypeError("DATABASE_URL is not set, and production needs it: postgres://user@host/name")
 }
 

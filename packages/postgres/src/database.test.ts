@@ -116,6 +116,9 @@ describe("Database", () => {
   it("refuses a URL that is none without telling it", () => {
     expect(() => new Db({ url: "mysql://me:hunter2@host/db" })).toThrow(/^DATABASE_URL must begin with/)
     expect(() => new Db({ url: test.url, size: 0 })).toThrow('The option "size"')
+    expect(() => new Db({ url: "", production: true })).toThrow(
+      "DATABASE_URL is not set, and production needs it",
+    )
   })
 })
 

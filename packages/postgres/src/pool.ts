@@ -9,6 +9,8 @@ export interface PoolOptions {
   readonly size: number
   /** How long one waits for a connection. */
   readonly wait: number
+  /** How long a connection may have nothing to do before it is closed. */
+  readonly idle: number
   readonly client: pg.ClientConfig
   readonly log: Log | undefined
 }
@@ -21,7 +23,6 @@ interface Waiter {
 }
 
 const tick = 50
-const idleLimit = 30_000
 
 /**
  * Lends connections. Unlike the driver's own pool it needs no timer and no turn of the event loop for a query: what
@@ -141,7 +142,7 @@ export class Pool {
       waiter.use(new Error(reason, { cause: this.#failure }), undefined)
     }
     const [oldest] = this.#idle
-    if (oldest !== undefined && oldest.idleSince + idleLimit < now) {
+    if (oldest !== undefined && oldest.idleSince + this.#options.idle < now) {
       this.#forget(oldest)
       oldest.close()
     }

@@ -1,4 +1,4 @@
-import { Describe, inject, Log, module, type Module, provide, token } from "trivet"
+import { Describe, inject, Log, module, type Module, Production, provide, token } from "trivet"
 import type { DatabaseOptions } from "./database-options.ts"
 import { MigrationCommands } from "./migration-commands.ts"
 import type { Migrator } from "./migrator.ts"
@@ -28,7 +28,12 @@ export function postgres<Db extends { readonly migrator: Migrator }>(
     declarations: [
       provide(database, () => {
         const describe = inject(Describe)
-        return new database({ log: inject(Log), lazy: () => describe().platform === "cli", ...read() })
+        return new database({
+          log: inject(Log),
+          production: inject(Production),
+          lazy: () => describe().platform === "cli",
+          ...read(),
+        })
       }),
       provide(commandsToken, () => {
         const { commands = "db" } = read()

@@ -43,8 +43,7 @@ export class Session implements DatabaseConnection {
     }
   }
 
-  // eslint-disable-next-line require-yield
-  async *streamQuery<Row>(): AsyncGenerator<QueryResult<Row>> {
+  streamQuery<Row>(): AsyncGenerator<QueryResult<Row>> {
     throw new Error("Rows are not streamed: read them in pages, by key")
   }
 
