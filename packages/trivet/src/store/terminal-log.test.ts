@@ -42,7 +42,6 @@ describe("createTerminalLog", () => {
     const evil = "\u001b[2J\u009b31m\r\n12:00:00 INFO  fine\u2028"
     const error = new Error(evil)
     const [text = ""] = logged((log) => log.info({ [evil]: evil, list: [evil], err: error }, evil))
-    // oxlint-disable-next-line no-control-regex
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028]/)
     for (const line of text.split("\n").slice(1)) expect(line).toMatch(/^ {4}/)
   })

@@ -62,7 +62,6 @@ function textOf(value: unknown): string {
 
 /** What comes from outside must not move the cursor, change colours or begin a line of its own. */
 function plain(text: string): string {
-  // oxlint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (control) =>
     control === "\n" ? "\\n" : `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`,
   )
