@@ -9,13 +9,13 @@ import { type RunningServer, startServer } from "../http/start-server.ts"
 import { type DataCase, cases, dataServers } from "./cases.ts"
 import { createUsers } from "./users-table.ts"
 
-// npm run bench:data -- [--cases row] [--servers bare,trivet,…] [--rounds 9] [--seconds 2]
+// npm run bench:data -- [--cases row] [--servers bare,trivet,…] [--rounds 30] [--seconds 1]
 const { values: flags } = parseArgs({
   options: {
     cases: { type: "string", default: cases.map(({ name }) => name).join(",") },
     servers: { type: "string", default: dataServers.join(",") },
-    rounds: { type: "string", default: "9" },
-    seconds: { type: "string", default: "2" },
+    rounds: { type: "string", default: "30" },
+    seconds: { type: "string", default: "1" },
   },
 })
 if (spawnSync("wrk", ["--version"]).error !== undefined) {
