@@ -31,7 +31,7 @@ describe("an application whose PostgreSQL fails", () => {
     url = `http://127.0.0.1:${port}`
   }, 60_000)
   afterAll(async () => {
-    app.disconnect()
+    if (app.connected) app.disconnect()
     await server.remove()
     console.log(`${injections} injections: ${lost} acknowledged writes lost, ${doubled} present twice`)
   })
