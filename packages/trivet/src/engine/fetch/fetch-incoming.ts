@@ -8,7 +8,6 @@ export class FetchIncoming implements Incoming {
   readonly method: string
   readonly path: string
   readonly query: string
-  readonly secure: boolean
   readonly #request: Request
   readonly #info: RuntimeInfo | undefined
   #controller: AbortController | undefined
@@ -19,13 +18,15 @@ export class FetchIncoming implements Incoming {
     this.method = request.method
     this.path = target.path
     this.query = target.query
-    this.secure = request.url.startsWith("https:")
     this.#request = request
     this.#info = info
   }
 
   get address(): string {
     return this.#info === undefined ? "" : addressOf(this.#request, this.#info)
+  }
+  get secure(): boolean {
+    return this.#request.url.startsWith("https:")
   }
   get signal(): AbortSignal {
     if (this.#controller === undefined) {

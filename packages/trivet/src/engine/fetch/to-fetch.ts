@@ -28,7 +28,12 @@ export function toFetch(app: App): FetchHandler {
 function respond(request: Request, incoming: FetchIncoming, reply: Reply, log: Log): Response {
   const { status, body, headers, done } = reply
   try {
-    if (typeof body === "string" && headers === undefined && done === undefined && isPlain(request, status)) {
+    if (
+      typeof body === "string" &&
+      headers === undefined &&
+      done === undefined &&
+      isPlain(incoming.method, status)
+    ) {
       incoming.over(false)
       return new Response(body, initFor(status, reply.type!))
     }
@@ -54,8 +59,8 @@ function initFor(status: number, type: string): ResponseInit {
   return last.init
 }
 
-function isPlain(request: Request, status: number): boolean {
-  return request.method !== "HEAD" && !isBodiless(status)
+function isPlain(method: string, status: number): boolean {
+  return method !== "HEAD" && !isBodiless(status)
 }
 
 function headersOf({ headers, type }: Reply): Headers {
