@@ -1,5 +1,7 @@
-import { parseArgs } from "node:util"
 import type { Command } from "./command.ts"
+
+// Not an import statement: that one reads every export of `node:util`, and some load half of Node when they are read.
+const { parseArgs } = process.getBuiltinModule("node:util")
 
 /** A command line, taken apart with one command's options in mind: only they tell which words are values. */
 export interface TypedLine {

@@ -1,43 +1,47 @@
 import type { ReplyBody } from "../../context/reply.ts"
 import { red } from "../../platform/cli/colours.ts"
-import { writeOut, WriteFailure } from "./write-out.ts"
+import { Output } from "./output.ts"
+import { WriteFailure } from "./write-failure.ts"
 
 /** Where a program writes: results to standard output, complaints to standard error. */
 export class Terminal {
   readonly name: string
-  readonly columns: number | undefined
   readonly colours: boolean
+  readonly #out = new Output(1)
   readonly #asked: boolean | undefined
-  /** Rejects when standard output fails by a write that was not ours, such as a `console.log()` in a command. */
-  readonly gone: Promise<never>
 
   constructor(name: string, colours: boolean | undefined) {
     this.name = name
-    this.columns = process.stdout.isTTY ? process.stdout.columns : undefined
-    this.colours = colours ?? takesColours(process.stdout)
+    this.colours = colours ?? this.#out.takesColours
     this.#asked = colours
-    this.gone = new Promise((_, fail) => {
-      // Unheard, the event would end the process with a stack.
-      process.stdout.on("error", (error) => fail(new WriteFailure(error)))
-    })
-    this.gone.catch(() => undefined)
+  }
+
+  get columns(): number | undefined {
+    return this.#out.columns
+  }
+
+  /** Rejects when standard output fails by a write that was not ours, such as a `console.log()` in a command. */
+  gone(): Promise<never> {
+    // Unheard, the event would end the process with a stack.
+    return new Promise((_, fail) => this.#out.stream.on("error", (error) => fail(new WriteFailure(error))))
   }
 
   /** Writes a result. */
   async print(body: ReplyBody | undefined, signal?: AbortSignal): Promise<number> {
-    await writeOut(process.stdout, body, signal)
+    await this.#out.write(body, signal)
     return 0
   }
 
   /** Writes what went wrong, after the program's name. */
   async complain(body: ReplyBody | undefined, code: number): Promise<number> {
-    if (typeof body !== "string") await writeOut(process.stderr, body)
-    else {
-      const text = `${this.name}: ${body.trimEnd()}`
-      const told = (this.#asked ?? takesColours(process.stderr)) ? red(text) : text
-      // Nobody is left to be told that nobody can be told.
-      await writeOut(process.stderr, `${told}\n`).catch(() => undefined)
-    }
+    const output = new Output(2)
+    const text = typeof body === "string" ? `${this.name}: ${body.trimEnd()}` : body
+    const told =
+      typeof text !== "string" ? text : `${(this.#asked ?? output.takesColours) ? red(text) : text}\n`
+    // Nobody is left to be told that nobody can be told.
+    await output.write(told).catch((error: unknown) => {
+      if (!(error instanceof WriteFailure)) throw error
+    })
     return code
   }
 
@@ -52,8 +56,4 @@ export class Terminal {
       return this.complain(`the output could not be written: ${reason}`, 1)
     }
   }
-}
-
-function takesColours(stream: { readonly isTTY?: boolean }): boolean {
-  return stream.isTTY === true && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb"
 }

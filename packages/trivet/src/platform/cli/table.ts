@@ -1,5 +1,5 @@
 import { bold } from "./colours.ts"
-import { graphemes, widthOf } from "./text-width.ts"
+import { graphemesOf, widthOf } from "./text-width.ts"
 
 /** How a table is laid out. */
 export interface TableOptions {
@@ -45,7 +45,7 @@ function pad(cell: string, width: number): string {
   if (own <= width) return cell + " ".repeat(width - own)
   let cut = ""
   let room = width - 1
-  for (const { segment } of graphemes.segment(cell)) {
+  for (const { segment } of graphemesOf(cell)) {
     room -= widthOf(segment)
     if (room < 0) break
     cut += segment

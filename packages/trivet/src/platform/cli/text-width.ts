@@ -1,5 +1,10 @@
+let segmenter: Intl.Segmenter | undefined
+
 /** Cuts a text into what a person takes for one character. */
-export const graphemes: Intl.Segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+export function graphemesOf(text: string): Intl.Segments {
+  // Made when it is needed first: it loads tables, and most texts are plain.
+  return (segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })).segment(text)
+}
 
 // The scripts whose characters take two columns, as Unicode's East Asian Width has them, and pictures.
 const wide =
@@ -11,7 +16,7 @@ const invisible = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length
   let width = 0
-  for (const { segment } of graphemes.segment(text))
+  for (const { segment } of graphemesOf(text))
     width += invisible.test(segment) ? 0 : wide.test(segment) ? 2 : 1
   return width
 }
