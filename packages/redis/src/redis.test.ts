@@ -77,9 +77,13 @@ describe("redis", () => {
     expect(app.logs.map(({ msg }) => msg)).toEqual([expect.stringContaining("REDIS_URL is not set")])
   })
 
-  it("refuses that in production", async () => {
+  it("refuses that in production, but for a cache alone", async () => {
     vi.stubEnv("REDIS_URL", "")
     await expect(start({ prefix: "app" }, { production: true })).rejects.toThrow(/REDIS_URL is not set/)
+    const root = module({ name: "app", imports: [redis({ prefix: "app", provides: [Cache] })] })
+    const app = await createTestApp(root, { production: true })
+    apps.push(app)
+    expect(app.get(Cache)).toBeInstanceOf(MemoryCache)
   })
 
   it("refuses a prefix in which keys of two applications could meet, and a URL without telling it", async () => {

@@ -29,7 +29,7 @@ export interface RedisOptions extends Omit<RedisConnectionOptions, "url" | "lazy
   readonly prefix: string
   /**
    * `redis://user:password@host:port/database`, or a function that gives it and may call `inject()`. `REDIS_URL` unless
-   * given; where that is not set either, both stores are in memory, except in production.
+   * given; where that is not set either, the stores are in memory, except a key-value store in production.
    */
   readonly url?: string | (() => string | undefined) | undefined
   /** What the module provides: `[KeyValue, Cache]` unless given. With the cache alone Redis is optional. */
@@ -103,9 +103,9 @@ function provideWarning(url: NamedToken<string | undefined>): Provider {
   })
 }
 
-function urlOf({ url }: RedisOptions): string | undefined {
+function urlOf({ url, provides = [KeyValue, Cache] }: RedisOptions): string | undefined {
   const given = (typeof url === "function" ? url() : url) ?? process.env["REDIS_URL"] ?? ""
   if (given !== "") return given
-  if (!inject(Production)) return undefined
+  if (!inject(Production) || !provides.includes(KeyValue)) return undefined
   throw new TypeError("REDIS_URL is not set, and production needs it: redis://host:port")
 }
