@@ -5,7 +5,10 @@ import { AppModule } from "./app-module.ts"
 import { readSettings, Settings } from "./settings.ts"
 
 const settings = readSettings()
-const app = await createApp(AppModule, { platform: api(), provide: [provide(Settings, () => settings)] })
+const app = await createApp(AppModule, {
+  platform: api(),
+  provide: [provide(Settings, () => settings)],
+})
 const { url } = await serve(app, { port: settings.PORT ?? 3000 })
 const database = settings.DATABASE_URL === undefined ? "PGlite in memory" : "the database of DATABASE_URL"
 const cache = settings.REDIS_URL === undefined ? "a cache in memory" : "the cache of REDIS_URL"

@@ -1,21 +1,25 @@
 import { config, dto, type NamedToken, type OutputOf, token } from "trivet"
 
-const Environment = dto({
-  PORT: "integer",
-  DATABASE_URL: "",
+const common = {
+  PORT: "integer,min=0",
   REDIS_URL: "",
-  JWT_SECRET: "",
   BCRYPT_COST: "integer,min=4",
-  RATE_LIMIT: "integer",
-})
+  RATE_LIMIT: "",
+} as const
+
+const Development = dto({ ...common, DATABASE_URL: "", JWT_SECRET: "" })
+const Production = dto({ ...common, DATABASE_URL: "required", JWT_SECRET: "required" })
 
 /** What can be set from outside. What is absent has the value that a start with nothing set needs. */
-export type Settings = OutputOf<typeof Environment>
+export type Settings = OutputOf<typeof Development>
 
 /** The settings, for injection. */
 export const Settings: NamedToken<Settings> = token<Settings>("Settings")
 
-/** Reads the settings from the environment; a wrong one is refused by name. */
+/** Reads the settings from the environment. What is wrong, or missing in production, is refused by name. */
 export function readSettings(): Settings {
-  return config(Environment)
+  const settings = process.env["NODE_ENV"] === "production" ? config(Production) : config(Development)
+  if (settings.RATE_LIMIT !== undefined && !["on", "off"].includes(settings.RATE_LIMIT))
+    throw new Error("RATE_LIMIT must be on or off")
+  return settings
 }

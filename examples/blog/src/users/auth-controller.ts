@@ -18,7 +18,7 @@ export class AuthController {
 
   async login(ctx: Context<typeof Auth.login>) {
     const { email, password } = await ctx.bind()
-    const token = await this.#users.login(email, password)
+    const token = await this.#users.login(email, password, ctx.address)
     return token === undefined ? ctx.status(401).json({ error: "invalid credentials" }) : { token }
   }
 }

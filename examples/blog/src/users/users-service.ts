@@ -1,4 +1,5 @@
 import { AccessTokens, Passwords } from "@trivet/auth"
+import { Limits, networkOf, reserveAll } from "@trivet/limit"
 import { inject, type OutputOf, PublicError } from "trivet"
 import { TimeOrderedIds } from "../ids/time-ordered-ids.ts"
 import type { RegisterDTO } from "./auth-contract.ts"
@@ -11,6 +12,9 @@ export class UsersService {
   readonly #ids = inject(TimeOrderedIds)
   readonly #passwords = inject(Passwords)
   readonly #tokens = inject(AccessTokens)
+  readonly #limits = inject(Limits)
+  readonly #perAccount = this.#limits.limiter({ name: "login-account", points: 10, seconds: 900 })
+  readonly #perAddress = this.#limits.limiter({ name: "login-address", points: 100, seconds: 900 })
 
   /** Registers a user. A password that bcrypt would cut is refused like any other that breaks the rules. */
   async register({ email, password, name }: OutputOf<typeof RegisterDTO>): Promise<User> {
@@ -20,13 +24,22 @@ export class UsersService {
     return this.#store.insert({ id, email, name, password: hashed, created_at: at })
   }
 
-  /** A token for whoever knows the password; `undefined` for all others. */
-  async login(email: string, password: string): Promise<string | undefined> {
-    const user = await this.#store.findLogin(email)
-    // Also where there is no such user: the time it takes must not tell.
-    const isHis = await this.#passwords.verify(password, user?.password)
-    return user !== undefined && isHis
-      ? this.#tokens.issue({ user_id: user.id, email: user.email })
-      : undefined
+  /** A token for whoever knows the password; `undefined` for all others. Raises 429 after too many of those. */
+  async login(email: string, password: string, address: string): Promise<string | undefined> {
+    // Counted before the hash is made, and given back unless the login was refused: only that counts.
+    const attempt = await reserveAll(
+      [this.#perAddress, networkOf(address)],
+      [this.#perAccount, email.toLowerCase()],
+    )
+    let isRefused = false
+    try {
+      const user = await this.#store.findLogin(email)
+      // Also where there is no such user: the time it takes must not tell.
+      isRefused = !(await this.#passwords.verify(password, user?.password))
+      if (user === undefined || isRefused) return undefined
+      return await this.#tokens.issue({ user_id: user.id, email: user.email })
+    } finally {
+      if (!isRefused) await attempt.release()
+    }
   }
 }

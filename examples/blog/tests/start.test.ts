@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest"
+import { createTestDatabase } from "../../../packages/postgres/testing/test-database.ts"
+import { Subject } from "../conformance/subject.ts"
+import { runCli } from "../testing/run-cli.ts"
+import { startBlog, testSecret } from "../testing/start-blog.ts"
+
+describe("npm start", () => {
+  it("starts with nothing set, and says on what", async () => {
+    const blog = await startBlog({})
+    try {
+      const line = blog.lines.filter((text) => text.includes("listens"))
+      expect(line).toEqual([
+        expect.stringMatching(/^The blog listens on http:\S+, with PGlite in memory and a cache in memory$/),
+      ])
+      const subject = new Subject(blog.url)
+      const { id } = await subject.newPublished(await subject.newMember())
+      expect((await subject.list()).map((post) => post.id)).toEqual([id])
+    } finally {
+      await blog.stop()
+    }
+  }, 60_000)
+
+  it("refuses production without its database and its key, and names them", async () => {
+    const refused = await startBlog({ NODE_ENV: "production" }).catch(String)
+    expect(refused).toContain("DATABASE_URL")
+    expect(refused).toContain("JWT_SECRET")
+    const short = { NODE_ENV: "production", DATABASE_URL: "postgres://127.0.0.1:1/x", JWT_SECRET: "short" }
+    expect(await startBlog(short).catch(String)).toContain("needs 32 in production")
+  }, 60_000)
+
+  it("refuses what it does not understand", async () => {
+    expect(await startBlog({ BCRYPT_COST: "3" }).catch(String)).toContain("BCRYPT_COST")
+    expect(await startBlog({ RATE_LIMIT: "perhaps" }).catch(String)).toContain("RATE_LIMIT")
+  }, 60_000)
+
+  it("turns away the 11th wrong password of an account, unless limits are off", async () => {
+    const database = await createTestDatabase()
+    const variables = { DATABASE_URL: database.url, JWT_SECRET: testSecret, BCRYPT_COST: "4" }
+    try {
+      for (const [limit, last] of [
+        ["on", 429],
+        ["off", 401],
+      ] as const) {
+        const blog = await startBlog({ ...variables, RATE_LIMIT: limit })
+        const subject = new Subject(blog.url)
+        const { email, password } = await subject.newMember()
+        const statuses: number[] = []
+        for (let time = 0; time < 11; time++) {
+          const json = { email, password: "a wrong one" }
+          statuses.push((await subject.call("POST", "/auth/login", { json })).status)
+        }
+        expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), last])
+        const right = await subject.call("POST", "/auth/login", { json: { email, password } })
+        expect(right.status).toBe(limit === "on" ? 429 : 200)
+        await blog.stop()
+      }
+    } finally {
+      await database.drop()
+    }
+  }, 60_000)
+})
+
+describe("npm run cli", () => {
+  it("registers users, seeds, lists and publishes posts", async () => {
+    const database = await createTestDatabase()
+    const variables = { DATABASE_URL: database.url, JWT_SECRET: testSecret, BCRYPT_COST: "4" }
+    try {
+      const seeded = await runCli(["seed", "--users", "3", "--posts", "25"], variables)
+      expect(seeded.stdout).toContain("3 users and 25 posts")
+      const listed = await runCli(["posts", "list", "--limit", "100", "--json"], variables)
+      const posts = JSON.parse(listed.stdout) as { id: string; title: string; author: string }[]
+      expect(posts).toHaveLength(22)
+      expect(Object.keys(posts[0]!)).toEqual(["id", "title", "author", "created_at"])
+      const published = await runCli(["posts", "publish", posts[0]!.id, "--json"], variables)
+      expect(JSON.parse(published.stdout)).toMatchObject({ id: posts[0]!.id, published: true })
+      const missed = await runCli(["posts", "publish", "nope"], variables)
+      expect(missed).toMatchObject({ code: 1, stderr: "blog: Post not found\n" })
+      const person = ["--email", "ada@blog.example", "--name", "Ada", "--password", "longenough"]
+      expect(await runCli(["users", "create", ...person], variables)).toMatchObject({ code: 0 })
+      const twice = await runCli(["users", "create", ...person], variables)
+      expect(twice.code).toBe(1)
+      expect(twice.stderr).toContain("email already registered")
+    } finally {
+      await database.drop()
+    }
+  }, 60_000)
+})
