@@ -185,7 +185,7 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
     try {
       return this.incoming.bytes(this.settings.bodyLimit)
     } catch (error) {
-      return Promise.reject(error as Error)
+      return Promise.reject(error)
     }
   }
 }

@@ -300,7 +300,7 @@ export const catalogue = {
   REDIRECT_UNSAFE: {
     status: 500,
     message: "A redirect was asked for that leads to another site, or that a browser would take for one.",
-    fix: "Redirect to a path that begins with one `/`, or name the other site: `redirect(target, { origins: [\"https://login.example\"] })`.",
+    fix: 'Redirect to a path that begins with one `/`, or name the other site: `redirect(target, { origins: ["https://login.example"] })`.',
   },
   HTML_HOLE_UNSAFE: {
     status: 500,

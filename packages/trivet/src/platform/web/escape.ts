@@ -8,13 +8,10 @@ const names: Readonly<Record<string, string>> = {
   "'": "&#39;",
 }
 
-/** A text between tags. */
+/** A text between tags or in a quoted attribute. */
 export function escapeText(text: string): string {
   return special.test(text) ? text.replace(each, (character) => names[character]!) : text
 }
-
-/** A text in a quoted attribute. */
-export const escapeAttribute: (text: string) => string = escapeText
 
 /** A value as JSON inside of a script: nothing in it can end the script or begin a comment. */
 export function escapeJson(value: unknown): string {

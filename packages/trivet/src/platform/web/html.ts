@@ -1,5 +1,5 @@
 import { compileTemplate, type Hole } from "./compile-template.ts"
-import { escapeAttribute, escapeJson, escapeText, safeUrl } from "./escape.ts"
+import { escapeJson, escapeText, safeUrl } from "./escape.ts"
 import { urlAttributes } from "./url-attributes.ts"
 
 /** What may stand in a template. Texts are escaped for where they stand; `Html` is taken as it is. */
@@ -73,7 +73,7 @@ function fill(hole: Hole, value: HtmlValue): string {
   if (hole.kind === "script") return escapeJson(value)
   if (hole.kind === "switch") return switched(hole.name, value)
   const text = value === null || value === undefined || value === false ? "" : String(value as string)
-  return hole.kind === "url" ? escapeAttribute(safeUrl(text)) : escapeAttribute(text)
+  return hole.kind === "url" ? escapeText(safeUrl(text)) : escapeText(text)
 }
 
 /** An attribute whose whole value is the hole: left out for `false`, `null` and `undefined`, bare for `true`. */
@@ -91,7 +91,7 @@ function textOf(value: unknown): string | (string | Later)[] {
   if (Array.isArray(value)) return listOf(value)
   if (value instanceof Promise || (typeof value === "object" && Symbol.asyncIterator in value))
     return [value as Later]
-  return escapeText(String(value as number))
+  return escapeText(String(value))
 }
 
 function listOf(values: readonly unknown[]): string | (string | Later)[] {
