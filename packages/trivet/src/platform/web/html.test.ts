@@ -61,6 +61,10 @@ describe("html", () => {
     )
   })
 
+  it("shows no object as text", () => {
+    expect(() => html`<p>${{ a: 1 }}</p>`).toThrow(/a plain object stands where a template shows text/)
+  })
+
   it("gives what is ready at once and waits for the rest", async () => {
     async function* letters() {
       yield "<"

@@ -1,3 +1,4 @@
+import { kindOf } from "../../fault/kind-of.ts"
 import { compileTemplate, type Hole } from "./compile-template.ts"
 import { escapeJson, escapeText, safeUrl } from "./escape.ts"
 import { urlAttributes } from "./url-attributes.ts"
@@ -91,7 +92,8 @@ function textOf(value: unknown): string | (string | Later)[] {
   if (Array.isArray(value)) return listOf(value)
   if (value instanceof Promise || (typeof value === "object" && Symbol.asyncIterator in value))
     return [value as Later]
-  return escapeText(String(value))
+  if (typeof value === "number" || typeof value === "bigint") return String(value)
+  throw new TypeError(`${kindOf(value)} stands where a template shows text`)
 }
 
 function listOf(values: readonly unknown[]): string | (string | Later)[] {
