@@ -3,6 +3,7 @@ import { config, dto, type NamedToken, type OutputOf, token } from "trivet"
 const common = {
   PORT: "integer,min=0",
   REDIS_URL: "",
+  REDIS_PREFIX: "",
   BCRYPT_COST: "integer,min=4",
   RATE_LIMIT: "",
   LOGIN_LIMIT_ACCOUNT: "integer,min=1",

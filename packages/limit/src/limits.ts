@@ -5,8 +5,8 @@ import { createRedisCounter, type RedisCommands } from "./redis-counter.ts"
 
 /** How limits are counted in one application. */
 export interface LimitsOptions {
-  /** Stands before every key in Redis, so that applications can share a server. */
-  readonly prefix: string
+  /** Stands before every key in Redis, so that applications can share a server; a function may call `inject()`. */
+  readonly prefix: string | (() => string)
   /** Gives the connection to Redis, and may call `inject()`. Without one every process counts for itself. */
   readonly redis?: () => RedisCommands | undefined
   /** Turns every limit off; a function may call `inject()`. */
@@ -65,7 +65,7 @@ export function limits({ prefix, redis, off = false, imports = [] }: LimitsOptio
       provide(Limits, () => {
         const isOff = typeof off === "function" ? off() : off
         if (isOff) inject(Log).warn("Rate limits are off")
-        return new Limits(prefix, redis?.(), isOff)
+        return new Limits(typeof prefix === "function" ? prefix() : prefix, redis?.(), isOff)
       }),
     ],
   })

@@ -16,7 +16,8 @@ export const CredentialsModule = auth({
   },
   sessions: () => {
     const { connection } = inject(RedisLink)
-    if (inject(Settings).SESSIONS !== "redis" || connection === undefined) return inject(KeyValue)
-    return new RedisKeyValue(connection, "auth")
+    const { SESSIONS: place, REDIS_PREFIX: prefix = "auth" } = inject(Settings)
+    if (place !== "redis" || connection === undefined) return inject(KeyValue)
+    return new RedisKeyValue(connection, prefix)
   },
 })

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { Api, bearer, someEmail } from "./api.ts"
+import { createTestDatabase, type TestDatabase } from "./test-database.ts"
+import { runService, TestServer } from "./test-server.ts"
+
+const key = "a secret of more than thirty-two bytes"
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.drop())
+
+/** Runs work against a server with these variables. */
+async function withServer(
+  environment: Readonly<Record<string, string>>,
+  work: (api: Api, server: TestServer) => Promise<void>,
+): Promise<void> {
+  const server = await TestServer.start({ DATABASE_URL: database.url, ...environment })
+  try {
+    await work(new Api(server.url), server)
+  } finally {
+    await server.stop()
+  }
+}
+
+describe("with no JWT_SECRET", () => {
+  it.each([{}, { JWT_SECRET: "" }])(
+    "warns, and its tokens work and end with the process: %o",
+    async (environment) => {
+      let token = ""
+      await withServer({ BCRYPT_COST: "4", ...environment }, async (api, server) => {
+        expect(server.log).toMatch(/"level":40.*JWT_SECRET is not set/)
+        const account = await api.register()
+        token = account.token
+        expect((await api.get("/auth/me", bearer(token))).status).toBe(200)
+      })
+      await withServer({ BCRYPT_COST: "4", ...environment }, async (api) => {
+        expect((await api.get("/auth/me", bearer(token))).json).toEqual({ error: "Invalid token" })
+      })
+    },
+  )
+})
+
+describe("in production", () => {
+  const production = { NODE_ENV: "production", BCRYPT_COST: "4" }
+  const start = (environment: Readonly<Record<string, string>>) =>
+    runService(["src/main.ts"], { ...production, PORT: "0", ...environment })
+
+  it("refuses to start without JWT_SECRET or DATABASE_URL, and names both", async () => {
+    const { code, text } = await start({})
+    expect(code).not.toBe(0)
+    expect(text).toContain("JWT_SECRET")
+    expect(text).toContain("DATABASE_URL")
+    expect((await start({ JWT_SECRET: key })).text).toContain("DATABASE_URL")
+    expect((await start({ DATABASE_URL: database.url })).text).toContain("JWT_SECRET")
+  })
+
+  it("refuses to start with a secret below 32 bytes, and does not tell it", async () => {
+    const { code, text } = await start({
+      DATABASE_URL: database.url,
+      JWT_SECRET: "hunter2-hunter2-hunter2-hunter2",
+    })
+    expect(code).not.toBe(0)
+    expect(text).toContain("needs 32 in production")
+    expect(text).not.toContain("hunter2")
+  })
+
+  it("starts with both, sets Secure cookies and shows no documentation", async () => {
+    await withServer({ ...production, JWT_SECRET: key }, async (api) => {
+      const { email, password } = await api.register()
+      const reply = await api.post("/auth/session", { email, password })
+      expect(String(reply.headers["set-cookie"])).toMatch(/; Secure/)
+      expect((await api.get("/docs")).status).toBe(404)
+      expect((await api.get("/openapi.json")).status).toBe(404)
+    })
+  })
+})
+
+describe("the settings", () => {
+  it("that make no sense are refused by name", async () => {
+    for (const [name, value] of [
+      ["BCRYPT_COST", "3"],
+      ["BCRYPT_COST", "x"],
+      ["PORT", "x"],
+      ["RATE_LIMIT", "perhaps"],
+      ["SESSIONS", "nowhere"],
+      ["SESSIONS", "redis"],
+    ] as const) {
+      const { code, text } = await runService(["src/main.ts"], {
+        DATABASE_URL: database.url,
+        PORT: "0",
+        [name]: value,
+      })
+      expect(code).not.toBe(0)
+      expect(text).toContain(name)
+    }
+    expect((await runService(["src/main.ts"], { PORT: "0", BCRYPT_COST: "32" })).text).toMatch(/4 to 31/)
+  })
+
+  it("may be none at all: PGlite and memory, in a line that says so, with documentation", async () => {
+    const server = await TestServer.start()
+    try {
+      expect(server.log).toMatch(/listens on .*, with PGlite in memory and rate limits in memory/)
+      const api = new Api(server.url)
+      expect((await api.get("/docs")).status).toBe(200)
+      const document = (await api.get("/openapi.json")).json as { paths: object }
+      expect(Object.keys(document.paths)).toEqual(
+        expect.arrayContaining([
+          "/auth/register",
+          "/auth/login",
+          "/auth/logout",
+          "/auth/me",
+          "/auth/refresh",
+        ]),
+      )
+    } finally {
+      await server.stop()
+    }
+  }, 60_000)
+
+  it("leave hashes at cost 14, and a login after a change of cost hashes again", async () => {
+    const email = someEmail()
+    const costOf = async () =>
+      (
+        await database.query<{ password: string }>(`select password from users where email = '${email}'`)
+      )[0]?.password.slice(4, 6)
+    await withServer({ JWT_SECRET: key }, async (api) => {
+      await api.register({ email, password: "correct horse" })
+      expect(await costOf()).toBe("14")
+    })
+    await withServer({ JWT_SECRET: key, BCRYPT_COST: "5" }, async (api) => {
+      for (let logins = 0; logins < 2; logins++)
+        expect((await api.post("/auth/login", { email, password: "correct horse" })).status).toBe(200)
+      expect(await costOf()).toBe("05")
+    })
+  }, 60_000)
+
+  it("turn the limits off", async () => {
+    await withServer({ JWT_SECRET: key, BCRYPT_COST: "4", RATE_LIMIT: "off" }, async (api) => {
+      const { email } = await api.register()
+      for (let failures = 0; failures < 120; failures++)
+        expect((await api.post("/auth/login", { email, password: "wrong wrong" })).status).toBe(401)
+    })
+  })
+})
+
+describe("when a store fails", () => {
+  it("registers nobody: 500 Failed to create user; logs nobody in: 503", async () => {
+    const own = await createTestDatabase()
+    try {
+      await withServer({ DATABASE_URL: own.url, JWT_SECRET: key, BCRYPT_COST: "4" }, async (api, server) => {
+        const { email, password, token } = await api.register()
+        await own.query("alter table users rename to gone")
+        const failed = await api.post("/auth/register", { email: someEmail(), password, name: "Ada" })
+        expect([failed.status, failed.json]).toEqual([500, { error: "Failed to create user" }])
+        const login = await api.post("/auth/login", { email, password })
+        expect([login.status, login.headers["retry-after"]]).toEqual([503, "1"])
+        expect((await api.get("/auth/me", bearer(token))).status).toBe(503)
+        expect(`${failed.text}${login.text}`).not.toMatch(/users|relation|select/i)
+        await own.query("alter table gone rename to users")
+        expect((await api.post("/auth/login", { email, password })).status).toBe(200)
+        expect(server.lives).toBe(true)
+      })
+    } finally {
+      await own.drop()
+    }
+  })
+
+  it("makes no token: 500 Failed to generate token", async () => {
+    const own = await createTestDatabase()
+    try {
+      await withServer({ DATABASE_URL: own.url, JWT_SECRET: key, BCRYPT_COST: "4" }, async (api) => {
+        const { email, password } = await api.register()
+        await own.query("alter table key_values rename to gone")
+        for (const path of ["/auth/login", "/auth/token"]) {
+          const failed = await api.post(path, { email, password })
+          expect([failed.status, failed.json]).toEqual([500, { error: "Failed to generate token" }])
+        }
+        await own.query("alter table gone rename to key_values")
+        expect((await api.post("/auth/login", { email, password })).status).toBe(200)
+      })
+    } finally {
+      await own.drop()
+    }
+  })
+})
