@@ -72,36 +72,18 @@ export interface BuiltApp {
 
 /** Puts an application together without starting it. Raises one fault that holds all of its mistakes. */
 export function buildApp(root: Module, options: AppOptions): BuiltApp {
-  const log = options.log ?? createDefaultLog()
-  const production = options.production ?? isProduction()
-  const whole: { built?: BuiltApp } = {}
+  const { platform } = options
+  const settings = settingsOf(options)
   const readiness = new Readiness()
-  const provided = [
-    provide(Log, () => log),
-    provide(Clock, () => systemClock),
-    provide(Production, () => production),
-    provide(Readiness, () => readiness),
-    provide(HealthChecks, () => () => healthChecksOf(whole.built?.wiring.order ?? [])),
-    provide(Describe, () => () => {
-      if (whole.built === undefined) throw new Fault("DESCRIBED_TOO_EARLY", {})
-      return describe({ built: whole.built })
-    }),
-  ]
+  const whole: { built?: BuiltApp } = {}
   const wiring = wire(root, {
-    provided: [...provided, ...(options.provide ?? [])],
+    provided: [...providedBy(settings, readiness, whole), ...(options.provide ?? [])],
     ...(options.replace && { replaced: options.replace }),
     ...(options.middlewares && { middlewares: options.middlewares }),
   })
   const second = findSecondCopy()
   // Between two copies nothing fits, so other faults would only follow from this one.
   refuseBoot(second === undefined ? wiring.faults : [second])
-  const { platform } = options
-  const settings: CallSettings = {
-    log,
-    bodyLimit: options.bodyLimit ?? 1024 * 1024,
-    production,
-    proxies: options.trustedProxies && trustedProxies(options.trustedProxies),
-  }
   const fields = [
     acceptsField,
     returnsField(options.returns),
@@ -109,16 +91,7 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
     ...(options.fields ?? []),
   ]
   const routes = createAppRoutes(wiring, platform.serves, fields, settings)
-  const dispatcher: Dispatcher = {
-    table: routes.table,
-    platform,
-    settings,
-    refused: (thrown) =>
-      compileChain(wiring.middlewares, () => {
-        throw thrown
-      }),
-    notFound: compileChain(wiring.middlewares, routes.notFound(options.methodNotAllowed ?? false)),
-  }
+  const dispatcher = dispatcherOf(wiring, routes, settings, options)
   whole.built = {
     wiring,
     platform,
@@ -130,4 +103,50 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
     refuse: (incoming, fault) => refuse(dispatcher, incoming, fault),
   }
   return whole.built
+}
+
+function settingsOf(options: AppOptions): CallSettings {
+  return {
+    log: options.log ?? createDefaultLog(),
+    bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    production: options.production ?? isProduction(),
+    proxies: options.trustedProxies && trustedProxies(options.trustedProxies),
+  }
+}
+
+/** What every module sees of the application itself. Some of it is complete only after boot, and is asked for then. */
+function providedBy(
+  settings: CallSettings,
+  readiness: Readiness,
+  whole: { readonly built?: BuiltApp },
+): Provider[] {
+  return [
+    provide(Log, () => settings.log),
+    provide(Clock, () => systemClock),
+    provide(Production, () => settings.production),
+    provide(Readiness, () => readiness),
+    provide(HealthChecks, () => () => healthChecksOf(whole.built?.wiring.order ?? [])),
+    provide(Describe, () => () => {
+      if (whole.built === undefined) throw new Fault("DESCRIBED_TOO_EARLY", {})
+      return describe({ built: whole.built })
+    }),
+  ]
+}
+
+function dispatcherOf(
+  wiring: Wiring,
+  routes: AppRoutes,
+  settings: CallSettings,
+  options: AppOptions,
+): Dispatcher {
+  const raise = (thrown: unknown) => () => {
+    throw thrown
+  }
+  return {
+    table: routes.table,
+    platform: options.platform,
+    settings,
+    refused: (thrown) => compileChain(wiring.middlewares, raise(thrown)),
+    notFound: compileChain(wiring.middlewares, routes.notFound(options.methodNotAllowed ?? false)),
+  }
 }

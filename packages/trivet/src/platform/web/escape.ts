@@ -27,7 +27,6 @@ const followed: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel"]
 /** An address that a browser may follow: one of this site, or of a scheme that runs nothing. Any other becomes harmless. */
 export function safeUrl(url: string): string {
   // Browsers drop these before they look at the scheme.
-  // oxlint-disable-next-line no-control-regex -- control characters are what it is about
   const seen = url.replace(/[\u0000-\u0020\u007f]/g, "")
   const scheme = /^([^/?#:]*):/.exec(seen)?.[1]
   return scheme === undefined || followed.has(scheme.toLowerCase()) ? url : "about:invalid"

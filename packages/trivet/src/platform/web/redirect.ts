@@ -35,6 +35,5 @@ export function redirect(target: string, { status = 303, origins = [] }: Redirec
 
 /** Whether a browser takes a target for a path of this site. `//host`, `/\host` and what hides them are not. */
 export function isOwnPath(target: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- browsers drop control characters before they look
   return target.startsWith("/") && !/^\/[/\\]/.test(target) && !/[\u0000-\u001f\u007f\\]/.test(target)
 }
