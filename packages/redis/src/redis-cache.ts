@@ -46,7 +46,7 @@ export class RedisCache extends RememberingCache {
   }
 
   protected read(key: string): Promise<CacheEntry | undefined> {
-    return this.#redis.send<string | null>(["GET", this.#values + key]).then(this.#parse)
+    return this.#redis.getText(this.#values + key, this.#parse)
   }
 
   protected async write(key: string, entry: CacheEntry, seconds: number): Promise<void> {
