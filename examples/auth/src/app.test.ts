@@ -1,4 +1,4 @@
-import { AccessTokens, crossSite } from "@trivet/auth"
+import { AccessTokens, crossSite, Passwords } from "@trivet/auth"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { provide } from "trivet"
 import { createTestApp, type TestApp, type TestAppOptions } from "trivet/testing"
@@ -30,7 +30,7 @@ describe("the lifetimes of credentials", () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createAuthApp()
-    expect((await post(app, "/auth/register", { ...given, name: "Ada" })).status).toBe(201)
+    await post(app, "/auth/register", { ...given, name: "Ada" })
   }, 60_000)
   afterAll(() => app.stop())
 
@@ -81,4 +81,55 @@ describe("a token that cannot be signed", () => {
     for (const path of ["/auth/login", "/auth/token"]) expect(await post(app, path, given)).toEqual(failed)
     await app.stop()
   }, 60_000)
+})
+
+describe("the hashes that are made", () => {
+  let app: TestApp
+  let passwords: Passwords
+  beforeAll(async () => {
+    app = await createAuthApp({ replace: [provide(Passwords, () => (passwords = new Passwords()))] })
+  }, 60_000)
+  afterAll(() => app.stop())
+
+  /** How many hashes a call costs, and its status. */
+  async function cost(path: string, json: unknown): Promise<readonly [status: number, hashes: number]> {
+    const before = passwords.made
+    const { status } = await post(app, path, json)
+    return [status, passwords.made - before]
+  }
+
+  it("are one for a registration, a login, a wrong password and an unknown address alike", async () => {
+    expect(await cost("/auth/register", { ...given, name: "Ada" })).toEqual([201, 1])
+    expect(await cost("/auth/login", given)).toEqual([200, 1])
+    expect(await cost("/auth/login", { ...given, password: "wrong" })).toEqual([401, 1])
+    expect(await cost("/auth/login", { ...given, email: "nobody@example.com" })).toEqual([401, 1])
+    expect(await cost("/auth/login", { ...given, password: "x".repeat(100) })).toEqual([401, 1])
+  })
+
+  it("are none for what is refused before, a million bytes and other types among it", async () => {
+    const name = "Ada"
+    for (const password of [
+      "1234567",
+      "x".repeat(73),
+      "x".repeat(1_000_000),
+      true,
+      ["12345678"],
+      {},
+      12_345_678,
+      "a\0bcdefgh",
+    ])
+      expect(await cost("/auth/register", { email: "new@example.com", password, name })).toEqual([400, 0])
+    expect(await cost("/auth/register", { ...given, name })).toEqual([409, 0])
+    for (const email of [{}, "x", "a\0@example.com", "\ud800@example.com"])
+      expect(await cost("/auth/login", { email, password: "x" })).toEqual([400, 0])
+  })
+
+  it("are none once a login is limited", async () => {
+    const wrong = { email: "limited@example.com", password: "wrong" }
+    for (let failures = 0; failures < 10; failures++)
+      expect(await cost("/auth/login", wrong)).toEqual([401, 1])
+    expect(await cost("/auth/login", wrong)).toEqual([429, 0])
+    expect(await cost("/auth/login", { ...wrong, email: "LIMITED@example.com" })).toEqual([429, 0])
+    expect(await cost("/auth/session", wrong)).toEqual([429, 0])
+  })
 })

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { RedisConnection } from "@trivet/redis"
+import { describe, expect, it } from "vitest"
+import { type Api, someEmail } from "../api.ts"
+import { servicesOf } from "../test-database.ts"
+import { startTwo, type TwoServers } from "./two-servers.ts"
+
+async function withTwo(
+  environment: Readonly<Record<string, string>>,
+  work: (two: TwoServers) => Promise<void>,
+): Promise<void> {
+  const two = await startTwo(environment)
+  try {
+    await work(two)
+    await two.expectWell()
+  } finally {
+    await two.stop()
+  }
+}
+
+/** Fails to log in, and gives the status. */
+async function fail(
+  api: Api,
+  email: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const reply = await api.post("/auth/login", { email, password: "wrong wrong" }, headers)
+  if (reply.status === 429) expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0)
+  return reply.status
+}
+
+const count = (statuses: readonly number[], wanted: number) =>
+  statuses.filter((status) => status === wanted).length
+
+describe("the limit of logins over two processes", { timeout: 120_000 }, () => {
+  it("lets exactly 10 of 500 wrong passwords at once be checked", async () => {
+    await withTwo({ LOGIN_LIMIT_ADDRESS: "100000" }, async ({ apis }) => {
+      const { email } = await apis[0].register()
+      const statuses = await Promise.all(
+        Array.from({ length: 500 }, (_, at) => fail(apis[at % 2 === 0 ? 0 : 1], email)),
+      )
+      expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 490])
+    })
+  })
+
+  it("counts 100 failures of an address, whatever accounts they are for and whatever headers say", async () => {
+    await withTwo({}, async ({ apis }) => {
+      const statuses: number[] = []
+      for (let at = 0; at < 1_000; at++) {
+        const address = `10.1.${at >> 8}.${at & 255}`
+        const headers = { "x-forwarded-for": address, forwarded: `for=${address}`, "x-real-ip": address }
+        statuses.push(await fail(apis[at % 2 === 0 ? 0 : 1], someEmail(), headers))
+      }
+      expect([count(statuses, 401), count(statuses, 429)]).toEqual([100, 900])
+    })
+  })
+
+  it("tells clients apart behind a proxy that is named, an IPv6 network as one", async () => {
+    const named = { TRUSTED_PROXIES: "127.0.0.1", LOGIN_LIMIT_ADDRESS: "3" }
+    await withTwo(named, async ({ apis }) => {
+      const from = async (clients: readonly string[]) => {
+        const statuses: number[] = []
+        for (const [at, client] of clients.entries())
+          statuses.push(await fail(apis[at % 2 === 0 ? 0 : 1], someEmail(), { "x-forwarded-for": client }))
+        return statuses
+      }
+      const spellings = [
+        "2001:db8::1",
+        "2001:DB8:0:0:0::2",
+        "2001:db8:0:0:ffff:ffff:ffff:ffff",
+        "2001:0db8::4",
+      ]
+      expect(await from(spellings)).toEqual([401, 401, 401, 429])
+      expect(await from(["7.7.7.7", "::ffff:7.7.7.7", "7.7.7.7", "7.7.7.7"])).toEqual([401, 401, 401, 429])
+      expect(await from(["7.7.7.8", "2001:db8:0:1::1"])).toEqual([401, 401])
+    })
+  })
+
+  it("gives every key in Redis a lifetime", async () => {
+    const prefix = `auth-${crypto.randomUUID()}`
+    await withTwo({ REDIS_PREFIX: prefix, LOGIN_LIMIT_ADDRESS: "100000" }, async ({ apis }) => {
+      await Promise.all(Array.from({ length: 200 }, (_, at) => fail(apis[at % 2 === 0 ? 0 : 1], someEmail())))
+      const redis = new RedisConnection({ url: servicesOf().redis })
+      const keys = await redis.send<string[]>(["KEYS", `${prefix}:*`])
+      expect(keys).toHaveLength(201)
+      for (const key of keys) expect(await redis.send<number>(["TTL", key])).toBeGreaterThan(800)
+      await redis.send(["DEL", ...keys])
+      await redis.onStop()
+    })
+  })
+})
+
+describe("the limit of logins while Redis is away", { timeout: 120_000 }, () => {
+  it("falls back to each process, is never lifted, and is common again when Redis is back", async () => {
+    const redis = new PrivateRedis()
+    await redis.start()
+    await withTwo({ REDIS_URL: await redis.url, LOGIN_LIMIT_ADDRESS: "100000" }, async ({ apis }) => {
+      const attack = async () => {
+        const email = someEmail()
+        const statuses = await Promise.all(
+          Array.from({ length: 100 }, (_, at) => fail(apis[at % 2 === 0 ? 0 : 1], email)),
+        )
+        expect(count(statuses, 401) + count(statuses, 429)).toBe(100)
+        return count(statuses, 401)
+      }
+      expect(await attack()).toBe(10)
+      await redis.stop()
+      // Ten for each process, and never more.
+      expect(await attack()).toBe(20)
+      const { email, password } = await apis[0].register()
+      for (let logins = 0; logins < 15; logins++)
+        expect((await apis[0].post("/auth/login", { email, password })).status).toBe(200)
+      await redis.start()
+      await sleep(3_000)
+      expect(await attack()).toBe(10)
+    })
+    await redis.stop()
+  })
+})
+
+/** A Redis that this test may stop. */
+class PrivateRedis {
+  readonly #port = freePort()
+  #process: ChildProcess | undefined
+
+  get url(): Promise<string> {
+    return this.#port.then((port) => `redis://127.0.0.1:${port}`)
+  }
+
+  async start(): Promise<void> {
+    const args = [
+      "--port",
+      String(await this.#port),
+      "--bind",
+      "127.0.0.1",
+      "--save",
+      "",
+      "--appendonly",
+      "no",
+    ]
+    this.#process = spawn("redis-server", args, { stdio: "ignore", cwd: "/" })
+    const probe = new RedisConnection({ url: await this.url, startWait: 5_000 })
+    await probe.onStart()
+    await probe.onStop()
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#process!, "exit")
+    this.#process!.kill("SIGKILL")
+    await ended
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, "close")
+  return port
+}
