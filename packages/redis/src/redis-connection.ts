@@ -63,8 +63,8 @@ export class RedisConnection {
     const { client, watch } = this.#line
     watch.sent()
     return client
-      .sendCommand(command)
-      .then((reply) => convert(watch.answered(reply as string | null)), watch.failed)
+      .sendCommand<string | null>(command)
+      .then((text) => convert(watch.answered(text)), watch.failed)
   }
 
   /** Runs something on each new connection before any other command; when it fails the connection is not used. */
