@@ -1,4 +1,8 @@
-import type { AppOptions, Module } from "trivet"
+import { type AppOptions, type Module, provide } from "trivet"
+import { AppModule as auth } from "../../../examples/auth/src/app-module.ts"
+import { Settings as AuthSettings } from "../../../examples/auth/src/settings.ts"
+import { AppModule as blog } from "../../../examples/blog/src/app-module.ts"
+import { Settings as BlogSettings } from "../../../examples/blog/src/settings.ts"
 import { AppModule as versions } from "../../../examples/versions/src/app-module.ts"
 
 /** An example as documents are made of it, and calls made to it. */
@@ -8,9 +12,16 @@ export interface Example {
   readonly options?: Partial<AppOptions>
   /** What its bearer middleware takes. Without it, calls that need credentials are refused, and that is checked. */
   readonly token?: string
+  /** It refuses more than a schema can say, such as a cursor of another list: a call that keeps its document may be 400. */
+  readonly refusesMore?: boolean
 }
+
+// PGlite in memory and the cheapest hash: what matters here is that replies agree with their documents.
+const settings = { BCRYPT_COST: 4, RATE_LIMIT: "off" }
 
 /** Every example with routes to document: add yours here. */
 export const examples: Readonly<Record<string, Example>> = {
   versions: { root: versions, token: "letmein" },
+  auth: { root: auth, options: { provide: [provide(AuthSettings, () => settings)] }, refusesMore: true },
+  blog: { root: blog, options: { provide: [provide(BlogSettings, () => settings)] }, refusesMore: true },
 }

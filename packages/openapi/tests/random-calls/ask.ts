@@ -5,10 +5,10 @@ import type { RandomCall } from "./random-call.ts"
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
 /**
- * Sends a call over a socket, as it is: nothing is resolved, repaired or retried on the way. `undefined` when the
+ * Sends a call over a socket, as it is: nothing is resolved or repaired on the way. `undefined` when the
  * server closed the connection before the whole call was sent, and no reply came through.
  */
-export function ask(port: number, call: RandomCall): Promise<SeenReply | undefined> {
+export function ask(port: number, call: RandomCall, again = false): Promise<SeenReply | undefined> {
   const { method, path, headers, body } = call
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) }
@@ -21,9 +21,13 @@ export function ask(port: number, call: RandomCall): Promise<SeenReply | undefin
       )
       reply.on("error", reject)
     })
-    sent.on("error", (error: NodeJS.ErrnoException) =>
-      error.code === "EPIPE" || error.code === "ECONNRESET" ? resolve(undefined) : reject(error),
-    )
+    sent.on("error", (error: NodeJS.ErrnoException) => {
+      const cut = error.code === "EPIPE" || error.code === "ECONNRESET"
+      // A server may close a kept connection at any moment; every client tries such a call once more.
+      if (cut && sent.reusedSocket && !again) ask(port, call, true).then(resolve, reject)
+      else if (cut) resolve(undefined)
+      else reject(error)
+    })
     sent.setTimeout(10_000, () => sent.destroy(new Error(`No reply to ${method} ${path}`)))
     sent.end(body)
   })
