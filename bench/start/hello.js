@@ -1,4 +1,5 @@
 // A small application with three commands, as a user's build would give it.
+// oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-call, typescript/no-unsafe-argument, typescript/no-unsafe-assignment, typescript/no-unsafe-return -- plain JavaScript has no types
 import { command, dto, inject, module } from "trivet"
 import { run } from "trivet/cli"
 
