@@ -107,7 +107,10 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
 
 function settingsOf(options: AppOptions): CallSettings {
   return {
-    log: options.log ?? createDefaultLog(),
+    // A command's output is data for whoever reads it; what is logged goes beside it.
+    log:
+      options.log ??
+      createDefaultLog(options.platform.serves === "commands" ? globalThis.process?.stderr : undefined),
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
     production: options.production ?? isProduction(),
     proxies: options.trustedProxies && trustedProxies(options.trustedProxies),

@@ -32,7 +32,9 @@ export async function stopServer(
   const ends = performance.now() + bound
   serving.stopping = true
   app.readiness.leave()
-  if (serving.connections.size > 0) await wait(Math.min(options.lead ?? 500, bound))
+  // With nobody connected a person's Ctrl-C need not wait; a load balancer's next probe must still find "not ready".
+  const watched = serving.connections.size > 0 || app.built.settings.production
+  if (watched) await wait(Math.min(options.lead ?? 500, bound))
   const clean = await closeWithin(server, serving, ends - performance.now())
   const rest = wait(Math.max(ends - performance.now(), 500)).then(() => false)
   return (await Promise.race([app.stop().then(() => true), rest])) && clean
