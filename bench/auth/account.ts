@@ -1,0 +1,10 @@
+/** The cost of the hash below: low enough for a round to hold many logins. */
+export const cost = 10
+
+/** The account that logs in. */
+export const account = {
+  id: "u1",
+  email: "ada@example.com",
+  password: "correct horse",
+  hash: "$2b$10$NcZbF918LB8/1KTuKZ8NAOPqYprneDjhlA2f45wujzgAAuSHEQQRK",
+} as const
