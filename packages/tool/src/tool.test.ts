@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -232,6 +241,29 @@ describe("the entry file", () => {
   })
 })
 
+describe("an application with a copy of the framework of its own", () => {
+  it("is looked into with that copy, whichever the tool has", async () => {
+    const copy = folderWith({})
+    const framework = join(import.meta.dirname, "../../trivet")
+    cpSync(join(framework, "src"), join(copy, "src"), { recursive: true })
+    cpSync(join(framework, "package.json"), join(copy, "package.json"))
+    const main = `
+      import { createApp, get, module } from "trivet"
+      import { api } from "trivet/api"
+      class Posts { routes() { return [get("/posts", () => [])] } }
+      await createApp(module({ name: "posts", declarations: [Posts] }), { platform: api() })`
+    const cwd = folderWith({
+      "package.json": '{ "type": "module" }',
+      "src/main.ts": main,
+      "node_modules/x": "",
+    })
+    symlinkSync(copy, join(cwd, "node_modules/trivet"))
+    const { code, stdout } = await runTool(["check"], { cwd })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "0 faults, 0 warnings\n" })
+    expect(JSON.parse((await runTool(["routes", "--json"], { cwd })).stdout)).toHaveLength(1)
+  })
+})
+
 describe("trivet graph", () => {
   const thirty = ["--entry", "testing/thirty-modules.ts"]
 
@@ -245,7 +277,7 @@ describe("trivet graph", () => {
   it("writes an SVG picture of 30 modules to a file", async () => {
     const out = join(folderWith({}), "graph.svg")
     const { code, stdout } = await runTool(["graph", ...thirty, "--format", "svg", "--out", out])
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `${out}: 30 modules, 64 arrows\n` })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${out}: modules: 30, arrows: 64\n` })
     expect(existsSync(out)).toBe(true)
     expect(readFileSync(out, "utf8")).toMatch(/^<svg [^]*<\/svg>\n$/)
   })

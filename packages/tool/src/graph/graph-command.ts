@@ -44,7 +44,8 @@ export class GraphCommand {
     const graph = moduleGraph(app, module)
     const drawn = format === "svg" ? await svgOf(graph) : mermaid(graph)
     if (out !== "") writeFileSync(out, drawn)
-    const text = out === "" ? drawn : `${out}: ${graph.boxes.length} modules, ${graph.arrows.length} arrows\n`
+    const text =
+      out === "" ? drawn : `${out}: modules: ${graph.boxes.length}, arrows: ${graph.arrows.length}\n`
     return { ...graph, format, out: out === "" ? undefined : out, text }
   }
 }
