@@ -12,17 +12,15 @@ export class StoreFailure extends PublicError {
 }
 
 /** Runs a store's query. What fails is told in the store's words; `known` may find better ones for some errors. */
-export async function asStore<T>(
+export function asStore<T>(
   store: string,
   query: Promise<T>,
   known: (error: unknown) => string | undefined = () => undefined,
 ): Promise<T> {
-  try {
-    return await query
-  } catch (error) {
+  return query.catch((error: unknown) => {
     const state = error instanceof DatabaseUnavailable ? "is not available" : "has failed"
     throw new StoreFailure(known(error) ?? `the store of ${store} ${state}`, error)
-  }
+  })
 }
 
 /** Gives a store's failure the status that the specification names for this call. */

@@ -19,6 +19,11 @@ const most = 100
 /** The first page, of the usual length. */
 export const firstPage: PageRequest = { limit: most, before: greatestId }
 
+/** Whether this is the first page, of the usual length. */
+export function isFirstPage({ limit, before }: PageRequest): boolean {
+  return limit === firstPage.limit && before === firstPage.before
+}
+
 /** Reads `limit` and `cursor`. An odd limit is brought into its bounds; a cursor that we never gave out is refused. */
 export function parsePage({ limit = "", cursor = "" }: { limit?: string; cursor?: string }): PageRequest {
   const asked = limit.trim() === "" ? Number.NaN : Math.trunc(Number(limit))

@@ -1,12 +1,14 @@
 import { command, type Context, dto, group, inject, routes } from "trivet"
 import { parsePage } from "./page.ts"
 import { PostsService } from "./posts-service.ts"
+import { PostsStore } from "./posts-store.ts"
 
 const list = { path: "list", accepts: { query: dto({ limit: "", cursor: "" }) } } as const
 
 /** The commands about posts. */
 export class PostsCommands {
   readonly #posts = inject(PostsService)
+  readonly #store = inject(PostsStore)
 
   routes() {
     return routes([
@@ -22,7 +24,7 @@ export class PostsCommands {
 
   async list(ctx: Context<typeof list>) {
     const { limit = "20", cursor = "" } = ctx.input("query")
-    const { items } = await this.#posts.listPublished(parsePage({ limit, cursor }))
+    const { items } = await this.#store.listPublished(parsePage({ limit, cursor }))
     return items.map(({ id, title, author, created_at }) => ({ id, title, author: author.name, created_at }))
   }
 

@@ -17,11 +17,11 @@ export const Posts = contract({
   ...resource("posts", {
     index: {
       accepts: { query: PageQuery },
-      returns: { 200: AuthoredPosts, 400: Refusal },
+      returns: { 200: AuthoredPosts, 304: null, 400: Refusal },
       about: { summary: "Published posts", description: page },
     },
     show: {
-      returns: { 200: AuthoredPost, 404: Refusal },
+      returns: { 200: AuthoredPost, 304: null, 404: Refusal },
       about: { summary: "A post, published or not" },
     },
     create: {

@@ -1,8 +1,8 @@
 import { ShortBearerAuth } from "@trivet/auth"
-import { type Context, implement, inject, Reply } from "trivet"
+import { type Context, implement, inject } from "trivet"
 import { answerWith } from "../database/store-failure.ts"
-import { ConditionalGet } from "../http/conditional-get.ts"
-import { firstPage, linkTo, parsePage } from "./page.ts"
+import { readyReply, tagOf } from "../http/ready-reply.ts"
+import { isFirstPage, linkTo, parsePage } from "./page.ts"
 import type { AuthoredPost } from "./post.ts"
 import { Posts } from "./posts-contract.ts"
 import { PostsService } from "./posts-service.ts"
@@ -13,8 +13,6 @@ export class PostsController {
 
   routes() {
     return implement(Posts, this, {
-      index: [ConditionalGet],
-      show: [ConditionalGet],
       create: [ShortBearerAuth],
       // Any user may change any post. To let only its author: [ShortBearerAuth, AuthorOnly].
       update: [ShortBearerAuth],
@@ -25,15 +23,15 @@ export class PostsController {
 
   async index(ctx: Context<typeof Posts.index>) {
     const page = parsePage(ctx.input("query"))
-    if (page.limit === firstPage.limit && page.before === firstPage.before) return this.#first(ctx)
-    const { items, next } = await this.#posts.listPublished(page)
-    if (next !== undefined) ctx.response().setHeader("link", linkTo("/posts", page.limit, next))
-    return [...items]
+    const list = isFirstPage(page) ? this.#posts.firstPublished() : this.#posts.listPublished(page)
+    return readyReply<AuthoredPost[]>(ctx, await list)
   }
 
   async show(ctx: Context<typeof Posts.show>) {
     const post = await this.#posts.find(ctx.param("id"))
-    return post ?? ctx.status(404).json({ error: "Post not found" })
+    if (post === undefined) return ctx.status(404).json({ error: "Post not found" })
+    const body = JSON.stringify(post)
+    return readyReply(ctx, { body, tag: tagOf(body), value: post })
   }
 
   async create(ctx: Context<typeof Posts.create, "user_id">) {
@@ -58,12 +56,5 @@ export class PostsController {
     const { items, next } = await this.#posts.listOfAuthor(ctx.get("user_id"), page)
     if (next !== undefined) ctx.response().setHeader("link", linkTo("/my-posts", page.limit, next))
     return [...items]
-  }
-
-  async #first(ctx: Context) {
-    const { body, tag, next } = await this.#posts.firstPublished()
-    ctx.response().setHeader("etag", tag)
-    if (next !== undefined) ctx.response().setHeader("link", linkTo("/posts", firstPage.limit, next))
-    return new Reply<200, AuthoredPost[]>(200, "application/json; charset=utf-8", body)
   }
 }

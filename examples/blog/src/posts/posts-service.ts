@@ -2,8 +2,9 @@ import { inject } from "trivet"
 import { isId, TimeOrderedIds } from "../ids/time-ordered-ids.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { AuthoredPost, Post } from "./post.ts"
+import { readyList, type ReadyList } from "./ready-list.ts"
 import { PostsStore, type PostChange } from "./posts-store.ts"
-import { PublicList, type ReadyList } from "./public-list.ts"
+import { PublicList } from "./public-list.ts"
 
 /** Posts: what may be done with them, and that the public list hears of it. An id that no post can have finds none. */
 export class PostsService {
@@ -34,8 +35,8 @@ export class PostsService {
     await this.#list.changed()
   }
 
-  async find(id: string): Promise<AuthoredPost | undefined> {
-    return isId(id) ? this.#store.find(id) : undefined
+  find(id: string): Promise<AuthoredPost | undefined> {
+    return isId(id) ? this.#store.find(id) : Promise.resolve(undefined)
   }
 
   /** The first page of the public list, from the cache. */
@@ -43,8 +44,9 @@ export class PostsService {
     return this.#list.first()
   }
 
-  listPublished(page: PageRequest): Promise<Page<AuthoredPost>> {
-    return this.#store.listPublished(page)
+  /** Any other page of the public list. */
+  async listPublished(page: PageRequest): Promise<ReadyList> {
+    return readyList(await this.#store.listPublished(page), page.limit)
   }
 
   listOfAuthor(authorId: string, page: PageRequest): Promise<Page<Post>> {

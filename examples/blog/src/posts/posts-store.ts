@@ -109,9 +109,11 @@ export class PostsStore {
   }
 
   /** A post with its author. */
-  async find(id: string): Promise<AuthoredPost | undefined> {
-    const row = await asStore("posts", this.#byId.first(id))
-    return row && authoredPostOf(row)
+  find(id: string): Promise<AuthoredPost | undefined> {
+    return asStore(
+      "posts",
+      this.#byId.first(id).then((row) => row && authoredPostOf(row)),
+    )
   }
 
   /** A page of the published posts, with their authors. */

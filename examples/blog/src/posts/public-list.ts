@@ -1,15 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { Cache, inject } from "trivet"
-import { tagOf } from "../http/conditional-get.ts"
 import { firstPage } from "./page.ts"
 import { PostsStore } from "./posts-store.ts"
-
-/** The first page of the public list, ready to be sent. */
-export interface ReadyList {
-  readonly body: string
-  readonly tag: string
-  readonly next: string | undefined
-}
+import { readyList, type ReadyList } from "./ready-list.ts"
 
 const versionKey = "posts:version"
 /** How long a process that died between its write and its word of it can keep that write out of the list. */
@@ -53,8 +46,6 @@ export class PublicList {
   }
 
   async #read(): Promise<ReadyList> {
-    const { items, next } = await this.#store.listPublished(firstPage)
-    const body = JSON.stringify(items)
-    return { body, tag: tagOf(body), next }
+    return readyList(await this.#store.listPublished(firstPage), firstPage.limit)
   }
 }

@@ -1,0 +1,42 @@
+import { hash } from "node:crypto"
+import { type Context, Reply, ReplyHeaders } from "trivet"
+
+/** A body that is made already, and what its reply says beside it. */
+export interface Ready<Value> {
+  readonly body: string
+  /** Two contents must never have the same. */
+  readonly tag: string
+  readonly link?: string | undefined
+  /** What the body was made of, where it is at hand: outside of production it is held to its contract. */
+  readonly value?: Value
+}
+
+const json = "application/json; charset=utf-8"
+
+/** The entity tag of a text. */
+export function tagOf(text: string): string {
+  return `"${hash("sha1", text, "base64url")}"`
+}
+
+/** Answers with a body and its `ETag`, or with 304 a client that has the same content already. */
+export function readyReply<Value>(
+  ctx: Context,
+  { body, tag, link, value }: Ready<Value>,
+): Reply<200, Value> | Reply<304, null> {
+  // Kept by browsers and proxies, and asked about before each use.
+  const headers = new ReplyHeaders().append("etag", tag).append("cache-control", "no-cache")
+  if (link !== undefined) headers.append("link", link)
+  const reply = isKnown(ctx.header("if-none-match"), tag)
+    ? new Reply<304, null>(304, undefined, null)
+    : new Reply<200, Value>(200, json, body, value)
+  reply.headers = headers
+  return reply
+}
+
+function isKnown(tags: string, tag: string): boolean {
+  if (tags === "") return false
+  return tags.split(",").some((one) => {
+    const trimmed = one.trim()
+    return trimmed === "*" || (trimmed.startsWith("W/") ? trimmed.slice(2) : trimmed) === tag
+  })
+}
