@@ -6,5 +6,5 @@ export const account = {
   id: "u1",
   email: "ada@example.com",
   password: "correct horse",
-  hash: "$2b$10$NcZbF918LB8/1KTuKZ8NAOPqYprneDjhlA2f45wujzgAAuSHEQQRK",
+  hash: "$2b$10$ZY67bjFx3Ru5ENojHuDTN.NiPr90xLQ7IcUwegHg6jBa0hiap/.m6",
 } as const

@@ -2,7 +2,7 @@ import type { Calls } from "../http/cases.ts"
 
 /** What is measured, and how much of bare's speed it is to keep. */
 export interface AuthCase extends Calls {
-  readonly name: "warm" | "cold" | "login"
+  readonly name: "warm" | "cold"
   readonly title: string
   /** How many tokens are shown in turn. */
   readonly tokens: number
@@ -30,13 +30,5 @@ export const cases: readonly AuthCase[] = [
     script,
     tokens: 30_000,
     least: undefined,
-  },
-  {
-    name: "login",
-    title: "POST /login, bcrypt at cost 10",
-    path: "/login",
-    script: "../../auth/wrk/login.lua",
-    tokens: 1,
-    least: 0.95,
   },
 ]

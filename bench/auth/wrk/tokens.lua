@@ -6,6 +6,9 @@ function init()
   for token in io.lines(os.getenv("BENCH_TOKENS")) do
     requests[#requests + 1] = wrk.format("GET", wrk.path, { Authorization = "Bearer " .. token })
   end
+  -- Elsewhere each time, or a round would begin with the tokens of the last one.
+  math.randomseed(os.time())
+  at = math.random(#requests)
 end
 
 function request()
