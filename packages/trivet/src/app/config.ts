@@ -1,5 +1,6 @@
 import { callerOf } from "../fault/caller-of.ts"
 import { Fault } from "../fault/fault.ts"
+import { lastWords } from "../fault/last-words.ts"
 import { compileTextConverter } from "../schema/convert-text.ts"
 import { expectationOf } from "../schema/expectation-of.ts"
 import { branchesOf, findJsonSchema, type JsonSchema } from "../schema/json-schema.ts"
@@ -116,10 +117,5 @@ function refusalOf(wrong: readonly ConfigVariable[], where: string | undefined):
     .map((row) => `   ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd())
     .join("\n")
   const issues = wrong.map(({ name, problem = "" }) => ({ path: name, message: problem }))
-  const fault = new Fault("CONFIG_INVALID", { table }, { where, issues })
-  // Uncaught, it is the last thing that the program says: the table and what to do, without the framework's frames.
-  fault.stack = `${fault.code}: ${fault.message}\n   fix: ${fault.fix}${where === undefined ? "" : `\n    at ${where}`}`
-  for (const name of ["name", "code", "status", "fix", "details", "issues", "where"])
-    Object.defineProperty(fault, name, { enumerable: false })
-  return fault
+  return lastWords(new Fault("CONFIG_INVALID", { table }, { where, issues }))
 }

@@ -1,12 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { App } from "../../app/create-app.ts"
 import { Reply } from "../../context/reply.ts"
+import { callerOf } from "../../fault/caller-of.ts"
 import { Fault } from "../../fault/fault.ts"
 import { dropBody } from "../pieces.ts"
 import { parseTarget } from "../target.ts"
 import { Connections } from "./connections.ts"
 import { hasHost } from "./has-host.ts"
+import { listen } from "./listen.ts"
 import { NodeIncoming } from "./node-incoming.ts"
 import type { Serving } from "./serving.ts"
 import { stopOnSignals, stopServer } from "./stop.ts"
@@ -36,15 +38,19 @@ export interface Served {
   stop(): Promise<boolean>
 }
 
-/** Serves an application over HTTP with `node:http`. */
+/**
+ * Serves an application over HTTP with `node:http`. Where it cannot listen it says why (`ADDRESS_IN_USE`,
+ * `ADDRESS_REFUSED`), and the application stays started: try another port or stop it.
+ */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Served> {
+  const where = callerOf("serve", new Error().stack)
   const { log } = app.built.settings
   const connections = new Connections()
   const serving: Serving = { log, connections, stopping: false, endless: new Set() }
   const server = createServer(limits, (request, response) => answer(app, serving, request, response))
   server.maxHeadersCount = 100
   server.on("connection", (socket) => connections.add(socket))
-  await listen(server, options)
+  await listen(server, options, where)
   const { port } = server.address() as AddressInfo
   let stopped: Promise<boolean> | undefined
   let forget: () => void = () => undefined
@@ -101,14 +107,4 @@ function send(serving: Serving, incoming: NodeIncoming, response: ServerResponse
 function abandon({ body, status, done }: Reply): void {
   dropBody(body)
   done?.({ status, aborted: true })
-}
-
-function listen(server: Server, { port = 3000, host }: ServeOptions): Promise<void> {
-  return new Promise((ready, refuse) => {
-    server.once("error", refuse)
-    server.listen({ port, ...(host !== undefined && { host }) }, () => {
-      server.off("error", refuse)
-      ready()
-    })
-  })
 }

@@ -1,0 +1,52 @@
+import type { Server } from "node:http"
+import { Fault } from "../../fault/fault.ts"
+import { lastWords } from "../../fault/last-words.ts"
+
+/** Where to listen. */
+export interface Place {
+  readonly port?: number
+  readonly host?: string
+}
+
+/** Listens. What the system refuses becomes a fault that says what to do; `where` is who asked for it. */
+export function listen(
+  server: Server,
+  { port = 3000, host }: Place,
+  where: string | undefined,
+): Promise<void> {
+  return new Promise((ready, refuse) => {
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) return refuse(badPort(port, where))
+    const fail = (error: NodeJS.ErrnoException) => refuse(refusalOf(error, port, host, where))
+    server.once("error", fail)
+    server.listen({ port, ...(host !== undefined && { host }) }, () => {
+      server.off("error", fail)
+      ready()
+    })
+  })
+}
+
+function badPort(port: number, where: string | undefined): Fault {
+  const hint = Number.isNaN(port) ? ", as a text that is no number becomes" : ""
+  const reason = `its \`port\` is ${port}${hint}, not a whole number from 0 to 65535`
+  return lastWords(new Fault("OPTION_INVALID", { what: "`serve()`", reason }, { where }))
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "it may not use this port",
+  EADDRNOTAVAIL: "this machine has no such address",
+  ENOTFOUND: "no machine has this name",
+}
+
+function refusalOf(
+  error: NodeJS.ErrnoException,
+  port: number,
+  host: string | undefined,
+  where: string | undefined,
+): Error {
+  const address = host === undefined ? `port ${port}` : `${host}:${port}`
+  if (error.code === "EADDRINUSE") return lastWords(new Fault("ADDRESS_IN_USE", { address, port }, { where }))
+  const reason = reasons[error.code ?? ""]
+  return reason === undefined
+    ? error
+    : lastWords(new Fault("ADDRESS_REFUSED", { address, reason }, { where, cause: error }))
+}
