@@ -147,17 +147,39 @@ describe("trivet check", () => {
   })
 
   it("lets a package live with a warning, by code or by code and subject", async () => {
-    const mistake = join(import.meta.dirname, "../mistakes/110-post-without-guard/broken.ts")
-    const program = `import ${JSON.stringify(pathToFileURL(join(import.meta.dirname, "../mistakes/program.ts")).href)}`
-    for (const ignored of ["ROUTE_UNGUARDED", "ROUTE_UNGUARDED DELETE /posts/:id"]) {
+    const main = `
+      import { createApp, module, post } from "trivet"
+      import { api } from "trivet/api"
+      class Posts { routes() { return [post("/posts", () => "created")] } }
+      await createApp(module({ name: "posts", declarations: [Posts] }), { platform: api() })`
+    for (const ignored of ["ROUTE_UNGUARDED", "ROUTE_UNGUARDED POST /posts", "TRAILING_SLASH"]) {
       const settings = { type: "module", trivet: { check: { ignore: [ignored] } } }
-      const cwd = folderWith({ "package.json": JSON.stringify(settings), "src/main.ts": program })
-      const { code, stdout } = await runTool(["check", "--strict"], { cwd, env: { MISTAKE: mistake } })
-      expect({ code, stdout }).toEqual({
-        code: 0,
-        stdout: "0 faults, 0 warnings; 1 ignored by package.json\n",
+      const cwd = folderWith({
+        "package.json": JSON.stringify(settings),
+        "src/main.ts": main,
+        "node_modules/x": "",
       })
+      symlinkSync(join(import.meta.dirname, "../../trivet"), join(cwd, "node_modules/trivet"))
+      const { code, stdout } = await runTool(["check", "--strict"], { cwd })
+      if (ignored === "TRAILING_SLASH") expect(code).toBe(1)
+      else
+        expect({ code, stdout }).toEqual({
+          code: 0,
+          stdout: "0 faults, 0 warnings; 1 ignored by package.json\n",
+        })
     }
+  })
+
+  it("does not warn of what another package brings", async () => {
+    const elsewhere = { MISTAKE: join(import.meta.dirname, "../mistakes/110-post-without-guard/broken.ts") }
+    const program = join(import.meta.dirname, "../mistakes/program.ts")
+    const cwd = folderWith({
+      "package.json": '{ "type": "module" }',
+      "src/main.ts": `import ${JSON.stringify(pathToFileURL(program).href)}`,
+    })
+    expect((await runTool(["check", "--strict"], { cwd, env: elsewhere })).stdout).toBe(
+      "0 faults, 0 warnings\n",
+    )
   })
 
   it("explains files that import each other in a circle: which, and how to mend it", async () => {

@@ -1,3 +1,4 @@
+import { resolve } from "node:path"
 import { command, type Context, inject, type PrintOptions, type Route } from "trivet"
 import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
@@ -29,10 +30,18 @@ export class CheckCommand {
     const { strict, ...choice } = ctx.input("query")
     const { entry, report } = await this.#applications.inspect(ctx, choice)
     const all = report.kind === "application" ? findProblems(report.app) : explainCrash(report, entry)
-    const findings = all.filter((one) => !isIgnored(one, entry.ignore))
+    const own = all.filter((one) => one.severity === "fault" || isWithin(one.where, entry.folder))
+    const findings = own.filter((one) => !isIgnored(one, entry.ignore))
     const failed = findings.some(({ severity }) => strict || severity === "fault")
-    return ctx.status(failed ? 422 : 200).json({ findings, ignored: all.length - findings.length })
+    return ctx.status(failed ? 422 : 200).json({ findings, ignored: own.length - findings.length })
   }
+}
+
+/** Whether something was written in a package: what others bring, as libraries or from a workspace, is not its to change. */
+function isWithin(where: string | undefined, folder: string): boolean {
+  if (where === undefined) return true
+  const file = resolve(where.replace(/(?::\d+)+$/, ""))
+  return file.startsWith(`${folder}/`) && !file.slice(folder.length).includes("/node_modules/")
 }
 
 /** Faults cannot be ignored: the application does not work. */

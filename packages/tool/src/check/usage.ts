@@ -49,8 +49,3 @@ export function ownerOf(
 export function importsOf(app: ToldApp, node: ModuleDescription): readonly ModuleDescription[] {
   return app.modules.filter(({ name }) => node.imports.includes(name))
 }
-
-/** The modules that the application's own developer wrote: what a package brings is not theirs to change. */
-export function ownModules(app: ToldApp): readonly ModuleDescription[] {
-  return app.modules.filter(({ where }) => where !== undefined && !where.includes("node_modules/"))
-}

@@ -1,7 +1,7 @@
 import type { ModuleDescription } from "trivet"
 import type { ToldApp } from "../../inspect/report.ts"
 import type { Rule } from "../rule.ts"
-import { importsOf, ownerOf, ownModules, usesOf } from "../usage.ts"
+import { importsOf, ownerOf, usesOf } from "../usage.ts"
 
 /** An export that no importing module uses. */
 export const exportUnused: Rule = {
@@ -9,7 +9,7 @@ export const exportUnused: Rule = {
   finds: "an export that no other module uses",
   find: (app) => {
     const uses = usesOf(app)
-    return ownModules(app).flatMap((node) =>
+    return app.modules.flatMap((node) =>
       node.exports
         .filter((name) => {
           const owner = ownerOf(app, node, name)
@@ -65,7 +65,7 @@ export const importUnused: Rule = {
   finds: "an imported module of which nothing is used and that has no routes and no hooks",
   find: (app) => {
     const uses = usesOf(app)
-    return ownModules(app).flatMap((node) =>
+    return app.modules.flatMap((node) =>
       importsOf(app, node)
         .filter((imported) => {
           const used = imported.exports.some((name) => {
@@ -87,7 +87,7 @@ export const importUnused: Rule = {
 
 function idleDeclarations(app: ToldApp, kinds: readonly string[]) {
   const uses = usesOf(app)
-  return ownModules(app).flatMap((node) =>
+  return app.modules.flatMap((node) =>
     node.declarations
       .filter(({ name, kind, hooks }) => {
         const used = uses.some((use) => use.name === name && use.owner === node.name)
