@@ -1,6 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from "jose"
 import { describe, expect, it } from "vitest"
-import { createTestLog } from "trivet/testing"
 import { ada, ask, bearer, createTestAuth } from "../testing/test-auth.ts"
 import { digest } from "./digest.ts"
 import { AccessTokens, authSettings, Revocations } from "./index.ts"
@@ -124,17 +123,13 @@ describe("an access token", () => {
 
 describe("signingKeyOf", () => {
   it("refuses production without a key of 32 bytes", () => {
-    const { log } = createTestLog()
     for (const secret of ["", "short", "x".repeat(31)])
-      expect(() => signingKeyOf(authSettings({ secret, production: true }), log)).toThrow(
-        /needs 32 in production/,
-      )
-    expect(signingKeyOf(authSettings({ secret: "x".repeat(32), production: true }), log)).toHaveLength(32)
+      expect(() => signingKeyOf(authSettings({ secret, production: true }))).toThrow(/needs 32 in production/)
+    expect(signingKeyOf(authSettings({ secret: "x".repeat(32), production: true }))).toHaveLength(32)
   })
 
   it("is never empty, and random without a secret", () => {
-    const { log } = createTestLog()
-    const [one, other] = [signingKeyOf(authSettings(), log), signingKeyOf(authSettings(), log)]
+    const [one, other] = [signingKeyOf(authSettings()), signingKeyOf(authSettings())]
     expect([one.length, other.length]).toEqual([32, 32])
     expect(one).not.toEqual(other)
   })

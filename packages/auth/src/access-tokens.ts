@@ -43,8 +43,15 @@ export class AccessTokens {
   readonly #settings = inject(AuthSettings)
   readonly #clock = inject(Clock)
   readonly #revocations = inject(Revocations)
-  readonly #key = signingKeyOf(this.#settings, inject(Log))
+  readonly #key = signingKeyOf(this.#settings)
+  readonly #log = inject(Log)
   readonly #remembered = new Map<string, Remembered>()
+
+  /** Said at the start, not while the application is built: a tool that looks into it builds it too. */
+  onStart(): void {
+    if (this.#settings.secret === "")
+      this.#log.warn("JWT_SECRET is not set: tokens are signed with a random key and end with this process")
+  }
 
   /** A new token for a user. A token of a family ends with it. */
   async issue({ user_id, email, role = "user" }: TokenUser, family?: string): Promise<string> {
