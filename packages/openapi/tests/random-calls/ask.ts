@@ -24,7 +24,7 @@ export function ask(port: number, call: RandomCall, again = false): Promise<Seen
     sent.on("error", (error: NodeJS.ErrnoException) => {
       const cut = error.code === "EPIPE" || error.code === "ECONNRESET"
       // A server may close a kept connection at any moment; every client tries such a call once more.
-      if (cut && sent.reusedSocket && !again) ask(port, call, true).then(resolve, reject)
+      if (cut && sent.reusedSocket && !again) resolve(ask(port, call, true))
       else if (cut) resolve(undefined)
       else reject(error)
     })
