@@ -71,7 +71,7 @@ function operationOf(
   place: DocumentPath,
   schemas: DocumentSchemas,
 ): OperationObject {
-  const { accepts, about } = route.record
+  const { accepts, about, summary } = route.record
   const parameters = parametersOf(route, place, schemas)
   const security = requirementsOf(route)
   const body = accepts?.body === undefined ? undefined : schemas.schemaOf(accepts.body)
@@ -79,7 +79,7 @@ function operationOf(
   return {
     operationId,
     tags: [route.module],
-    ...(about?.summary !== undefined && { summary: about.summary }),
+    ...(summary !== undefined && { summary }),
     ...(about?.description !== undefined && { description: about.description }),
     ...(about?.deprecated === true && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),

@@ -20,24 +20,24 @@ export const ApiKeyRoutes = contract({
     path: "/auth/api-keys",
     accepts: { body: CreateApiKeyDTO },
     returns: { 201: NewApiKey, 400: Refusal },
-    about: { summary: "Make an API key; it is shown only here" },
+    summary: "Make an API key; it is shown only here",
   },
   index: {
     method: "GET",
     path: "/auth/api-keys",
     returns: { 200: list(ApiKey) },
-    about: { summary: "My API keys" },
+    summary: "My API keys",
   },
   delete: {
     method: "DELETE",
     path: "/auth/api-keys/:id",
     returns: { 204: null },
-    about: { summary: "Revoke an API key" },
+    summary: "Revoke an API key",
   },
   show: {
     method: "GET",
     path: "/auth/key",
     returns: { 200: User },
-    about: { summary: "Whose API key it is" },
+    summary: "Whose API key it is",
   },
 })

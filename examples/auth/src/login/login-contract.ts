@@ -17,24 +17,24 @@ export const Login = contract({
     path: "/auth/register",
     accepts: { body: RegisterDTO },
     returns: { 201: LoginResponse, 400: Refusal, 409: Refusal, 500: Refusal },
-    about: { summary: "Register, and log in" },
+    summary: "Register, and log in",
   },
   login: {
     method: "POST",
     path: "/auth/login",
     accepts: { body: LoginDTO },
     returns: { 200: LoginResponse, 400: Refusal, 401: Refusal, 429: Refusal, 500: Refusal },
-    about: { summary: "Log in: a token that is good for 24 hours" },
+    summary: "Log in: a token that is good for 24 hours",
   },
   logout: {
     method: "POST",
     path: "/auth/logout",
     returns: { 204: null },
+    summary: "Log out",
     about: {
-      summary: "Log out",
       description:
         "Ends whatever it is shown: the session of the cookie, the bearer token, and the family of the `refresh_token` in the body.",
     },
   },
-  me: { method: "GET", path: "/auth/me", returns: { 200: User }, about: { summary: "Who I am" } },
+  me: { method: "GET", path: "/auth/me", returns: { 200: User }, summary: "Who I am" },
 })

@@ -10,12 +10,12 @@ export const SessionRoutes = contract({
     path: "/auth/session",
     accepts: { body: LoginDTO },
     returns: { 201: User, 400: Refusal, 401: Refusal, 429: Refusal },
-    about: { summary: "Log in with a session, in the cookie `session_id`" },
+    summary: "Log in with a session, in the cookie `session_id`",
   },
   show: {
     method: "GET",
     path: "/auth/session",
     returns: { 200: User },
-    about: { summary: "Whose session it is" },
+    summary: "Whose session it is",
   },
 })

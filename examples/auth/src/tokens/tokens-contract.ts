@@ -20,15 +20,15 @@ export const Tokens = contract({
     path: "/auth/token",
     accepts: { body: LoginDTO },
     returns: { 200: TokenPair, 400: Refusal, 401: Refusal, 429: Refusal, 500: Refusal },
-    about: { summary: "Log in with a pair of tokens" },
+    summary: "Log in with a pair of tokens",
   },
   refresh: {
     method: "POST",
     path: "/auth/refresh",
     accepts: { body: RefreshDTO },
     returns: { 200: TokenPair, 400: Refusal, 401: Refusal },
+    summary: "The next pair",
     about: {
-      summary: "The next pair",
       description: "A refresh token is good once. Shown a second time, it ends every token of its login.",
     },
   },

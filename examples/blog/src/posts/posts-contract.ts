@@ -18,29 +18,31 @@ export const Posts = contract({
     index: {
       accepts: { query: PageQuery },
       returns: { 200: AuthoredPosts, 304: null, 400: Refusal },
-      about: { summary: "Published posts", description: page },
+      summary: "Published posts",
+      about: { description: page },
     },
     show: {
       returns: { 200: AuthoredPost, 304: null, 404: Refusal },
-      about: { summary: "A post, published or not" },
+      summary: "A post, published or not",
     },
     create: {
       accepts: { body: CreatePostDTO },
       returns: { 201: Post },
-      about: { summary: "Write a post; it is not published yet" },
+      summary: "Write a post; it is not published yet",
     },
     update: {
       accepts: { body: UpdatePostDTO },
       returns: { 200: Post, 500: Refusal },
-      about: { summary: "Replace a post, publish it or take it back" },
+      summary: "Replace a post, publish it or take it back",
     },
-    delete: { returns: { 204: null }, about: { summary: "Remove a post" } },
+    delete: { returns: { 204: null }, summary: "Remove a post" },
   }),
   mine: {
     method: "GET",
     path: "/my-posts",
     accepts: { query: PageQuery },
     returns: { 200: list(Post), 400: Refusal },
-    about: { summary: "The caller's own posts, published or not", description: page },
+    summary: "The caller's own posts, published or not",
+    about: { description: page },
   },
 })

@@ -31,7 +31,7 @@ export class PostsController {
     const post = await this.#posts.find(ctx.param("id"))
     if (post === undefined) return ctx.status(404).json({ error: "Post not found" })
     const body = JSON.stringify(post)
-    return readyReply(ctx, { body, tag: tagOf(body), value: post })
+    return readyReply(ctx, { body, tag: `"${post.updated_at}"`, value: post })
   }
 
   async create(ctx: Context<typeof Posts.create, "user_id">) {

@@ -16,13 +16,13 @@ export const Auth = contract({
     path: "/auth/register",
     accepts: { body: RegisterDTO },
     returns: { 201: User, 400: Refusal },
-    about: { summary: "Register" },
+    summary: "Register",
   },
   login: {
     method: "POST",
     path: "/auth/login",
     accepts: { body: LoginDTO },
     returns: { 200: dto({ token: "required" }), 401: Refusal },
-    about: { summary: "Get a token that is good for 24 hours" },
+    summary: "Get a token that is good for 24 hours",
   },
 })

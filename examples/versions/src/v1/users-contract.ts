@@ -11,16 +11,18 @@ const ada = { id: "1", email: "ada@lovelace.example", name: "Ada Lovelace" }
 
 /** Version 1: the five routes of a collection. Clients in the field depend on it. */
 export const UsersV1 = resource("users", {
-  index: { returns: { 200: list(User) }, about: { summary: "All users" } },
+  index: { returns: { 200: list(User) }, summary: "All users" },
   show: {
     returns: { 200: User, 404: NotFound },
-    about: { summary: "One user", examples: { params: { id: "1" }, returns: { 200: ada } } },
+    summary: "One user",
+    about: { examples: { params: { id: "1" }, returns: { 200: ada } } },
   },
-  create: { accepts: { body: NewUser }, returns: { 201: User }, about: { summary: "Add a user" } },
+  create: { accepts: { body: NewUser }, returns: { 201: User }, summary: "Add a user" },
   update: {
     accepts: { body: NewUser },
     returns: { 200: User, 404: NotFound },
-    about: { summary: "Replace a user", deprecated: true },
+    summary: "Replace a user",
+    about: { deprecated: true },
   },
-  delete: { returns: { 204: null }, about: { summary: "Remove a user" } },
+  delete: { returns: { 204: null }, summary: "Remove a user" },
 })

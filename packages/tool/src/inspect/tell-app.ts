@@ -13,7 +13,7 @@ function tellRoute({ record, ...route }: RouteDescription): ToldRoute {
   )
   return {
     ...route,
-    summary: record.summary ?? record.about?.summary ?? "",
+    summary: record.summary ?? "",
     accepts: Object.fromEntries(accepts),
     reads: readHandler(String(record.handler)),
   }

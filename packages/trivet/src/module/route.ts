@@ -14,8 +14,6 @@ export type Returns = { readonly [status: number]: StandardSchema | null }
 
 /** What people should know of a route. It changes nothing: descriptions and documents tell it. */
 export interface About {
-  /** One line. */
-  readonly summary?: string
   /** As long as it takes; Markdown. */
   readonly description?: string
   /** Whether clients should stop using it. */

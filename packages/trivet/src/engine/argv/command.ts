@@ -52,7 +52,7 @@ export function shownWord(word: string): string {
 }
 
 function commandOf(route: FlatRoute): Command {
-  const { accepts, summary, about } = route.record
+  const { accepts, summary } = route.record
   const params = accepts?.params === undefined ? undefined : findJsonSchema(accepts.params, "input")
   const described = Object.entries(propertiesOf(params)).map(([name, property]) => [
     name,
@@ -61,7 +61,7 @@ function commandOf(route: FlatRoute): Command {
   return {
     words: route.path === "" ? [] : route.path.split("/"),
     segments: route.path === "" ? [] : route.pattern.segments,
-    summary: summary ?? about?.summary ?? "",
+    summary: summary ?? "",
     options: accepts?.query === undefined ? undefined : optionsOf(findJsonSchema(accepts.query, "input")),
     arguments: Object.fromEntries(described) as Record<string, string>,
   }
