@@ -19,7 +19,8 @@ export function faultsPage(): string {
   )) {
     const entry = entries[code]
     if (group !== undefined) parts.push(`## ${group}`)
-    else if (entry !== undefined) parts.push(`### ${code}`, entry.message.replaceAll(/\n +/g, "\n"), told(entry), `Fix: ${entry.fix}`)
+    else if (entry !== undefined)
+      parts.push(`### ${code}`, entry.message.replaceAll(/\n +/g, "\n"), told(entry), `Fix: ${entry.fix}`)
   }
   return `${parts.join("\n\n")}\n`
 }
