@@ -13,13 +13,14 @@ import { sharesOf, tableOf } from "../http/report.ts"
 import { type RunningServer, startServer } from "../http/start-server.ts"
 import { type BlogCase, blogServers, cases, idsVariable, warmList } from "./cases.ts"
 
-// npm run bench:blog -- [--cases post,list] [--servers bare,trivet,…] [--rounds 30] [--seconds 1] [--posts 1000000]
+// npm run bench:blog -- [--cases post,list] [--servers bare,trivet,…] [--rounds 30] [--seconds 1] [--turns] [--posts 1000000]
 const { values: flags } = parseArgs({
   options: {
     cases: { type: "string", default: cases.map(({ name }) => name).join(",") },
     servers: { type: "string", default: blogServers.join(",") },
     rounds: { type: "string", default: "30" },
     seconds: { type: "string", default: "1" },
+    turns: { type: "boolean", default: false },
     users: { type: "string", default: "10000" },
     posts: { type: "string", default: "1000000" },
   },
@@ -47,15 +48,15 @@ try {
   for (const name of flags.servers.split(","))
     servers.push(await startServer(name, "node", serverCore, "../blog/servers"))
   await checkAnswers(servers, ids)
-  const plan = { rounds: Number(flags.rounds), seconds: Number(flags.seconds), together: true }
+  const plan = { rounds: Number(flags.rounds), seconds: Number(flags.seconds), together: !flags.turns }
   let missed = 0
   for (const one of cases.filter(({ name }) => flags.cases.split(",").includes(name))) {
-    // All at once: PostgreSQL shares the machine with them, and its noise must hit all of them alike.
+    // All at once, unless told otherwise: PostgreSQL shares the machine with them, and its noise must hit all of them alike.
     const samples = await measure(servers, one, plan)
     console.log(
-      `\n(${one.name}) ${one.title}: ${plan.rounds} rounds of ${plan.seconds} s, all servers at once\n`,
+      `\n(${one.name}) ${one.title}: ${plan.rounds} rounds of ${plan.seconds} s, ${plan.together ? "all servers at once" : "in turn"}\n`,
     )
-    console.log(tableOf(samples, true))
+    console.log(tableOf(samples, plan.together))
     missed += report(samples, one)
   }
   await measureWarm(Math.min(plan.rounds, 5), plan.seconds)

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto"
 import { type Context, Reply, ReplyHeaders } from "trivet"
 
 /** A body that is made already, and what its reply says beside it. */
@@ -12,11 +11,6 @@ export interface Ready<Value> {
 }
 
 const json = "application/json; charset=utf-8"
-
-/** The entity tag of a text. */
-export function tagOf(text: string): string {
-  return `"${hash("sha1", text, "base64url")}"`
-}
 
 /** Answers with a body and its `ETag`, or with 304 a client that has the same content already. */
 export function readyReply<Value>(

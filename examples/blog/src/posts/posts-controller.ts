@@ -1,7 +1,7 @@
 import { ShortBearerAuth } from "@trivet/auth"
 import { type Context, implement, inject } from "trivet"
 import { answerWith } from "../database/store-failure.ts"
-import { readyReply, tagOf } from "../http/ready-reply.ts"
+import { readyReply } from "../http/ready-reply.ts"
 import { isFirstPage, linkTo, parsePage } from "./page.ts"
 import type { AuthoredPost } from "./post.ts"
 import { Posts } from "./posts-contract.ts"
@@ -30,8 +30,8 @@ export class PostsController {
   async show(ctx: Context<typeof Posts.show>) {
     const post = await this.#posts.find(ctx.param("id"))
     if (post === undefined) return ctx.status(404).json({ error: "Post not found" })
-    const body = JSON.stringify(post)
-    return readyReply(ctx, { body, tag: `"${post.updated_at}"`, value: post })
+    // Later after each update, so it tells all contents of this post apart; and a user never changes.
+    return readyReply(ctx, { body: JSON.stringify(post), tag: `"${post.updated_at}"`, value: post })
   }
 
   async create(ctx: Context<typeof Posts.create, "user_id">) {
