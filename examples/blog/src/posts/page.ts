@@ -34,13 +34,15 @@ export function parsePage({ limit = "", cursor = "" }: { limit?: string; cursor?
   }
 }
 
-/** Cuts a page from rows of which one more was read than it may have. */
-export function cutPage<Item extends { readonly id: string }>(
-  rows: readonly Item[],
+/** Makes a page of rows of which one more was read than it may have. */
+export function cutPage<Row extends { readonly id: string }, Item>(
+  rows: Row[],
   limit: number,
+  itemOf: (row: Row) => Item,
 ): Page<Item> {
-  const items = rows.length > limit ? rows.slice(0, limit) : rows
-  return { items, next: rows.length > limit ? items.at(-1)!.id : undefined }
+  const isCut = rows.length > limit
+  if (isCut) rows.length = limit
+  return { items: rows.map(itemOf), next: isCut ? rows.at(-1)!.id : undefined }
 }
 
 /** The `Link` header that leads to the next page. */

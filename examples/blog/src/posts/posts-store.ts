@@ -119,13 +119,13 @@ export class PostsStore {
   /** A page of the published posts, with their authors. */
   async listPublished({ limit, before }: PageRequest): Promise<Page<AuthoredPost>> {
     const rows = await asStore("posts", this.#publishedUpTo(limit).all(before))
-    return cutPage(rows.map(authoredPostOf), limit)
+    return cutPage(rows, limit, authoredPostOf)
   }
 
   /** A page of one author's posts. */
   async listOfAuthor(authorId: string, { limit, before }: PageRequest): Promise<Page<Post>> {
     const rows = await asStore("posts", this.#ofAuthorUpTo(limit).all(authorId, before))
-    return cutPage(rows.map(postOf), limit)
+    return cutPage(rows, limit, postOf)
   }
 
   // The limit stands in the text: as a value that comes later, the planner would take it for a tenth of the table.
