@@ -160,18 +160,6 @@ export const catalogue = {
     fix: "Mend the error below.",
   },
 
-  // Serving
-  ADDRESS_IN_USE: {
-    status: 500,
-    message: "Nothing can listen on {address}: another program does so already.",
-    fix: "End that program (`lsof -i :{port}` finds it), or listen elsewhere: `serve(app, { port: 3001 })`.",
-  },
-  ADDRESS_REFUSED: {
-    status: 500,
-    message: "The system does not let this program listen on {address}: {reason}.",
-    fix: "Give `serve()` a `host` that belongs to this machine, and a `port` of 1024 or more unless the program may use the lower ones.",
-  },
-
   // Configuration
   CONFIG_INVALID: {
     status: 500,
@@ -323,6 +311,18 @@ export const catalogue = {
     status: 500,
     message: "{what} was given options that cannot work: {reason}.",
     fix: "Change the options of {what}; its doc comment says what each may be.",
+  },
+
+  // Serving
+  ADDRESS_IN_USE: {
+    status: 500,
+    message: "Nothing can listen on {address}: another program does so already.",
+    fix: "End that program (`lsof -i :{port}` finds it), or listen elsewhere: `serve(app, { port: 3001 })`.",
+  },
+  ADDRESS_REFUSED: {
+    status: 500,
+    message: "The system does not let this program listen on {address}: {reason}.",
+    fix: "Give `serve()` a `host` that belongs to this machine, and a `port` of 1024 or more unless the program may use the lower ones.",
   },
 
   // Calls

@@ -48,7 +48,7 @@ describe("jsonFailure", () => {
     const app = await appThatThrows(new Error("outer", { cause: new Error("inner") }))
     await app.request("GET", "/secret-route")
     expect(app.logs[0]).toMatchObject({ err: { message: "outer", cause: { message: "inner" } } })
-    expect(JSON.stringify(app.logs[0])).toContain("fail-reply.test")
+    expect(JSON.stringify(app.logs[0])).toContain("json-failure.test")
   })
 
   it("tells a public message, with its status and headers, and logs nothing below 500", async () => {
