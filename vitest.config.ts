@@ -12,7 +12,5 @@ export default defineConfig({
     testTimeout: 20_000,
     // Most tests here wait for processes and sockets: with two cores the default of one worker would leave both idle.
     maxWorkers: 3,
-    // CI's machines are shared, and many tests here have a clock in them: one that fails three times in a row has failed.
-    retry: process.env["CI"] === undefined ? 0 : 2,
   },
 })

@@ -55,10 +55,11 @@ describe("two registrations of one address at once", () => {
   })
 })
 
+// The two tests that read a clock are tried again on a shared machine; a race must hold every time.
 describe("an unknown address", () => {
   it(
     "is answered like a wrong password: same status, body, headers, and as fast",
-    { timeout: 120_000 },
+    { timeout: 120_000, retry: 2 },
     async () => {
       await withCost(8, async (api) => {
         const { email } = await api.register()
@@ -84,7 +85,7 @@ describe("an unknown address", () => {
 })
 
 describe("200 logins at once", () => {
-  it("leave GET /auth/me answered, 99 of 100 within 100 ms", { timeout: 180_000 }, async () => {
+  it("leave GET /auth/me answered, 99 of 100 within 100 ms", { timeout: 180_000, retry: 2 }, async () => {
     await withCost(12, async (api) => {
       const { email, password, token } = await api.register()
       await api.get("/auth/me", bearer(token))
