@@ -16,7 +16,7 @@ import { PrivateRedis, sharedRedis, testPrefix } from "../conformance/test-redis
 import { RedisCache } from "./redis-cache.ts"
 import { RedisConnection } from "./redis-connection.ts"
 import { RedisKeyValue } from "./redis-key-value.ts"
-import { redis, type RedisOptions } from "./redis.ts"
+import { redis, RedisIfAny, type RedisOptions } from "./redis.ts"
 
 class Visits {
   readonly #store = inject(KeyValue)
@@ -84,6 +84,18 @@ describe("redis", () => {
     const app = await createTestApp(root, { production: true })
     apps.push(app)
     expect(app.get(Cache)).toBeInstanceOf(MemoryCache)
+  })
+
+  it("gives the connection where there is one, and nothing to look after where there is none", async () => {
+    const url = { prefix: testPrefix(), url: sharedRedis, provides: [] }
+    const connected = await createTestApp(module({ name: "app", imports: [redis(url)] }))
+    apps.push(connected)
+    expect(connected.get(RedisIfAny)).toBe(connected.get(RedisConnection))
+    vi.stubEnv("REDIS_URL", "")
+    const none = module({ name: "app", imports: [redis({ prefix: "app", provides: [] })] })
+    const alone = await createTestApp(none, { production: true })
+    apps.push(alone)
+    expect(alone.get(RedisIfAny)).toBeUndefined()
   })
 
   it("refuses a prefix in which keys of two applications could meet, and a URL without telling it", async () => {

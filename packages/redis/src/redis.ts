@@ -32,11 +32,19 @@ export interface RedisOptions extends Omit<RedisConnectionOptions, "url" | "lazy
    * given; where that is not set either, the stores are in memory, except a key-value store in production.
    */
   readonly url?: string | (() => string | undefined) | undefined
-  /** What the module provides: `[KeyValue, Cache]` unless given. With the cache alone Redis is optional. */
+  /** What the module provides: `[KeyValue, Cache]` unless given. Without a key-value store Redis is optional. */
   readonly provides?: readonly (typeof KeyValue | typeof Cache)[]
   /** Modules whose exports the function for the URL asks for. */
   readonly imports?: readonly Module[]
 }
+
+/**
+ * The connection where something says where Redis is, otherwise `undefined`: for what has a way of its own without
+ * Redis, such as limits that each process then counts for itself.
+ */
+export const RedisIfAny: NamedToken<RedisConnection | undefined> = token<RedisConnection | undefined>(
+  "RedisIfAny",
+)
 
 /**
  * The module that gives `KeyValue` and `Cache` on Redis, and the `RedisConnection` under them, to those who import it:
@@ -51,10 +59,11 @@ export function redis(options: RedisOptions): Module {
   return module({
     name: "redis",
     imports,
-    exports: [RedisConnection, ...provides],
+    exports: [RedisConnection, RedisIfAny, ...provides],
     declarations: [
       provide(url, () => urlOf(options)),
       provide(RedisConnection, () => createConnection(options, inject(url))),
+      provide(RedisIfAny, () => (inject(url) === undefined ? undefined : inject(RedisConnection))),
       provideWarning(url),
       ...stores,
     ],
@@ -89,14 +98,18 @@ function createCache(prefix: string, url: string | undefined): Cache {
     : new RedisCache(inject(RedisConnection), prefix, { clock, log: inject(Log) })
 }
 
-/** Said at the start, not while the application is built: a tool that looks into it builds it too. */
+/**
+ * Said at the start, not while the application is built: a tool that looks into it builds it too. A command ends so
+ * soon that nothing it keeps could be missed.
+ */
 function provideWarning(url: NamedToken<string | undefined>): Provider {
   return provide(token<object>("warning of Redis"), () => {
     const log = inject(Log)
+    const describe = inject(Describe)
     const isMissing = inject(url) === undefined
     return {
       onStart: () => {
-        if (isMissing)
+        if (isMissing && describe().platform !== "cli")
           log.warn("REDIS_URL is not set: what Redis would keep is in memory, and ends with this process")
       },
     }

@@ -1,7 +1,6 @@
 import { auth } from "@trivet/auth"
-import { RedisKeyValue } from "@trivet/redis"
+import { RedisIfAny, RedisKeyValue } from "@trivet/redis"
 import { inject, KeyValue } from "trivet"
-import { RedisLink } from "../redis/redis-link.ts"
 import { RedisModule } from "../redis/redis-module.ts"
 import { Settings } from "../settings.ts"
 import { StoresModule } from "./stores-module.ts"
@@ -15,7 +14,7 @@ export const CredentialsModule = auth({
     return { secret, cost, issuer: "trivet-auth" }
   },
   sessions: () => {
-    const { connection } = inject(RedisLink)
+    const connection = inject(RedisIfAny)
     const { SESSIONS: place, REDIS_PREFIX: prefix = "auth" } = inject(Settings)
     if (place !== "redis" || connection === undefined) return inject(KeyValue)
     return new RedisKeyValue(connection, prefix)

@@ -1,13 +1,13 @@
 import { limits } from "@trivet/limit"
+import { RedisIfAny } from "@trivet/redis"
 import { inject } from "trivet"
-import { RedisLink } from "../redis/redis-link.ts"
 import { RedisModule } from "../redis/redis-module.ts"
 import { Settings } from "../settings.ts"
 
 /** Rate limits: counted in Redis for all processes, or by each for itself. */
 export const LimitsModule = limits({
   prefix: () => inject(Settings).REDIS_PREFIX ?? "auth",
-  redis: () => inject(RedisLink).connection,
+  redis: () => inject(RedisIfAny),
   off: () => inject(Settings).RATE_LIMIT === "off",
   imports: [RedisModule],
 })

@@ -1,5 +1,10 @@
-import { module } from "trivet"
-import { RedisLink } from "./redis-link.ts"
+import { redis } from "@trivet/redis"
+import { inject } from "trivet"
+import { Settings } from "../settings.ts"
 
-/** Redis. */
-export const RedisModule = module({ name: "redis-link", exports: [RedisLink], declarations: [RedisLink] })
+/** Redis, where `REDIS_URL` names one. The service starts and goes on without it. */
+export const RedisModule = redis({
+  prefix: "auth",
+  url: () => inject(Settings).REDIS_URL,
+  provides: [],
+})

@@ -1,18 +1,10 @@
-import { RedisCache } from "@trivet/redis"
-import { Cache, Clock, inject, Log, MemoryCache, module, provide } from "trivet"
-import { RedisLink } from "./redis-link.ts"
+import { redis } from "@trivet/redis"
+import { Cache, inject } from "trivet"
+import { Settings } from "../settings.ts"
 
 /** Redis and the cache on it. Without Redis the cache is this process's own: several processes need Redis. */
-export const RedisModule = module({
-  name: "redis",
-  exports: [Cache, RedisLink],
-  declarations: [RedisLink, provide(Cache, createCache)],
+export const RedisModule = redis({
+  prefix: "blog",
+  url: () => inject(Settings).REDIS_URL,
+  provides: [Cache],
 })
-
-function createCache(): Cache {
-  const { connection } = inject(RedisLink)
-  const clock = inject(Clock)
-  return connection === undefined
-    ? new MemoryCache({ clock })
-    : new RedisCache(connection, "blog", { clock, log: inject(Log) })
-}

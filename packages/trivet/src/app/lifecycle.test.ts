@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest"
 import { BootFault } from "../fault/boot-fault.ts"
 import { inject } from "../inject/inject.ts"
 import { module } from "../module/module.ts"
+import { provide } from "../inject/provider.ts"
+import { token } from "../inject/token.ts"
 import { api } from "../platform/api/api.ts"
 import { createJsonLog } from "../store/json-log.ts"
 import { createApp } from "./create-app.ts"
@@ -55,6 +57,23 @@ async function faultsOf(starting: Promise<unknown>) {
 }
 
 describe("startAll", () => {
+  it("runs the hooks of an instance once, however many tokens it has", async () => {
+    const events: string[] = []
+    class Store {
+      onStart() {
+        events.push("start")
+      }
+      onStop() {
+        events.push("stop")
+      }
+    }
+    const Alias = token<Store>("alias")
+    const declarations = [provide(Alias, () => inject(Store)), Store]
+    const app = await createApp(module({ name: "app", declarations }), { platform: api() })
+    await app.stop()
+    expect(events).toEqual(["start", "stop"])
+  })
+
   it("starts what is needed first, one after the other", async () => {
     const { events, start } = chain()
     await start()

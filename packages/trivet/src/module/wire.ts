@@ -68,18 +68,24 @@ export function wire(root: Module, options: WireOptions = {}): Wiring {
   return { graph, order: inOrderOfNeed(container.order), routes, middlewares, faults }
 }
 
-/** The same instances, with what `routes()` asked for before its controller too: that came after it was made. */
+/**
+ * The same instances, with what `routes()` asked for before its controller too: that came after it was made. One that
+ * has two tokens stands here once, under the first, or its hooks would run twice.
+ */
 function inOrderOfNeed(made: readonly Binding[]): readonly Binding[] {
-  const ordered = new Set<Binding>()
+  const ordered: Binding[] = []
+  const instances = new Set<unknown>()
   const seen = new Set<Binding>()
   const place = (binding: Binding): void => {
     if (seen.has(binding)) return
     seen.add(binding)
     binding.needs.forEach(place)
-    if (binding.state === "made") ordered.add(binding)
+    if (binding.state !== "made" || instances.has(binding.instance)) return
+    if (typeof binding.instance === "object") instances.add(binding.instance)
+    ordered.push(binding)
   }
   made.forEach(place)
-  return [...ordered]
+  return ordered
 }
 
 function leavesOf(controller: Binding, container: Container): readonly RouteLeaf[] {
