@@ -1,4 +1,4 @@
-import { createApp, provide } from "trivet"
+import { createApp, Log, provide } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { AppModule } from "./app-module.ts"
@@ -12,4 +12,4 @@ const app = await createApp(AppModule, {
 const { url } = await serve(app, { port: settings.PORT ?? 3000 })
 const database = settings.DATABASE_URL === undefined ? "PGlite in memory" : "the database of DATABASE_URL"
 const cache = settings.REDIS_URL === undefined ? "a cache in memory" : "the cache of REDIS_URL"
-console.log(`The blog listens on ${url}, with ${database} and ${cache}`)
+app.get(Log).info(`The blog listens on ${url}, with ${database} and ${cache}`)

@@ -9,17 +9,19 @@ export interface Ran {
   readonly stderr: string
 }
 
-/** Runs a command of the blog in a process of its own. */
+/** Runs a command of the blog in a process of its own, with a text on its standard input. */
 export async function runCli(
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
+  input = "",
 ): Promise<Ran> {
   const { DATABASE_URL: _, REDIS_URL: __, NODE_ENV: ___, ...environment } = process.env
   const program = ["--conditions=@trivet/source", join(import.meta.dirname, "../src/cli.ts")]
   const child = spawn(process.execPath, [...program, ...args], {
     env: { ...environment, ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   })
+  child.stdin.on("error", () => undefined).end(input)
   let [stdout, stderr] = ["", ""]
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))

@@ -10,7 +10,7 @@ describe("npm start", () => {
     try {
       const line = blog.lines.filter((text) => text.includes("listens"))
       expect(line).toEqual([
-        expect.stringMatching(/^The blog listens on http:\S+, with PGlite in memory and a cache in memory$/),
+        expect.stringMatching(/"The blog listens on http:\S+, with PGlite in memory and a cache in memory"/),
       ])
       const subject = new Subject(blog.url)
       const { id } = await subject.newPublished(await subject.newMember())
@@ -75,9 +75,11 @@ describe("npm run cli", () => {
       expect(JSON.parse(published.stdout)).toMatchObject({ id: posts[0]!.id, published: true })
       const missed = await runCli(["posts", "publish", "nope"], variables)
       expect(missed).toMatchObject({ code: 1, stderr: "blog: Post not found\n" })
-      const person = ["--email", "ada@blog.example", "--name", "Ada", "--password", "longenough"]
-      expect(await runCli(["users", "create", ...person], variables)).toMatchObject({ code: 0 })
-      const twice = await runCli(["users", "create", ...person], variables)
+      const person = ["users", "create", "--email", "ada@blog.example", "--name", "Ada"]
+      expect((await runCli(person, variables, "short\n")).stderr).toContain("at least 8 characters")
+      const made = await runCli(person, variables, "longenough\n")
+      expect(made).toMatchObject({ code: 0, stdout: expect.not.stringContaining("longenough") as string })
+      const twice = await runCli(person, variables, "longenough\n")
       expect(twice.code).toBe(1)
       expect(twice.stderr).toContain("email already registered")
     } finally {

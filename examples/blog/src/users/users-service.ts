@@ -26,6 +26,16 @@ export class UsersService {
 
   /** A token for whoever knows the password; `undefined` for all others. Raises 429 after too many of those. */
   async login(email: string, password: string, address: string): Promise<string | undefined> {
+    const user = await this.authenticate(email, password, address)
+    return user && this.#tokens.issue({ user_id: user.id, email: user.email })
+  }
+
+  /** Who knows the password, by his id; `undefined` for all others. Raises 429 after too many of those. */
+  async authenticate(
+    email: string,
+    password: string,
+    address: string,
+  ): Promise<{ readonly id: string; readonly email: string } | undefined> {
     // Counted before the hash is made, and given back unless the login was refused: only that counts.
     const attempt = await reserveAll(
       [this.#perAddress, networkOf(address)],
@@ -36,10 +46,14 @@ export class UsersService {
       const user = await this.#store.findLogin(email)
       // Also where there is no such user: the time it takes must not tell.
       isRefused = !(await this.#passwords.verify(password, user?.password))
-      if (user === undefined || isRefused) return undefined
-      return await this.#tokens.issue({ user_id: user.id, email: user.email })
+      return user === undefined || isRefused ? undefined : { id: user.id, email: user.email }
     } finally {
       if (!isRefused) await attempt.release()
     }
+  }
+
+  /** A user; `undefined` where there is none, or no longer. */
+  find(id: string): Promise<User | undefined> {
+    return this.#store.find(id)
   }
 }

@@ -31,6 +31,9 @@ export class UsersStore {
       .select(["id", "email", "password"])
       .where(sql<boolean>`lower(email) = lower(${email})`),
   )
+  readonly #byId = this.#db.prepare((db, id: string) =>
+    db.selectFrom("users").select(["id", "email", "name", "created_at"]).where("id", "=", id),
+  )
 
   /** Stores a user. */
   async insert(user: NewUser): Promise<User> {
@@ -45,5 +48,11 @@ export class UsersStore {
   /** The user of an e-mail address. */
   findLogin(email: string): Promise<Login | undefined> {
     return asStore("users", this.#byEmail.first(email))
+  }
+
+  /** The user of an id. */
+  async find(id: string): Promise<User | undefined> {
+    const row = await asStore("users", this.#byId.first(id))
+    return row && { ...row, created_at: row.created_at.toISOString() }
   }
 }
