@@ -1,0 +1,41 @@
+import { AccessTokens, AuthSettings, BearerAuth } from "@trivet/auth"
+import { type Context, implement, inject } from "trivet"
+import { CurrentUser } from "../users/current-user.ts"
+import { Registration } from "../users/registration.ts"
+import { publicUser, tokenUser } from "../users/user.ts"
+import { Login } from "./login-contract.ts"
+import { LoginService } from "./login-service.ts"
+
+/** Answers `/auth`: a method for each record of the contract. */
+export class LoginController {
+  readonly #registration = inject(Registration)
+  readonly #logins = inject(LoginService)
+  readonly #current = inject(CurrentUser)
+  readonly #tokens = inject(AccessTokens)
+  readonly #settings = inject(AuthSettings)
+
+  routes() {
+    // BearerAuth provides "user_id". Without it here, `me` below would not compile.
+    return implement(Login, this, { logout: [BearerAuth], me: [BearerAuth] })
+  }
+
+  async register(ctx: Context<typeof Login.register>) {
+    const user = await this.#registration.register(await ctx.bind())
+    return ctx.status(201).json(publicUser(user))
+  }
+
+  async login(ctx: Context<typeof Login.login>) {
+    const user = await this.#logins.login(await ctx.bind(), ctx.address)
+    const token = await this.#tokens.issue(tokenUser(user))
+    return { token, expires_in: this.#settings.lifetimes.access }
+  }
+
+  async logout(ctx: Context<typeof Login.logout>) {
+    await this.#tokens.revoke(ctx.header("authorization").slice("Bearer ".length))
+    return undefined
+  }
+
+  me(ctx: Context<typeof Login.me, "user_id">) {
+    return this.#current.of(ctx.get("user_id"))
+  }
+}

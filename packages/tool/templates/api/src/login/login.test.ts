@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { TestApp } from "trivet/testing"
+import { createApi } from "../testing/create-api.ts"
+import { Login } from "./login-contract.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse", name: "Ada" }
+
+describe("sign-up and login", () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createApi()
+  }, 60_000)
+  afterAll(() => app.stop())
+
+  it("signs up, logs in and says who is there", async () => {
+    const registered = await app.call(Login.register, { json: ada })
+    expect(registered).toMatchObject({ status: 201 })
+    expect(registered.json()).toEqual({
+      id: expect.any(String) as string,
+      email: ada.email,
+      name: ada.name,
+      created_at: expect.any(String) as string,
+    })
+    const { token } = (await app.request("POST", Login.login.path, { json: ada })).json() as { token: string }
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await app.call(Login.me, { headers })).json()).toMatchObject({ email: ada.email })
+  })
+
+  it("ends a token at logout", async () => {
+    const { token } = (await app.request("POST", Login.login.path, { json: ada })).json() as { token: string }
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await app.call(Login.logout, { headers })).status).toBe(204)
+    expect((await app.call(Login.me, { headers })).status).toBe(401)
+  })
+
+  it("refuses an address that is taken, however it is spelt", async () => {
+    const twice = await app.call(Login.register, { json: { ...ada, email: "ADA@example.com" } })
+    expect([twice.status, twice.json()]).toEqual([409, { error: "Email already registered" }])
+  })
+
+  it("refuses a wrong password and an unknown address with the same words", async () => {
+    for (const wrong of [
+      { ...ada, password: "wrong" },
+      { ...ada, email: "nobody@example.com" },
+    ]) {
+      const refused = await app.call(Login.login, { json: wrong })
+      expect([refused.status, refused.json()]).toEqual([401, { error: "Invalid credentials" }])
+    }
+  })
+
+  it("limits wrong passwords", async () => {
+    const wrong = { email: "limited@example.com", password: "wrong" }
+    const statuses: number[] = []
+    for (let time = 0; time < 11; time++) statuses.push((await app.call(Login.login, { json: wrong })).status)
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
+  })
+})

@@ -1,0 +1,18 @@
+import { callLog, createApp, Log, provide, requestId, securityHeaders } from "trivet"
+import { api } from "trivet/api"
+import { serve } from "trivet/node"
+import { AppModule } from "./app-module.ts"
+import { readSettings, Settings } from "./settings.ts"
+
+const settings = readSettings()
+const app = await createApp(AppModule, {
+  platform: api(),
+  // These stand before every route, in this order.
+  middlewares: [requestId(), callLog(), securityHeaders()],
+  provide: [provide(Settings, () => settings)],
+  // What a contract does not name never leaves: a password's hash among it.
+  returns: { prune: true },
+})
+const { url } = await serve(app, { port: settings.PORT ?? 3000 })
+const database = settings.DATABASE_URL === undefined ? "PGlite in memory" : "the database of DATABASE_URL"
+app.get(Log).info(`my-app listens on ${url}, with ${database}`)
