@@ -19,7 +19,7 @@ const floors: readonly (readonly string[])[] = [
 const halls: readonly string[] = ["platform", "engine"]
 
 /** Rooms that may need Node itself. All others also run where `node:` modules do not exist. */
-const nodeRooms: readonly string[] = ["engine/node", "engine/argv", "testing"]
+const nodeRooms: readonly string[] = ["engine/node", "engine/argv", "platform/files", "testing"]
 
 /** Above all floors, so that nothing behind a door can import it. */
 const doors: Place = { floor: floors.length, room: "doors" }
