@@ -1,5 +1,16 @@
+export type { BodyReader } from "./context/body-reader.ts"
 export { type ErrorView, type Failure } from "./platform/web/error-view.ts"
+export { type Flash, flash, type FlashKind } from "./platform/web/flash.ts"
 export { Html, html, type HtmlValue, raw } from "./platform/web/html.ts"
-export { redirect, Redirect, type RedirectOptions, type RedirectStatus } from "./platform/web/redirect.ts"
-export type { Page, View } from "./platform/web/view.ts"
+export {
+  type FormErrors,
+  type FormOptions,
+  type FormResult,
+  type FormState,
+  type FormTexts,
+  readForm,
+} from "./platform/web/read-form.ts"
+export { redirect, type RedirectOptions, type RedirectStatus } from "./platform/web/redirect.ts"
+export { type Page, render, type RenderOptions, type View, Viewed } from "./platform/web/view.ts"
 export { web, type WebOptions } from "./platform/web/web.ts"
+export type { FormFields } from "./schema/convert-form.ts"

@@ -84,10 +84,11 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
   const second = findSecondCopy()
   // Between two copies nothing fits, so other faults would only follow from this one.
   refuseBoot(second === undefined ? wiring.faults : [second])
+  // The first stands outside: `returns` holds a handler to its data, not to what a view has made of it.
   const fields = [
+    ...(platform.fields ?? []),
     acceptsField,
     returnsField(options.returns),
-    ...(platform.fields ?? []),
     ...(options.fields ?? []),
   ]
   const routes = createAppRoutes(wiring, platform.serves, fields, settings)
@@ -112,6 +113,7 @@ function settingsOf(options: AppOptions): CallSettings {
       options.log ??
       createDefaultLog(options.platform.serves === "commands" ? globalThis.process?.stderr : undefined),
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    bodies: options.platform.bodies,
     production: options.production ?? isProduction(),
     proxies: options.trustedProxies && trustedProxies(options.trustedProxies),
   }

@@ -1,4 +1,5 @@
 import type { Call } from "../context/call.ts"
+import { isThenable } from "../context/is-thenable.ts"
 import { Reply } from "../context/reply.ts"
 import { Fault } from "../fault/fault.ts"
 import { type FlatRoute, titleOf, writtenOf } from "../module/flat-route.ts"
@@ -38,13 +39,6 @@ export function returnsField(options: ReturnsOptions = {}): RouteField {
       }
     },
   }
-}
-
-/** Not promises only: query builders are waited for too. */
-function isThenable(value: unknown): boolean {
-  return (
-    typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function"
-  )
 }
 
 function prunesOf(route: FlatRoute, returns: Returns): Map<number, Prune> {

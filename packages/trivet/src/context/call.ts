@@ -1,12 +1,14 @@
 import type { Log } from "../store/log.ts"
 import { Fault } from "../fault/fault.ts"
 import type { StandardSchema } from "../schema/standard-schema.ts"
+import type { BodyReader } from "./body-reader.ts"
 import type { Accepted, CallContext, CallRequest, CallResponse, ReplyStart } from "./context.ts"
 import type { ContextKey, ContextValues } from "./context-values.ts"
 import { type CookieOptions, formatCookie, parseCookies } from "./cookie.ts"
 import type { Incoming } from "./incoming.ts"
 import { parseJson } from "./parse-json.ts"
 import { parseQuery, parseQueryLists } from "./parse-query.ts"
+import { type DecodedBody, readBody, refuseEncoded } from "./read-body.ts"
 import { ReplyHeaders } from "./reply-headers.ts"
 import { isFinalStatus, type Outcome, Reply } from "./reply.ts"
 import type { TrustedProxies } from "./trusted-proxies.ts"
@@ -17,6 +19,8 @@ export interface CallSettings {
   readonly log: Log
   /** The most bytes of a body that are read. */
   readonly bodyLimit: number
+  /** What the platform reads beside JSON. Without it every body is JSON, whatever its type says. */
+  readonly bodies?: readonly BodyReader[] | undefined
   /** Whether cookies are Secure also where the connection is not. */
   readonly production: boolean
   /** Where the application stands behind proxies: who the client is. */
@@ -108,7 +112,16 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
         new Fault("SCHEMA_MISSING", { call: "bind()", part: "body", route: this.pattern ?? "" }),
       )
     }
-    return this.#body().then((bytes) => validate(schema, parseJson(bytes)) as never)
+    return this.settings.bodies === undefined
+      ? this.#body().then((bytes) => validate(schema, parseJson(bytes)) as never)
+      : this.decode(schema).then(({ value }) => validate(schema, value) as never)
+  }
+  /** The body as `bind()` gives it to the schema. */
+  decode(schema: StandardSchema): Promise<DecodedBody> {
+    const { bodies } = this.settings
+    return bodies === undefined
+      ? this.#body().then((bytes) => ({ value: parseJson(bytes), fields: undefined }))
+      : readBody(this, this.incoming, schema, bodies)
   }
   input(part: Exclude<keyof Accepted, "body">): never {
     if (this.#accepted !== undefined && part in this.#accepted) return this.#accepted[part] as never
@@ -178,11 +191,8 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
   }
 
   #readBody(): Promise<Uint8Array> {
-    const encoding = this.incoming.header("content-encoding")
-    if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
-      return Promise.reject(new Fault("BODY_ENCODED", { encoding: JSON.stringify(encoding) }))
-    }
     try {
+      refuseEncoded(this.incoming)
       return this.incoming.bytes(this.settings.bodyLimit)
     } catch (error) {
       return Promise.reject(error)

@@ -4,18 +4,22 @@
  */
 export function parseQuery(query: string): Readonly<Record<string, string>> {
   const parameters = Object.create(null) as Record<string, string>
-  for (const [name, value] of pairsOf(query)) if (!(name in parameters)) parameters[name] = value
+  for (const [name, value] of pairsOf(query, decode)) if (!(name in parameters)) parameters[name] = value
   return parameters
 }
 
 /** The parameters of a query with every value of a repeated name, in order. */
 export function parseQueryLists(query: string): Readonly<Record<string, readonly string[]>> {
   const parameters = Object.create(null) as Record<string, string[]>
-  for (const [name, value] of pairsOf(query)) (parameters[name] ??= []).push(value)
+  for (const [name, value] of pairsOf(query, decode)) (parameters[name] ??= []).push(value)
   return parameters
 }
 
-function* pairsOf(query: string): Generator<readonly [name: string, value: string]> {
+/** The names and values of a query or a form, in order. */
+export function* pairsOf(
+  query: string,
+  decoded: (text: string) => string,
+): Generator<readonly [name: string, value: string]> {
   let start = 0
   let equals = query.indexOf("=")
   while (start < query.length) {
@@ -26,8 +30,8 @@ function* pairsOf(query: string): Generator<readonly [name: string, value: strin
       if (equals !== -1 && equals < start) equals = query.indexOf("=", start)
       const hasValue = equals !== -1 && equals < end
       yield [
-        decode(query.slice(start, hasValue ? equals : end)),
-        hasValue ? decode(query.slice(equals + 1, end)) : "",
+        decoded(query.slice(start, hasValue ? equals : end)),
+        hasValue ? decoded(query.slice(equals + 1, end)) : "",
       ]
     }
     start = end + 1

@@ -370,6 +370,18 @@ export const catalogue = {
       "The body of the call has the encoding {encoding}. Bodies are not inflated: a few bytes could become gigabytes.",
     fix: "The client must send the body without `Content-Encoding`.",
   },
+  BODY_TYPE_UNKNOWN: {
+    status: 415,
+    public: "Unsupported Media Type",
+    message: "The body of the call has the type {type}, which the web platform does not read.",
+    fix: "The client must send a form or JSON and say so in `Content-Type`. Forms with files need `web({ bodies: [multipart()] })` of `@trivet/multipart`.",
+  },
+  FORM_TOO_LARGE: {
+    status: 413,
+    public: "Payload Too Large",
+    message: "The form of the call has more than {limit} {what}.",
+    fix: "Send less; the limits of forms with files are options of `multipart()`.",
+  },
   BODY_INCOMPLETE: {
     status: 400,
     public: "Bad Request",

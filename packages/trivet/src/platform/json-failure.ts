@@ -1,3 +1,4 @@
+import { bodyHeaders } from "./body-headers.ts"
 import { STATUS_TEXTS } from "./status-texts.ts"
 import type { Call } from "../context/call.ts"
 import { ReplyHeaders } from "../context/reply-headers.ts"
@@ -14,17 +15,6 @@ interface PublicError {
 }
 
 const internal: PublicError = { status: 500, publicMessage: "Internal Server Error" }
-
-/** Headers that speak of a body. What the handler set for its own is not true of an error's. */
-const bodyHeaders: readonly string[] = [
-  "content-disposition",
-  "content-encoding",
-  "content-length",
-  "content-range",
-  "content-type",
-  "etag",
-  "last-modified",
-]
 
 /**
  * The reply for whatever was thrown. Only a public message leaves; anything else is logged with its cause and

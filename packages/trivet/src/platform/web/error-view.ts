@@ -30,6 +30,13 @@ export function failureOf(told: Reply, thrown: unknown, production: boolean): Fa
   }
 }
 
+/** What is told of an error that a handler or a middleware returned. */
+export function failureOfReply({ status, value }: Reply): Failure {
+  const title = STATUS_TEXTS[status] ?? "Error"
+  const { error } = value as { readonly error?: unknown }
+  return { status, title, message: typeof error === "string" ? error : title, detail: undefined }
+}
+
 /** The page for an error where the site has none of its own. */
 export function errorView({ status, title, message, detail }: Failure, { nonce }: Page): Html {
   return html`<!doctype html>

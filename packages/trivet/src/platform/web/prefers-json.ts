@@ -3,6 +3,12 @@ export function prefersJson(accept: string): boolean {
   return qualityOf(accept, "application/json") > qualityOf(accept, "text/html")
 }
 
+/** Whether a client asks for HTML by name, and would not rather have JSON. */
+export function asksForHtml(accept: string): boolean {
+  const html = qualityOf(accept, "text/html")
+  return html > 0 && html >= qualityOf(accept, "application/json")
+}
+
 function qualityOf(accept: string, type: string): number {
   let best = 0
   for (const part of accept.toLowerCase().split(",")) {

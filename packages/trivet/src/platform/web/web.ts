@@ -1,47 +1,76 @@
 import type { Platform } from "../../app/platform.ts"
+import type { BodyReader } from "../../context/body-reader.ts"
 import type { Call } from "../../context/call.ts"
+import { formReader } from "../../context/parse-form.ts"
 import { ReplyHeaders } from "../../context/reply-headers.ts"
 import { Reply } from "../../context/reply.ts"
+import { isErrorMap } from "../../context/returned-map.ts"
+import { bodyHeaders } from "../body-headers.ts"
 import { jsonFailure } from "../json-failure.ts"
 import { jsonReply } from "../json-reply.ts"
-import { type ErrorView, errorView, failureOf } from "./error-view.ts"
+import { type ErrorView, errorView, failureOf, failureOfReply } from "./error-view.ts"
 import { Html } from "./html.ts"
-import { prefersJson } from "./prefers-json.ts"
-import { Redirect } from "./redirect.ts"
+import { CallPage } from "./page.ts"
+import { asksForHtml, prefersJson } from "./prefers-json.ts"
 import { viewField } from "./view-field.ts"
-import { type Page, Viewed } from "./view.ts"
+import { Viewed } from "./view.ts"
 
-/** How a site looks where no handler answers. */
+/** How a site looks where no handler answers, and what it reads. */
 export interface WebOptions {
   /** The page for an error; a plain one unless given. */
   readonly error?: ErrorView
+  /** What is read beside JSON and plain forms, such as `multipart()` of `@trivet/multipart`. */
+  readonly bodies?: readonly BodyReader[]
 }
 
 /**
  * The web platform: what handlers return is rendered by their record's `view`. A client that prefers JSON gets the
- * data instead, as from the API platform.
+ * data instead, as from the API platform. `ctx.bind()` reads JSON and forms, by their `Content-Type`.
  */
-export function web({ error = errorView }: WebOptions = {}): Platform {
+export function web({ error = errorView, bodies = [] }: WebOptions = {}): Platform {
   return {
     name: "web",
     serves: "methods",
     fields: [viewField],
-    reply: (value, call) => replyFor(value, call),
+    bodies: [formReader, ...bodies],
+    reply: (value, call) => replyFor(value, call, error),
     fail: (thrown, call) => failFor(thrown, call, error),
   }
 }
 
-function replyFor(value: unknown, call: Call): Reply | Promise<Reply> {
-  if (value instanceof Redirect) return redirectReply(value)
-  if (value instanceof Html) return htmlReply(200, value, createPage(call))
-  if (!(value instanceof Viewed)) return jsonReply(value, call)
+function replyFor(value: unknown, call: Call, error: ErrorView): Reply | Promise<Reply> {
+  if (value instanceof Html) return htmlReply(200, value, new CallPage(call))
+  if (!(value instanceof Viewed)) {
+    if (!(value instanceof Reply) || !isErrorReply(value)) return jsonReply(value, call)
+    // Such as a middleware's refusal. A script that asks for nothing by name keeps the JSON.
+    vary(call)
+    return asksForHtml(call.header("accept")) ? errorReply(value, call, error) : jsonReply(value, call)
+  }
   vary(call)
-  if (prefersJson(call.header("accept"))) return jsonReply(value.data, call)
-  const page = createPage(call)
-  const rendered = value.view(value.data, page)
+  if (prefersJson(call.header("accept"))) return jsonReply(value, call)
+  return value.view === undefined ? errorReply(value, call, error) : viewedReply(value, call)
+}
+
+function viewedReply(viewed: Viewed, call: Call): Reply | Promise<Reply> {
+  const page = new CallPage(call)
+  // A body that is made already is JSON that can be read again.
+  const data: unknown = viewed.value === undefined ? JSON.parse(viewed.body as string) : viewed.value
+  const status = viewed.status === 304 ? 200 : viewed.status
+  const rendered = viewed.view!(data, page)
   return rendered instanceof Promise
-    ? rendered.then((markup) => htmlReply(200, markup, page))
-    : htmlReply(200, rendered, page)
+    ? rendered.then((markup) => htmlReply(status, markup, page, viewed.headers))
+    : htmlReply(status, rendered, page, viewed.headers)
+}
+
+function isErrorReply({ status, value, body }: Reply): boolean {
+  return (
+    status >= 400 && body === undefined && typeof value === "object" && value !== null && isErrorMap(value)
+  )
+}
+
+function errorReply(reply: Reply, call: Call, error: ErrorView): Reply {
+  const page = new CallPage(call)
+  return htmlReply(reply.status, error(failureOfReply(reply), page), page, reply.headers)
 }
 
 function failFor(thrown: unknown, call: Call, error: ErrorView): Reply {
@@ -49,28 +78,25 @@ function failFor(thrown: unknown, call: Call, error: ErrorView): Reply {
   const told = jsonFailure(thrown, call)
   if (prefersJson(call.header("accept"))) return told
   try {
-    const page = createPage(call)
-    const reply = htmlReply(told.status, error(failureOf(told, thrown, call.settings.production), page), page)
-    if (told.headers !== undefined) reply.headers?.addMissing(told.headers)
-    return reply
+    const page = new CallPage(call)
+    const markup = error(failureOf(told, thrown, call.settings.production), page)
+    return htmlReply(told.status, markup, page, told.headers)
   } catch (failure) {
     call.log.error({ err: failure }, "the page for an error failed itself")
     return told
   }
 }
 
-function htmlReply(status: number, markup: Html, page: Page): Reply {
+function htmlReply(status: number, markup: Html, page: CallPage, others?: ReplyHeaders): Reply {
   const body = typeof markup.pieces === "string" ? markup.pieces : markup
   const reply = new Reply(status, "text/html; charset=utf-8", body)
-  reply.headers = new ReplyHeaders()
-  reply.headers.set("content-security-policy", policyFor(page.nonce))
-  return reply
-}
-
-function redirectReply({ status, target }: Redirect): Reply {
-  const reply = new Reply(status, undefined, null)
-  // Letters that a header cannot carry are encoded as a browser would; what is encoded already stays.
-  reply.headers = new ReplyHeaders().set("location", encodeURI(target).replaceAll("%25", "%"))
+  reply.headers = new ReplyHeaders().set("content-security-policy", policyFor(page.nonce))
+  // A message that was shown once must not come again from a cache.
+  if (page.showsFlash) reply.headers.set("cache-control", "no-store")
+  if (others !== undefined) {
+    reply.headers.addMissing(others)
+    for (const name of bodyHeaders) reply.headers.delete(name)
+  }
   return reply
 }
 
@@ -78,10 +104,6 @@ function redirectReply({ status, target }: Redirect): Reply {
 function policyFor(nonce: string): string {
   const own = `'self' 'nonce-${nonce}'`
   return `default-src 'self'; script-src ${own}; style-src ${own}; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
-}
-
-function createPage(call: Call): Page {
-  return { path: call.path, nonce: crypto.randomUUID().replaceAll("-", "") }
 }
 
 function vary(call: Call): void {

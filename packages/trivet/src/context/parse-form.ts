@@ -1,0 +1,40 @@
+import { Fault } from "../fault/fault.ts"
+import type { FormFields } from "../schema/convert-form.ts"
+import type { BodyReader } from "./body-reader.ts"
+import { pairsOf } from "./parse-query.ts"
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+const most = 1_000
+
+/** Bodies of HTML forms: `application/x-www-form-urlencoded`. */
+export const formReader: BodyReader = {
+  type: "application/x-www-form-urlencoded",
+  read: async (ctx) => parseForm(await ctx.request().body()),
+}
+
+/** Reads a form. What is not UTF-8 and a malformed escape are refused: a form that a browser made has neither. */
+export function parseForm(bytes: Uint8Array): FormFields {
+  const fields = Object.create(null) as Record<string, string[]>
+  let count = 0
+  for (const [name, value] of pairsOf(
+    decodeWith(() => utf8.decode(bytes)),
+    decode,
+  )) {
+    if (++count > most) throw new Fault("FORM_TOO_LARGE", { limit: most, what: "fields" })
+    ;(fields[name] ??= []).push(value)
+  }
+  return fields
+}
+
+function decode(text: string): string {
+  const spaced = text.replaceAll("+", " ")
+  return spaced.includes("%") ? decodeWith(() => decodeURIComponent(spaced)) : spaced
+}
+
+function decodeWith(decoded: () => string): string {
+  try {
+    return decoded()
+  } catch (cause) {
+    throw new Fault("BODY_INVALID", { reason: "the form is not UTF-8, or has a malformed escape" }, { cause })
+  }
+}

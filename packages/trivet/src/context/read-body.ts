@@ -1,0 +1,85 @@
+import { Fault } from "../fault/fault.ts"
+import { convertForm, type FormFields } from "../schema/convert-form.ts"
+import { findJsonSchema } from "../schema/json-schema.ts"
+import type { StandardSchema } from "../schema/standard-schema.ts"
+import { type TextKind, textKindsOf } from "../schema/text-kinds.ts"
+import type { BodyReader } from "./body-reader.ts"
+import type { Context } from "./context.ts"
+import type { Incoming } from "./incoming.ts"
+import { parseJson } from "./parse-json.ts"
+
+/** A body as it was read for a schema that has not seen it yet. */
+export interface DecodedBody {
+  readonly value: unknown
+  /** What the client sent, where that was a form. */
+  readonly fields: FormFields | undefined
+}
+
+/**
+ * Reads a body by its `Content-Type`. A type that nobody reads is refused, and so is none at all: another site's page
+ * can send `text/plain` without asking, and it must not be taken for JSON.
+ */
+export async function readBody(
+  ctx: Context,
+  incoming: Incoming,
+  schema: StandardSchema,
+  readers: readonly BodyReader[],
+): Promise<DecodedBody> {
+  const type = mediaTypeOf(incoming.header("content-type") ?? "")
+  if (isJson(type)) return { value: parseJson(await ctx.request().body()), fields: undefined }
+  const reader = readers.find((one) => one.type === type)
+  if (reader === undefined) throw new Fault("BODY_TYPE_UNKNOWN", { type: JSON.stringify(type) })
+  refuseEncoded(incoming)
+  const fields = await fieldsOf(reader, ctx, incoming, schema)
+  return { value: convertForm(kindsFor(schema), fields), fields }
+}
+
+/** Bodies are not inflated. */
+export function refuseEncoded(incoming: Incoming): void {
+  const encoding = incoming.header("content-encoding")
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity")
+    throw new Fault("BODY_ENCODED", { encoding: JSON.stringify(encoding) })
+}
+
+const kindsKnown = new WeakMap<StandardSchema, ReadonlyMap<string, TextKind>>()
+
+/** What a schema makes of texts, worked out once. */
+export function kindsFor(schema: StandardSchema): ReadonlyMap<string, TextKind> {
+  let kinds = kindsKnown.get(schema)
+  if (kinds === undefined) {
+    kinds = textKindsOf(findJsonSchema(schema, "input"))
+    kindsKnown.set(schema, kinds)
+  }
+  return kinds
+}
+
+// A stream can be read once, but `bind()` may be called again.
+const fieldsRead = new WeakMap<Incoming, Promise<FormFields>>()
+
+function fieldsOf(
+  reader: BodyReader,
+  ctx: Context,
+  incoming: Incoming,
+  schema: StandardSchema,
+): Promise<FormFields> {
+  let read = fieldsRead.get(incoming)
+  if (read === undefined) {
+    read = reader.read(ctx, incoming, schema).then(withoutPrototype)
+    fieldsRead.set(incoming, read)
+  }
+  return read
+}
+
+/** As in JSON: whoever copies a field of this name carelessly would set a prototype. */
+function withoutPrototype(fields: FormFields): FormFields {
+  delete (fields as Record<string, unknown>)["__proto__"]
+  return fields
+}
+
+function mediaTypeOf(header: string): string {
+  return header.split(";", 1)[0]!.trim().toLowerCase()
+}
+
+function isJson(type: string): boolean {
+  return /^application\/(?:[\w.-]+\+)?json$/.test(type)
+}

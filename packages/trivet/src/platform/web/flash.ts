@@ -1,0 +1,78 @@
+import type { Call } from "../../context/call.ts"
+import type { Context } from "../../context/context.ts"
+
+/** What a message is about. */
+export type FlashKind = "success" | "info" | "warning" | "error"
+
+/** A message for the next page that shows messages. */
+export interface Flash {
+  readonly kind: FlashKind
+  readonly text: string
+}
+
+const cookie = "flash"
+/** The redirect is followed at once; what nobody has shown by then would only confuse. */
+const seconds = 60
+const most = 5
+const longest = 300
+/** Browsers keep 4,096 bytes of a cookie, name and attributes included. */
+const room = 3_000
+
+// What this call has left, and has not shown itself.
+const left = new WeakMap<Call, readonly Flash[]>()
+
+/**
+ * Leaves a message for the next page, before a redirect: `flash(ctx, { kind: "success", text: "Saved" })`. It travels in
+ * a cookie that anybody can change, so a page must treat it as a text of the user's own; a long one is cut.
+ */
+export function flash(ctx: Context, { kind, text }: Flash): void {
+  const call = ctx as Call
+  let messages = [...(left.get(call) ?? received(call)), { kind, text: clean(text) }].slice(-most)
+  while (encodeURIComponent(JSON.stringify(messages)).length > room) messages = messages.slice(1)
+  left.set(call, messages)
+  setFlash(call, JSON.stringify(messages), seconds)
+}
+
+/** The messages for a page. They are gone with this reply. */
+export function takeFlash(ctx: Context): readonly Flash[] {
+  const call = ctx as Call
+  const messages = left.get(call) ?? received(call)
+  left.set(call, [])
+  if (call.cookie(cookie) !== "" || messages.length > 0) setFlash(call, "", 0)
+  return messages
+}
+
+function setFlash(call: Call, value: string, maxAge: number): void {
+  // One line only: with two of them it would be the browser's choice.
+  const others = call.headers?.all("set-cookie").filter((line) => !line.startsWith(`${cookie}=`)) ?? []
+  call.headers?.delete("set-cookie")
+  for (const line of others) call.headers?.append("set-cookie", line)
+  call.setCookie(cookie, value, { maxAge })
+}
+
+/** What came with the call. It may have been written by anybody, so only what a message may be is taken. */
+function received(call: Call): readonly Flash[] {
+  const text = call.cookie(cookie)
+  if (text === "" || text.length > room) return []
+  try {
+    const values: unknown = JSON.parse(text)
+    return Array.isArray(values) ? values.slice(0, most).flatMap(messageOf) : []
+  } catch {
+    return []
+  }
+}
+
+const kinds: ReadonlySet<unknown> = new Set<FlashKind>(["success", "info", "warning", "error"])
+
+function messageOf(value: unknown): readonly Flash[] {
+  if (typeof value !== "object" || value === null) return []
+  const { kind, text } = value as Partial<Flash>
+  return kinds.has(kind) && typeof text === "string" ? [{ kind: kind as FlashKind, text: clean(text) }] : []
+}
+
+function clean(text: string): string {
+  return text
+    .slice(0, longest)
+    .toWellFormed()
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ")
+}

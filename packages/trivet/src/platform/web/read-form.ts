@@ -1,0 +1,100 @@
+import type { Call } from "../../context/call.ts"
+import type { Context } from "../../context/context.ts"
+import { type DecodedBody, kindsFor } from "../../context/read-body.ts"
+import type { OutputOf, SchemaIssue, SchemaResult, StandardSchema } from "../../schema/standard-schema.ts"
+
+/** The texts of a form as they were sent, so that it can be shown again. */
+export type FormTexts<Output> = {
+  readonly [Field in keyof Output & string]?: NonNullable<Output[Field]> extends readonly unknown[]
+    ? readonly string[]
+    : string
+}
+
+/** For each field that is wrong, what is wrong with it, for people; `""` is the form as a whole. */
+export type FormErrors<Output> = { readonly [Field in (keyof Output & string) | ""]?: string }
+
+/** A form as a view shows it: empty at first, and with what was sent where that has to be mended. */
+export interface FormState<Schema> {
+  readonly input: FormTexts<OutputOf<Schema>>
+  readonly errors: FormErrors<OutputOf<Schema>>
+}
+
+/** What `readForm()` gives: the value, or what is wrong; in both cases what was sent. */
+export type FormResult<Schema> =
+  | (FormState<Schema> & { readonly ok: true; readonly value: OutputOf<Schema> })
+  | (FormState<Schema> & { readonly ok: false })
+
+/** How a form is read. */
+export interface FormOptions {
+  /** Fields that are never sent back. Those with `password` in their name need no mention. */
+  readonly forget?: readonly string[]
+  /** What fields are called in messages: their names, with spaces, unless given. */
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+/**
+ * The body of a form, validated like `ctx.bind()`, but what a person can mend is returned and not raised: show the form
+ * again with `render(view, form, { status: 422 })`. A body that is malformed or too large stays a fault.
+ */
+export async function readForm<Schema extends StandardSchema>(
+  ctx: Context,
+  schema: Schema,
+  options: FormOptions = {},
+): Promise<FormResult<Schema>> {
+  const body = await (ctx as Call).decode(schema)
+  const input = textsOf(body, schema, options.forget ?? []) as FormTexts<OutputOf<Schema>>
+  const result = (await schema["~standard"].validate(body.value)) as SchemaResult<OutputOf<Schema>>
+  if (result.issues === undefined) return { ok: true, value: result.value, input, errors: {} }
+  const errors = errorsOf(result.issues, options.labels ?? {}) as FormErrors<OutputOf<Schema>>
+  return { ok: false, input, errors }
+}
+
+type Texts = Record<string, string | readonly string[]>
+
+function textsOf({ fields, value }: DecodedBody, schema: StandardSchema, forget: readonly string[]): Texts {
+  const texts = Object.create(null) as Texts
+  const kinds = kindsFor(schema)
+  for (const [name, values] of Object.entries(fields ?? listsOf(value))) {
+    const shown = values.filter((one) => typeof one === "string")
+    if (shown.length === 0 || /password/i.test(name) || forget.includes(name)) continue
+    texts[name] = kinds.get(name)?.list === true ? shown : shown[0]!
+  }
+  return texts
+}
+
+/** The fields of a body that came as JSON. */
+function listsOf(value: unknown): Record<string, readonly unknown[]> {
+  if (typeof value !== "object" || value === null) return {}
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]: [string, unknown]) => [
+      name,
+      (Array.isArray(field) ? field : [field]).map((one: unknown) =>
+        typeof one === "number" || typeof one === "boolean" ? String(one) : one,
+      ),
+    ]),
+  )
+}
+
+function errorsOf(issues: readonly SchemaIssue[], labels: Readonly<Record<string, string>>): Texts {
+  const errors = Object.create(null) as Record<string, string>
+  for (const { path = [], message } of issues) {
+    const [first = ""] = path
+    const name = String(typeof first === "object" ? first.key : first)
+    errors[name] ??= sentenceOf(Object.hasOwn(labels, name) ? labels[name]! : labelOf(name), message)
+  }
+  return errors
+}
+
+/** Messages of `dto()` go on from the field's name: "is required". Those of other libraries are sentences already. */
+function sentenceOf(label: string, message: string): string {
+  return /^\p{Ll}/u.test(message) ? `${label} ${message}` : message
+}
+
+function labelOf(name: string): string {
+  const words = name
+    .replaceAll(/[_-]+/g, " ")
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
+    .toLowerCase()
+    .trim()
+  return words === "" ? "The form" : words[0]!.toUpperCase() + words.slice(1)
+}

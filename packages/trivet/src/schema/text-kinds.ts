@@ -1,0 +1,61 @@
+import { branchesOf, type JsonSchema } from "./json-schema.ts"
+
+/** What a schema makes of one field's text. */
+export interface TextKind {
+  readonly type: "text" | "number" | "boolean"
+  /** Whether the field takes every value of a repeated name. */
+  readonly list: boolean
+  readonly required: boolean
+}
+
+/** What a schema of type object makes of each field that it names. */
+export function textKindsOf(schema: JsonSchema = {}): ReadonlyMap<string, TextKind> {
+  const kinds = new Map<string, TextKind>()
+  const required = requiredIn(schema)
+  for (const [name, properties] of propertiesOf(schema)) {
+    const branches = properties.flatMap((property) => branchesOf(schema, property))
+    const list = typesOf(branches).has("array")
+    const types = typesOf(list ? itemsOf(schema, branches) : branches)
+    kinds.set(name, { type: typeFor(types), list, required: required.has(name) })
+  }
+  return kinds
+}
+
+/** Every property that a schema names, with all that it says of it. */
+function propertiesOf(root: JsonSchema): Map<string, JsonSchema[]> {
+  const found = new Map<string, JsonSchema[]>()
+  for (const branch of branchesOf(root, root)) {
+    for (const [name, property] of Object.entries((branch["properties"] ?? {}) as Record<string, JsonSchema>))
+      found.set(name, [...(found.get(name) ?? []), property])
+  }
+  return found
+}
+
+function requiredIn(root: JsonSchema): ReadonlySet<string> {
+  return new Set(branchesOf(root, root).flatMap(({ required }) => (required ?? []) as readonly string[]))
+}
+
+function itemsOf(root: JsonSchema, branches: readonly JsonSchema[]): readonly JsonSchema[] {
+  return branches.flatMap(({ items }) =>
+    typeof items === "object" && items !== null ? branchesOf(root, items as JsonSchema) : [],
+  )
+}
+
+function typeFor(types: ReadonlySet<unknown>): TextKind["type"] {
+  if (types.has("string")) return "text"
+  if (types.has("integer") || types.has("number")) return "number"
+  return types.has("boolean") ? "boolean" : "text"
+}
+
+/** The types that any of these schemas names, or has a constant of. */
+function typesOf(branches: readonly JsonSchema[]): ReadonlySet<unknown> {
+  return new Set(
+    branches
+      .flatMap((branch) => [
+        branch["type"],
+        ...(branch["const"] === undefined ? [] : [typeof branch["const"]]),
+        ...((branch["enum"] ?? []) as readonly unknown[]).map((value) => typeof value),
+      ])
+      .flat(),
+  )
+}
