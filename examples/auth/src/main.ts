@@ -1,18 +1,24 @@
 import { crossSite } from "@trivet/auth"
-import { createApp, Log, provide, requestId } from "trivet"
+import { cors, createApp, Log, provide, requestId } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { AppModule } from "./app-module.ts"
-import { readSettings, Settings } from "./settings.ts"
+import { listOf, readSettings, Settings } from "./settings.ts"
 
 const settings = readSettings()
+const origin = listOf(settings.ORIGINS)
+const trustedProxies = listOf(settings.TRUSTED_PROXIES)
 const app = await createApp(AppModule, {
   platform: api(),
-  middlewares: [requestId(), crossSite()],
+  middlewares: [
+    requestId(),
+    ...(origin.length > 0 ? [cors({ origin, credentials: true })] : []),
+    crossSite({ trusted: origin }),
+  ],
   provide: [provide(Settings, () => settings)],
   // What a contract does not name never leaves: a password's hash among it.
   returns: { prune: true },
-  ...(settings.TRUSTED_PROXIES !== undefined && { trustedProxies: settings.TRUSTED_PROXIES.split(/[\s,]+/) }),
+  trustedProxies,
 })
 const { url } = await serve(app, { port: settings.PORT ?? 3000 })
 const database = settings.DATABASE_URL === undefined ? "PGlite in memory" : "the database of DATABASE_URL"

@@ -11,6 +11,7 @@ const common = {
   LOGIN_LIMIT_SECONDS: "integer,min=1",
   SESSIONS: "",
   TRUSTED_PROXIES: "",
+  ORIGINS: "",
 } as const
 
 const Development = dto({ ...common, DATABASE_URL: "", JWT_SECRET: "" })
@@ -35,4 +36,9 @@ export function readSettings(): Settings {
 function oneOf(name: string, value: string | undefined, allowed: readonly string[]): void {
   if (value !== undefined && !allowed.includes(value))
     throw new Error(`${name} must be ${allowed.join(" or ")}`)
+}
+
+/** A setting that names several things, apart by commas or spaces; none where it is not set. */
+export function listOf(setting: string | undefined): readonly string[] {
+  return (setting ?? "").split(/[\s,]+/).filter((name) => name !== "")
 }
