@@ -1,4 +1,5 @@
 import { module, type Module } from "trivet"
+import { AppCommand } from "./app/app-command.ts"
 import { CheckCommand } from "./check/check-command.ts"
 import { ExplainCommand } from "./explain/explain-command.ts"
 import { GraphCommand } from "./graph/graph-command.ts"
@@ -8,5 +9,5 @@ import { RoutesCommand } from "./routes/routes-command.ts"
 /** The tool as an application: its routes are its commands. */
 export const ToolModule: Module = module({
   name: "tool",
-  declarations: [Applications, CheckCommand, ExplainCommand, GraphCommand, RoutesCommand],
+  declarations: [AppCommand, Applications, CheckCommand, ExplainCommand, GraphCommand, RoutesCommand],
 })

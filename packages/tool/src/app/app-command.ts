@@ -1,0 +1,139 @@
+import { resolve } from "node:path"
+import { command, type Context, PublicError, type Route } from "trivet"
+import { commandOptions } from "../command-options.ts"
+import { findNameFlaw } from "./app-name.ts"
+import { type Answers, ask, canAsk, type FullAnswers } from "./ask.ts"
+import { exists } from "./draft.ts"
+import { type AppOrder, filesFor, makeApp } from "./make-app.ts"
+import { type AppReport, printReport } from "./print-report.ts"
+import { templateFiles, type TemplateName, templates } from "./template-files.ts"
+
+const names = Object.keys(templates) as TemplateName[]
+
+const options = commandOptions({
+  name: { type: "string", description: "its name, and the folder that is made here" },
+  template: { type: "string", enum: names, description: "what it begins as" },
+  install: { type: "boolean", description: "install its packages: yes, unless --no-install" },
+  git: { type: "boolean", description: "begin a git repository: yes, unless --no-git" },
+  "dry-run": { type: "boolean", description: "show what would be written, and write nothing" },
+  packages: {
+    type: "string",
+    description: "a folder where npm pack has put Trivet's packages, instead of the registry",
+  },
+})
+
+const record = { path: "app", summary: "Makes a new application", accepts: { query: options } } as const
+const alone = { ...record, path: "" } as const
+const named = { ...record, path: ":name" } as const
+
+/** `trivet app`. */
+export class AppCommand {
+  routes(): readonly Route[] {
+    return [command(record.path, this.make, { ...record, print: printReport })]
+  }
+
+  make(ctx: Context<typeof record>): Promise<unknown> {
+    return makeAsTold(ctx, flag(ctx, "name"))
+  }
+}
+
+/** `npm create trivet`, where the name may stand alone. */
+export class CreateCommand {
+  routes(): readonly Route[] {
+    return [
+      command(alone.path, this.make, { ...alone, print: printReport }),
+      command(named.path, this.makeNamed, { ...named, print: printReport }),
+    ]
+  }
+
+  make(ctx: Context<typeof alone>): Promise<unknown> {
+    return makeAsTold(ctx, flag(ctx, "name"))
+  }
+
+  makeNamed(ctx: Context<typeof named>): Promise<unknown> {
+    if (flag(ctx, "name") !== undefined) throw new PublicError(400, "the name is given twice")
+    return makeAsTold(ctx, ctx.param("name"))
+  }
+}
+
+/** What a context offers here, whichever of the records it was made for. */
+type Asked = Pick<Context<typeof record>, "input" | "queryDefault" | "signal" | "header" | "status">
+
+async function makeAsTold(ctx: Asked, typed: string | undefined): Promise<unknown> {
+  const { "dry-run": isDry, packages, template } = ctx.input("query")
+  const given: Answers = {
+    name: typed,
+    template: flag(ctx, "template") === undefined ? undefined : template,
+    install: isOn(flag(ctx, "install")),
+    git: isOn(flag(ctx, "git")),
+  }
+  if (given.name !== undefined) refuseFlaw(given.name)
+  const { name, ...answers } = await complete(ctx, given)
+  const order: AppOrder = { ...answers, target: resolve(name), packages: packages && resolve(packages) }
+  const report = { name, template: order.template, folder: order.target }
+  if (isDry) return { ...report, files: filesFor(order).map(({ path }) => path), written: false }
+  const made = await makeApp(order, (step) => process.stderr.write(`  ${step}\n`), ctx.signal)
+  const done: AppReport = { ...report, ...made, written: true }
+  return made.installFailure === undefined ? done : ctx.status(500).json(done)
+}
+
+/** Nothing that has a usual answer is asked of somebody who has said the rest. */
+async function complete(ctx: Asked, given: Answers): Promise<FullAnswers> {
+  const { name, template, install = true, git = true } = given
+  if (name !== undefined && template !== undefined) return { name, template, install, git }
+  if (!canAsk() || ctx.header("accept") === "application/json")
+    throw new PublicError(
+      400,
+      `nobody can be asked here, so type ${[
+        name === undefined ? "--name=<name>" : "",
+        template === undefined ? `--template=<${names.join("|")}>` : "",
+      ]
+        .filter(Boolean)
+        .join(" and ")}`,
+    )
+  const answers = await ask(given, { findFlaw: findFlawIn, signal: ctx.signal })
+  if (answers !== undefined) return answers
+  // A prompt reads Ctrl-C as a key: it still ends the command as Ctrl-C does everywhere.
+  process.kill(process.pid, "SIGINT")
+  throw new PublicError(499, "nothing was written")
+}
+
+function findFlawIn(name: string): string | undefined {
+  const flaw = findNameFlaw(name, packageNames())
+  if (flaw !== undefined) return `${JSON.stringify(name)} cannot be its name: ${flaw}`
+  return exists(resolve(name))
+    ? `${JSON.stringify(name)} exists here already, and nothing is overwritten`
+    : undefined
+}
+
+function refuseFlaw(name: string): void {
+  const flaw = findFlawIn(name)
+  if (flaw !== undefined) throw new PublicError(400, flaw)
+}
+
+/** The packages that any template needs. */
+function packageNames(): ReadonlySet<string> {
+  return new Set(
+    names.flatMap((template) => {
+      const manifest = templateFiles(template, "x").find(({ path }) => path === "package.json")
+      const { dependencies = {}, devDependencies = {} } = JSON.parse(manifest?.text ?? "{}") as Record<
+        string,
+        Record<string, string>
+      >
+      return [...Object.keys(dependencies), ...Object.keys(devDependencies)]
+    }),
+  )
+}
+
+// No argument of a process can hold it.
+const absent = "\0"
+
+/** What was typed for an option; `undefined` where it was not typed at all, which is not the same as empty. */
+function flag(ctx: Asked, name: string): string | undefined {
+  const typed = ctx.queryDefault(name, absent)
+  return typed === absent ? undefined : typed
+}
+
+function isOn(typed: string | undefined): boolean | undefined {
+  return typed === undefined ? undefined : typed === "true"
+}

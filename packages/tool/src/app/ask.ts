@@ -1,0 +1,58 @@
+import { type TemplateName, templates } from "./template-files.ts"
+
+/** What was not said on the command line is `undefined`. */
+export interface Answers {
+  readonly name: string | undefined
+  readonly template: TemplateName | undefined
+  readonly install: boolean | undefined
+  readonly git: boolean | undefined
+}
+
+/** All that must be known. */
+export type FullAnswers = { readonly [Key in keyof Answers]: NonNullable<Answers[Key]> }
+
+/** How to ask. */
+export interface AskOptions {
+  /** What is wrong with a name, told to the person at once. */
+  readonly findFlaw: (name: string) => string | undefined
+  readonly signal: AbortSignal
+}
+
+/** Whether a person is there to be asked. Questions go to standard error: standard output is for results. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY
+}
+
+/** Asks for what is missing, on the terminal; `undefined` when the person has had enough. */
+export async function ask(
+  given: Answers,
+  { findFlaw, signal }: AskOptions,
+): Promise<FullAnswers | undefined> {
+  // Loaded when there is somebody to ask: most commands are not to pay for it.
+  const { confirm, intro, isCancel, select, text } = await import("./prompts.ts")
+  const where = { output: process.stderr, signal }
+  intro("A new Trivet application", where)
+  const name =
+    given.name ??
+    (await text({
+      ...where,
+      message: "What is its name? It becomes a folder here.",
+      placeholder: "my-app",
+      defaultValue: "my-app",
+      validate: (typed = "") => findFlaw(typed === "" ? "my-app" : typed),
+    }))
+  if (isCancel(name)) return undefined
+  const template = given.template ?? (await select({ ...where, message: "What is it?", options: choices }))
+  if (isCancel(template)) return undefined
+  const install =
+    given.install ?? (await confirm({ ...where, message: "Install its packages now, with npm?" }))
+  if (isCancel(install)) return undefined
+  const git = given.git ?? (await confirm({ ...where, message: "Begin a git repository?" }))
+  return isCancel(git) ? undefined : { name, template, install, git }
+}
+
+const choices = (Object.entries(templates) as [TemplateName, string][]).map(([value, hint]) => ({
+  value,
+  label: value,
+  hint,
+}))

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto"
+import { rmSync } from "node:fs"
+import { basename, join } from "node:path"
+import { Draft } from "./draft.ts"
+import { packedVersions } from "./packed-versions.ts"
+import { runQuietly } from "./run-quietly.ts"
+import { type TemplateFile, templateFiles, type TemplateName } from "./template-files.ts"
+
+/** What an application is made of. All of it was checked: the name is harmless and the target is free. */
+export interface AppOrder {
+  readonly target: string
+  readonly template: TemplateName
+  readonly install: boolean
+  readonly git: boolean
+  /** A folder of packed packages to install from; `""` for the registry. */
+  readonly packages: string
+}
+
+/** What came of it. */
+export interface MadeApp {
+  readonly files: readonly string[]
+  readonly installed: boolean
+  /** Why packages are not installed, where they should be. */
+  readonly installFailure?: string
+}
+
+/** The files of an application, its own secret among them. */
+export function filesFor({ target, template, packages }: AppOrder): readonly TemplateFile[] {
+  const files = templateFiles(template, basename(target)).map((file) =>
+    file.path === "package.json" && packages !== ""
+      ? { ...file, text: packedVersions(file.text, packages) }
+      : file,
+  )
+  const example = files.find(({ path }) => path === ".env.example")
+  return example === undefined ? files : [...files, secretsFrom(example)]
+}
+
+/** Nobody but its owner may read it, and no two applications have the same. */
+function secretsFrom({ text }: TemplateFile): TemplateFile {
+  const secret = randomBytes(48).toString("base64url")
+  return { path: ".env", text: text.replace(/^JWT_SECRET=$/m, `JWT_SECRET=${secret}`), mode: 0o600 }
+}
+
+/** Makes an application, and tells of each step when it is done. Stopped by the signal, it leaves nothing. */
+export async function makeApp(
+  order: AppOrder,
+  tell: (step: string) => void,
+  signal: AbortSignal,
+): Promise<MadeApp> {
+  const draft = new Draft(order.target)
+  try {
+    const files = filesFor(order)
+    for (const file of files) draft.write(file)
+    tell(`${files.length} files written`)
+    if (order.git) tell(await startRepository(draft.folder, signal))
+    signal.throwIfAborted()
+    const installFailure = order.install ? await install(draft.folder, tell, signal) : undefined
+    signal.throwIfAborted()
+    draft.publish()
+    tell(`${basename(order.target)} is in its place`)
+    return {
+      files: files.map(({ path }) => path),
+      installed: order.install && installFailure === undefined,
+      ...(installFailure !== undefined && { installFailure }),
+    }
+  } finally {
+    draft.discard()
+  }
+}
+
+async function startRepository(folder: string, signal: AbortSignal): Promise<string> {
+  const inside = await runQuietly("git", ["rev-parse", "--is-inside-work-tree"], folder, signal)
+  if (inside.ok) return "no repository of its own: it stands in one"
+  const made = await runQuietly("git", ["init", "--quiet"], folder, signal)
+  return made.ok ? "git repository begun" : `no git repository: ${lastLine(made.output)}`
+}
+
+async function install(
+  folder: string,
+  tell: (step: string) => void,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  tell("installing packages with npm …")
+  const began = performance.now()
+  // Nothing that a template lists needs an install script.
+  const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+  const { ok, output } = await runQuietly("npm", args, folder, signal)
+  if (ok) {
+    tell(`packages installed, in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    return undefined
+  }
+  // The application is whole without them; half of them would only confuse.
+  rmSync(join(folder, "node_modules"), { recursive: true, force: true })
+  rmSync(join(folder, "package-lock.json"), { force: true })
+  return output
+}
+
+function lastLine(text: string): string {
+  return text.split("\n").at(-1) ?? ""
+}

@@ -1,0 +1,32 @@
+import type { TemplateName } from "./template-files.ts"
+
+/** What `trivet app` has done, or would do. */
+export interface AppReport {
+  readonly name: string
+  readonly template: TemplateName
+  readonly folder: string
+  readonly files: readonly string[]
+  /** False for `--dry-run`. */
+  readonly written: boolean
+  readonly installed?: boolean
+  /** What npm said, where packages should be installed and are not. */
+  readonly installFailure?: string
+}
+
+/** The report for a person: what to type next. */
+export function printReport(report: AppReport): string {
+  const { name, files, written, installed, installFailure } = report
+  if (!written) return [`Would write, in ${name}:`, ...files.map((path) => `  ${path}`), ""].join("\n")
+  const failure =
+    installFailure === undefined
+      ? []
+      : ["", "The packages could not be installed. npm said:", installFailure.replace(/^/gm, "  ")]
+  const steps = [`cd ${name}`, ...(installed === true ? [] : ["npm install"]), ...first[report.template]]
+  return [...failure, "", "Next:", ...steps.map((line) => `  ${line}`), ""].join("\n")
+}
+
+const first: Readonly<Record<TemplateName, readonly string[]>> = {
+  api: ["npm run dev      # then open http://localhost:3000/docs", "npm test"],
+  web: ["npm run dev      # then open http://localhost:3000", "npm test"],
+  cli: ["npm start -- --help", "npm test"],
+}

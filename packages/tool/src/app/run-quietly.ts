@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process"
+
+/** How another program ended, and the last of what it wrote. */
+export interface QuietEnd {
+  readonly ok: boolean
+  readonly output: string
+}
+
+/**
+ * Runs another program without showing what it writes. It has a process group of its own, which ends with the signal
+ * and with this process: npm's children would otherwise go on writing.
+ */
+export function runQuietly(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  signal: AbortSignal,
+): Promise<QuietEnd> {
+  return new Promise((done) => {
+    const onWindows = process.platform === "win32"
+    const child = spawn(program, args, {
+      cwd,
+      // npm is a batch file there, which only a shell runs. No argument comes from outside.
+      shell: onWindows,
+      detached: !onWindows,
+      stdio: ["ignore", "pipe", "pipe"],
+    })
+    const end = (): void => {
+      if (child.pid === undefined || child.exitCode !== null) return
+      try {
+        process.kill(onWindows ? child.pid : -child.pid, "SIGKILL")
+      } catch {
+        // It has ended by itself.
+      }
+    }
+    let output = ""
+    const keep = (text: string): void => {
+      output = (output + text).slice(-4_000)
+    }
+    child.stdout.setEncoding("utf8").on("data", keep)
+    child.stderr.setEncoding("utf8").on("data", keep)
+    process.once("exit", end)
+    signal.addEventListener("abort", end, { once: true })
+    const finish = (ok: boolean, text: string): void => {
+      process.off("exit", end)
+      signal.removeEventListener("abort", end)
+      done({ ok, output: text.trim() })
+    }
+    child.on("error", (error) => finish(false, error.message))
+    child.on("close", (code) => finish(code === 0, output))
+  })
+}
