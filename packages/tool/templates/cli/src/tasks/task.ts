@@ -1,0 +1,6 @@
+/** Something to be done. */
+export interface Task {
+  readonly id: number
+  readonly title: string
+  readonly done: boolean
+}
