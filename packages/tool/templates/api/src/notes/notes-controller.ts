@@ -1,5 +1,5 @@
 import { BearerAuth } from "@trivet/auth"
-import { type Context, implement, inject, PublicError } from "trivet"
+import { type Context, group, implement, inject, PublicError } from "trivet"
 import { Notes } from "./notes-contract.ts"
 import { NotesStore } from "./notes-store.ts"
 
@@ -8,8 +8,7 @@ export class NotesController {
   readonly #notes = inject(NotesStore)
 
   routes() {
-    const all = [BearerAuth] as const
-    return implement(Notes, this, { index: all, show: all, create: all, update: all, delete: all })
+    return [group("", [BearerAuth], implement(Notes, this))]
   }
 
   index(ctx: Context<typeof Notes.index, "user_id">) {
