@@ -1,5 +1,5 @@
 import { openapi } from "@trivet/openapi"
-import { module } from "trivet"
+import { health, module } from "trivet"
 import { ApiKey, CreateApiKeyDTO, NewApiKey } from "./api-keys/api-keys-contract.ts"
 import { ApiKeysModule } from "./api-keys/api-keys-module.ts"
 import { LoginResponse } from "./login/login-contract.ts"
@@ -28,8 +28,8 @@ const DocsModule = openapi({
   },
 })
 
-/** The whole service. */
+/** The whole service. `health()` answers the probes of a load balancer or a cluster. */
 export const AppModule = module({
   name: "app",
-  imports: [LoginModule, TokensModule, SessionsModule, ApiKeysModule, DocsModule],
+  imports: [LoginModule, TokensModule, SessionsModule, ApiKeysModule, DocsModule, health()],
 })
