@@ -5,6 +5,7 @@ import { Fault } from "../../fault/fault.ts"
 import { plainAddress } from "../plain-address.ts"
 import { hasBody } from "./has-body.ts"
 import { readBytes } from "./read-bytes.ts"
+import { readPieces } from "./read-pieces.ts"
 
 /** A call that came in through `node:http`. Headers, signal and body cost nothing until they are asked for. */
 export class NodeIncoming implements Incoming {
@@ -14,7 +15,7 @@ export class NodeIncoming implements Incoming {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   #signal: AbortSignal | undefined
-  #taken: "bytes" | "stream" | undefined
+  #taken: "bytes" | "stream" | "left" | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, path: string, query: string) {
     this.method = request.method!
@@ -52,7 +53,7 @@ export class NodeIncoming implements Incoming {
   }
   stream(): AsyncIterable<Uint8Array> {
     this.#take("stream")
-    return this.#request as AsyncIterable<Uint8Array>
+    return readPieces(this.#request, () => (this.#taken = "left"))
   }
 
   /** Whether the client may still be sending a body, or the rest of one, that nobody is going to read. */
