@@ -1,0 +1,29 @@
+/** The types that are known by a file's first bytes. No SVG: it is a document that can hold scripts. */
+export type FileType =
+  | "image/png"
+  | "image/jpeg"
+  | "image/gif"
+  | "image/webp"
+  | "image/avif"
+  | "application/pdf"
+
+const beginnings: Readonly<Record<FileType, RegExp>> = {
+  "image/png": /^\x89PNG\r\n\x1a\n/,
+  "image/jpeg": /^\xff\xd8\xff/,
+  "image/gif": /^GIF8[79]a/,
+  "image/webp": /^RIFF[^]{4}WEBP/,
+  "image/avif": /^[^]{4}ftypavi[fs]/,
+  "application/pdf": /^%PDF-/,
+}
+
+/** How many bytes tell the type. */
+export const headLength = 16
+
+/** All types that can be told. */
+export const fileTypes: readonly FileType[] = Object.keys(beginnings) as FileType[]
+
+/** What a file is by its first bytes, whatever its name and its sender say. */
+export function findFileType(head: Uint8Array): FileType | undefined {
+  const text = Buffer.from(head).toString("latin1")
+  return fileTypes.find((type) => beginnings[type].test(text))
+}

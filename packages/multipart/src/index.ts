@@ -1,0 +1,7 @@
+export type { ByteSize } from "./byte-size.ts"
+export { file, type FileOptions, type FileSchema } from "./file.ts"
+export type { FileType } from "./file-type.ts"
+export { form, type FormFiles, type FormSchema } from "./form.ts"
+export type { MultipartOptions } from "./limits.ts"
+export { multipart } from "./multipart.ts"
+export { UploadedFile } from "./uploaded-file.ts"

@@ -1,0 +1,45 @@
+import { type Context, Fault, type StandardSchema } from "trivet"
+import type { BodyReader } from "trivet/web"
+import type { FormSchema } from "./form.ts"
+import { limitsOf, type MultipartOptions } from "./limits.ts"
+import { Parts } from "./parts.ts"
+import { readParts } from "./read-parts.ts"
+import { UploadFolder } from "./upload-folder.ts"
+
+/**
+ * Reads forms with files, `multipart/form-data`: `web({ bodies: [multipart({ fileSize: "5 MB" })] })`. Files are written
+ * to disk as they come, where the schema is made by `form()` and names them, and removed when the call is over.
+ */
+export function multipart(options: MultipartOptions = {}): BodyReader {
+  const limits = limitsOf(options)
+  return {
+    type: "multipart/form-data",
+    read: async (ctx, incoming, schema) => {
+      const folder = new UploadFolder(options.folder)
+      const parts = new Parts(limits, filesOf(schema), folder)
+      ctx.onDone(() => void remove(folder, ctx))
+      try {
+        // Refused before a byte is read.
+        if (Number(incoming.header("content-length") ?? 0) > limits.total)
+          throw new Fault("FORM_TOO_LARGE", { limit: limits.total, what: "bytes" })
+        return await readParts(incoming, parts)
+      } catch (error) {
+        await parts.abandon()
+        // At once, and not with the reply, which a slow client may take its time to read.
+        await remove(folder, ctx)
+        throw error
+      }
+    },
+  }
+}
+
+function remove(folder: UploadFolder, ctx: Context): Promise<void> {
+  return folder
+    .remove()
+    .catch((error: unknown) => ctx.log.error({ err: error }, "the files of a form could not be removed"))
+}
+
+/** The names under which a schema takes files. */
+function filesOf(schema: StandardSchema): ReadonlySet<string> {
+  return new Set(Object.keys((schema as Partial<FormSchema<StandardSchema, never>>).files ?? {}))
+}

@@ -1,0 +1,62 @@
+import { setTimeout } from "node:timers/promises"
+import { Busboy, type BusboyInstance } from "@fastify/busboy"
+import { Fault, type Incoming } from "trivet"
+import type { FormFields } from "trivet/web"
+import type { Parts } from "./parts.ts"
+
+/** How long the parser may say nothing after it has been given everything. All it does by then is already queued. */
+const patience = 100
+const longestBoundary = 70
+const headerSize = 8 * 1024
+
+/** Reads a body as parts, as fast as they are taken. */
+export async function readParts(incoming: Incoming, parts: Parts): Promise<FormFields> {
+  const parser = parserFor(incoming.header("content-type") ?? "", parts)
+  const finished = new Promise<void>((resolve) => void parser.once("finish", resolve))
+  let total = 0
+  for await (const chunk of incoming.stream()) {
+    total += chunk.length
+    if (total > parts.limits.total)
+      throw new Fault("FORM_TOO_LARGE", { limit: parts.limits.total, what: "bytes" })
+    // The parser calls back when the parts have taken what it found.
+    const taken = new Promise<void>((resolve) => void parser.write(chunk, () => resolve()))
+    await Promise.race([taken, parts.failed])
+  }
+  parser.end()
+  await Promise.race([finished, parts.failed, silence(parts)])
+  return Promise.race([parts.fields(), parts.failed])
+}
+
+function parserFor(type: string, parts: Parts): BusboyInstance {
+  const { fields, files, headerPairs } = parts.limits
+  const boundary = /;\s*boundary=(?:"([^"]*)"|([^\s;"]*))/i.exec(type)
+  const length = (boundary?.[1] ?? boundary?.[2] ?? "").length
+  if (length === 0 || length > longestBoundary) throw malformed("its boundary is missing or too long")
+  const parser = new Busboy({
+    headers: { "content-type": type },
+    // All parts come as streams of bytes: the parser would replace what is not UTF-8 in a text.
+    isPartAFile: () => true,
+    // What a file's name may be is decided in one place, ours.
+    preservePath: true,
+    limits: { parts: fields + files, headerPairs, headerSize },
+  })
+  parser.on("file", (name: string | undefined, source, claimed: string | undefined) =>
+    parts.take(name, source, claimed),
+  )
+  parser.on("partsLimit", () =>
+    parts.fail(new Fault("FORM_TOO_LARGE", { limit: fields + files, what: "parts" })),
+  )
+  parser.on("error", (cause) => parts.fail(malformed("its parts do not end properly", cause)))
+  return parser
+}
+
+/** A part that is cut off in its headers leaves the parser waiting for ever. */
+async function silence(parts: Parts): Promise<never> {
+  await parts.settled()
+  await setTimeout(patience)
+  throw malformed("a part has no end")
+}
+
+function malformed(reason: string, cause?: unknown): Fault {
+  return new Fault("BODY_INVALID", { reason: `the form is malformed: ${reason}` }, { cause })
+}
