@@ -35,12 +35,12 @@ export function parseTarget(url: string): Target | undefined {
 
 let known = "http://localhost"
 
-/** Where the path of a whole address begins; 0 where it is none, -1 where its host is none. */
+/** Where the path of a whole address begins; -1 where it is no address, or its host is none. */
 function authorityEnd(url: string): number {
   // Nearly all calls name the same one.
   if (url.startsWith(known) && url.charCodeAt(known.length) === slash) return known.length
   const scheme = /^https?:\/\//i.exec(url)?.[0].length
-  if (scheme === undefined) return 0
+  if (scheme === undefined) return -1
   let end = scheme
   for (; end < url.length; end++) {
     const code = url.charCodeAt(end)

@@ -3,10 +3,17 @@ import type { Socket } from "node:net"
 
 const key: unique symbol = Symbol("connection")
 
-interface Connection {
+/** What is known of one open connection. */
+export interface Connection {
   readonly since: number
   /** The reply to the latest call. */
   response: ServerResponse | undefined
+  /** Its last reply is decided: no further call on it is answered. */
+  last: boolean
+  /** Something came on it that is no HTTP. What came before is still answered. */
+  broken: boolean
+  /** Calls that came before an earlier one was answered, and are not answered yet. */
+  waiting: number
 }
 
 type Known = Socket & { [key]?: Connection }
@@ -29,15 +36,30 @@ export class Connections {
 
   add(socket: Known): void {
     this.accepted++
-    socket[key] = { since: performance.now(), response: undefined }
+    const connection = {
+      since: performance.now(),
+      response: undefined,
+      last: false,
+      broken: false,
+      waiting: 0,
+    }
+    socket[key] = connection
     this.#open.add(socket)
     socket.once("close", () => this.#open.delete(socket))
+    // To whoever sent several calls and then closed its side, the replies are still due.
+    socket.on("end", () => {
+      if (connection.waiting === 0) socket.end()
+    })
   }
 
-  /** Notes what a connection carries now. */
-  carry(response: ServerResponse): void {
-    const connection = (response.req.socket as Known)[key]
-    if (connection !== undefined) connection.response = response
+  /** How many carry a call whose body still comes in. */
+  get uploads(): number {
+    let count = 0
+    for (const socket of this.#open) {
+      const { response } = socket[key]!
+      if (response !== undefined && !response.req.complete && !response.closed) count++
+    }
+    return count
   }
 
   /** Closes those whose calls are over, and those that were opened ahead of time and never used. */
@@ -48,4 +70,16 @@ export class Connections {
       if (response === undefined ? now - since > patience : response.closed) socket.destroy()
     }
   }
+}
+
+/** What is known of a connection. Bun and Deno hide some behind other sockets. */
+export function connectionOf(socket: Socket): Connection | undefined {
+  return (socket as Known)[key]
+}
+
+/** Decides that a reply is the last on its connection: no call behind it is answered. */
+export function endAfter(response: ServerResponse): void {
+  response.shouldKeepAlive = false
+  const connection = connectionOf(response.req.socket)
+  if (connection !== undefined) connection.last = true
 }

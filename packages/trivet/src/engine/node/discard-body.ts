@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http"
 
-const most = 64 * 1024
-const patience = 1_000
+/** How many bytes are still read that nobody wants. */
+export const mostDiscarded: number = 64 * 1024
+/** How many milliseconds a client has to take its reply before the connection is closed. */
+export const patienceForReply = 1_000
 
 /**
  * Throws away what a client still sends of a body that nobody wants, so that it can read its reply: closing at once
@@ -11,7 +13,7 @@ const patience = 1_000
  */
 export function discardBody(request: IncomingMessage, done: (complete: boolean) => void): void {
   let length = 0
-  const timer = setTimeout(() => done(false), patience)
+  const timer = setTimeout(() => done(false), patienceForReply)
   request.once("end", () => {
     clearTimeout(timer)
     done(true)
@@ -21,7 +23,7 @@ export function discardBody(request: IncomingMessage, done: (complete: boolean) 
   if (request.isPaused()) return
   request.on("data", (chunk: Buffer) => {
     length += chunk.length
-    if (length > most) stopReading(request)
+    if (length > mostDiscarded) stopReading(request)
   })
 }
 

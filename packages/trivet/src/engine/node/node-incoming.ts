@@ -4,7 +4,7 @@ import type { Incoming } from "../../context/incoming.ts"
 import { Fault } from "../../fault/fault.ts"
 import { plainAddress } from "../plain-address.ts"
 import { hasBody } from "./has-body.ts"
-import { readBytes } from "./read-bytes.ts"
+import { lengthOf, readBytes } from "./read-bytes.ts"
 import { readPieces } from "./read-pieces.ts"
 
 /** A call that came in through `node:http`. Headers, signal and body cost nothing until they are asked for. */
@@ -37,23 +37,32 @@ export class NodeIncoming implements Incoming {
 
   header(name: string): string | undefined {
     const value: unknown = this.#request.headers[name]
-    if (typeof value === "string") return value
-    // Node's map has a prototype, and a name may be one of its members.
-    return Array.isArray(value) ? value.join(", ") : undefined
+    if (typeof value === "string" || value === undefined) return value
+    return Array.isArray(value) ? value.join(", ") : joinLines(this.#request.rawHeaders, name)
   }
   headers(): Readonly<Record<string, string>> {
     const headers = Object.create(null) as Record<string, string>
     for (const name of Object.keys(this.#request.headers)) headers[name] = this.header(name)!
+    const hidden = this.header("__proto__")
+    if (hidden !== undefined) headers["__proto__"] = hidden
     return headers
   }
 
   bytes(limit: number): Promise<Uint8Array> {
     this.#take("bytes")
+    // One that is too long is not asked for.
+    if (this.expects && lengthOf(this.#request) <= limit) this.#response.writeContinue()
     return readBytes(this.#request, limit)
   }
   stream(): AsyncIterable<Uint8Array> {
     this.#take("stream")
+    if (this.expects) this.#response.writeContinue()
     return readPieces(this.#request, () => (this.#taken = "left"))
+  }
+
+  /** Whether the client waits for leave to send its body. */
+  get expects(): boolean {
+    return this.#request.headers.expect !== undefined && this.#request.httpVersionMinor > 0
   }
 
   /** Whether the client may still be sending a body, or the rest of one, that nobody is going to read. */
@@ -71,6 +80,12 @@ export class NodeIncoming implements Incoming {
     if (this.#taken !== undefined) throw new Fault("BODY_TAKEN", {})
     this.#taken = as
   }
+}
+
+/** What Node's map of headers cannot hold, because it has a prototype. */
+function joinLines(rawHeaders: readonly string[], name: string): string | undefined {
+  const lines = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name)
+  return lines.length === 0 ? undefined : lines.join(", ")
 }
 
 function signalOf(response: ServerResponse): AbortSignal {

@@ -4,9 +4,14 @@ import { stopReading } from "./discard-body.ts"
 
 const nothing: Buffer = Buffer.alloc(0)
 
+/** The declared length of a body; 0 where there is none. */
+export function lengthOf(request: IncomingMessage): number {
+  return Number(request.headers["content-length"] ?? 0)
+}
+
 /** Reads a whole body. A declared length over the limit is refused before a byte is read. */
 export function readBytes(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  const declared = Number(request.headers["content-length"] ?? 0)
+  const declared = lengthOf(request)
   if (declared > limit) return Promise.reject(new Fault("BODY_TOO_LARGE", { limit }))
   // A call without a body: there will be no events.
   if (request.readableEnded) return Promise.resolve(nothing)

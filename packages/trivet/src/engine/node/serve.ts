@@ -1,42 +1,27 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { App } from "../../app/create-app.ts"
 import { Reply } from "../../context/reply.ts"
 import { callerOf } from "../../fault/caller-of.ts"
 import { Fault } from "../../fault/fault.ts"
+import type { Log } from "../../store/log.ts"
 import { dropBody } from "../pieces.ts"
 import { parseTarget } from "../target.ts"
+import { answerClients, refuseCall } from "./answer-clients.ts"
 import { Connections } from "./connections.ts"
-import { hasHost } from "./has-host.ts"
+import { canHaveWorkers, findCrew } from "./find-crew.ts"
 import { listen } from "./listen.ts"
 import { NodeIncoming } from "./node-incoming.ts"
+import { mostHeaders, refusalOfHead } from "./refusal-of-head.ts"
+import { Overload, refusalFor } from "./overload.ts"
+import type { ServeOptions } from "./serve-options.ts"
+import type { Served } from "./served.ts"
 import type { Serving } from "./serving.ts"
+import { stopOnCrash } from "./stop-on-crash.ts"
 import { stopOnSignals, stopServer } from "./stop.ts"
+import { takeTurn } from "./take-turns.ts"
+import { workerCount } from "./worker-count.ts"
 import { writeReply } from "./write-reply.ts"
-
-/** Where and how an application is served. */
-export interface ServeOptions {
-  /** 3000 unless given; 0 lets the system choose. */
-  readonly port?: number
-  /** All addresses of this machine unless given. */
-  readonly host?: string
-  /** Stop on SIGTERM and SIGINT and end the process: so unless `false`. */
-  readonly signals?: boolean
-  /** Milliseconds between "no longer ready" and "no longer accepting", for load balancers to notice: 500 unless given. */
-  readonly lead?: number
-  /** The most milliseconds that stopping may take in all: 10,000 unless given. */
-  readonly stopTimeout?: number
-}
-
-/** An application that is being served. */
-export interface Served {
-  readonly port: number
-  readonly url: string
-  /** False from the moment that stopping begins: what a readiness probe should say. */
-  readonly ready: boolean
-  /** Stops serving and then the application; bounded in time. False when calls had to be cut off. */
-  stop(): Promise<boolean>
-}
 
 /**
  * Serves an application over HTTP with `node:http`. Where it cannot listen it says why (`ADDRESS_IN_USE`,
@@ -44,25 +29,32 @@ export interface Served {
  */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Served> {
   const where = callerOf("serve", new Error().stack)
-  const { log } = app.built.settings
-  const connections = new Connections()
-  const serving: Serving = { log, connections, stopping: false, endless: new Set() }
-  const server = createServer(limits, (request, response) => answer(app, serving, request, response))
-  server.maxHeadersCount = 100
-  server.on("connection", (socket) => connections.add(socket))
-  await listen(server, options, where)
+  const count = workerCount(options.workers, where)
+  const crew = await findCrew()
+  if (count !== undefined && crew === undefined && canHaveWorkers(app.built.settings.log)) {
+    const { serveWithWorkers } = await import("./serve-with-workers.ts")
+    return serveWithWorkers(app, options, count)
+  }
+  const serving = servingOf(app, options)
+  const server = createListener(app, serving)
+  await listen(server, crew?.port === undefined ? options : { ...options, port: crew.port }, where)
   const { port } = server.address() as AddressInfo
   let stopped: Promise<boolean> | undefined
   let forget: () => void = () => undefined
+  const stop = (replaced: boolean) => {
+    if (!replaced) app.readiness.leave()
+    return (stopped ??= stopServer(app, server, serving, { ...options, replaced }).finally(forget))
+  }
   const served: Served = {
     port,
     url: `http://${options.host ?? "localhost"}:${port}`,
     get ready() {
       return !serving.stopping
     },
-    stop: () => (stopped ??= stopServer(app, server, serving, options).finally(forget)),
+    stop: () => stop(false),
   }
-  if (options.signals !== false) forget = stopOnSignals(served)
+  if (crew !== undefined) crew.join({ port, log: serving.log, stop })
+  else if (options.signals !== false) forget = endInOrder(served, serving.log)
   return served
 }
 
@@ -77,22 +69,81 @@ const limits = {
   optimizeEmptyRequests: true,
   // Otherwise Node drops a second line of `Authorization` and the like, which fetch runtimes join.
   joinDuplicateHeaders: true,
+  // Asked for with all else that a head must be. Node would go on with calls behind one that has no host.
+  requireHostHeader: false,
+}
+
+function servingOf({ built }: App, { overload = {} }: ServeOptions): Serving {
+  const { log } = built.settings
+  const connections = new Connections()
+  return {
+    log,
+    connections,
+    stopping: false,
+    endless: new Set(),
+    overload: new Overload(overload, refusalFor(built.platform.name), { log, connections }),
+  }
+}
+
+/** Ends the process in order, on signals and after a crash. Gives what forgets both. */
+function endInOrder(served: Served, log: Log): () => void {
+  const forgetSignals = stopOnSignals(served)
+  const forgetCrash = stopOnCrash(log, () => void served.stop().then(() => process.exit(1)))
+  return () => {
+    forgetSignals()
+    forgetCrash()
+  }
+}
+
+function createListener(app: App, serving: Serving): Server {
+  const answerTo = (response: ServerResponse) => answer(app, serving, response.req, response)
+  const receive = (request: IncomingMessage, response: ServerResponse) => {
+    if (takeTurn(response, answerTo)) answer(app, serving, request, response)
+  }
+  const server = createServer(limits, receive)
+  // One more than is let in: Node hides the rest without a word.
+  server.maxHeadersCount = mostHeaders + 1
+  // Otherwise Node closes as soon as the other side does, also while replies are on their way. See `Connections`.
+  Object.assign(server, { httpAllowHalfOpen: true })
+  server.on("connection", (socket) => serving.connections.add(socket))
+  // Told to go on when its body is asked for, and not before.
+  server.on("checkContinue", receive)
+  answerClients(server)
+  return server
 }
 
 function answer(app: App, serving: Serving, request: IncomingMessage, response: ServerResponse): void {
-  serving.connections.carry(response)
-  const target = hasHost(request.rawHeaders) ? parseTarget(request.url!) : undefined
+  const refusal = refusalOfHead(request.rawHeaders, request.httpVersionMinor)
+  if (refusal !== 0) return refuseCall(response, refusal)
+  const target = parseTarget(request.url!)
   const incoming = new NodeIncoming(request, response, target?.path ?? request.url!, target?.query ?? "")
+  const { overload } = serving
   const reply =
-    target === undefined ? app.refuse(incoming, new Fault("TARGET_AMBIGUOUS", {})) : app.dispatch(incoming)
-  if (reply instanceof Promise) void reply.then((later) => send(serving, incoming, response, later))
-  else send(serving, incoming, response, reply)
+    target === undefined
+      ? answerOdd(app, incoming)
+      : overload.isOver && !app.built.routes.isVital(incoming.method, incoming.path)
+        ? overload.refuse()
+        : app.dispatch(incoming)
+  if (!(reply instanceof Promise)) return send(serving, incoming, response, reply)
+  overload.inFlight++
+  void reply.then((later) => {
+    overload.inFlight--
+    send(serving, incoming, response, later)
+  })
+}
+
+/** A target that is no path. `OPTIONS *` asks whether anybody is there, which no route can say. */
+function answerOdd(app: App, incoming: NodeIncoming): Reply | Promise<Reply> {
+  const asks = incoming.method === "OPTIONS" && incoming.path === "*"
+  return asks ? new Reply(204, undefined, null) : app.refuse(incoming, new Fault("TARGET_AMBIGUOUS", {}))
 }
 
 function send(serving: Serving, incoming: NodeIncoming, response: ServerResponse, reply: Reply): void {
   if (response.destroyed) return abandon(reply)
   try {
-    writeReply(response, reply, serving.stopping || reply.status === 413, incoming.unread, serving)
+    const early = incoming.unread
+    const last = serving.stopping || reply.status === 413 || (early && incoming.expects)
+    writeReply(response, reply, last, early, serving)
   } catch (error) {
     // A status or a header that HTTP does not know. Thrown on from here it would end the process.
     serving.log.error({ err: error }, "a reply cannot be written")

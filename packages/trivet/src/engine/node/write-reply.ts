@@ -4,6 +4,7 @@ import type { ReplyHeaders } from "../../context/reply-headers.ts"
 import { isBodiless, type Reply } from "../../context/reply.ts"
 import { isStreamed, piecesOf } from "../pieces.ts"
 import { settleReply } from "../settle-reply.ts"
+import { endAfter } from "./connections.ts"
 import { discardBody } from "./discard-body.ts"
 import type { Serving } from "./serving.ts"
 import { writeStream } from "./write-stream.ts"
@@ -20,7 +21,7 @@ export function writeReply(
   serving: Serving,
 ): void {
   const { body } = reply
-  if (last) response.shouldKeepAlive = false
+  if (last) endAfter(response)
   if (typeof body === "string" && reply.headers === undefined && !isBodiless(reply.status)) {
     // The common case, kept apart: no list is built.
     const length = Buffer.byteLength(body)

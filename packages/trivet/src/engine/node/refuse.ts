@@ -1,0 +1,47 @@
+import { type ServerResponse, STATUS_CODES } from "node:http"
+import type { Socket } from "node:net"
+import { mostDiscarded, patienceForReply } from "./discard-body.ts"
+
+/**
+ * Answers what is no proper request, and closes the connection: nothing of it reaches the application. A `response` is
+ * that of the call to be refused, which may have to wait for its turn; without one, what came could not be read as a call.
+ */
+export function refuse(socket: Socket, status: number, response?: ServerResponse): void {
+  const text = STATUS_CODES[status]!
+  // Nobody knows whether something unread would have been a HEAD.
+  const body = response === undefined || response.req.method === "HEAD" ? "" : `{"error":"${text}"}`
+  const head = [
+    `HTTP/1.1 ${status} ${text}`,
+    ...(body === "" ? [] : ["Content-Type: application/json; charset=utf-8"]),
+    `Content-Length: ${body.length}`,
+    `Date: ${new Date().toUTCString()}`,
+    "Connection: close",
+  ]
+  const reply = `${head.join("\r\n")}\r\n\r\n${body}`
+  if (response?.socket === null) response.once("socket", () => say(socket, reply))
+  else say(socket, reply)
+}
+
+function say(socket: Socket, reply: string): void {
+  // Past a response that may be open: what is written to that one from now on goes nowhere.
+  socket.end(reply)
+  // Not now: this may be called by the parser that is to be taken away.
+  setImmediate(linger, socket)
+}
+
+/**
+ * Throws away what still comes, within a bound, until the other side closes too. Closing with bytes unread would make
+ * the system reset the connection, and the reply would be lost with it.
+ */
+function linger(socket: Socket): void {
+  if (socket.destroyed) return
+  let left = mostDiscarded
+  const timer = setTimeout(() => socket.destroy(), patienceForReply)
+  socket.once("close", () => clearTimeout(timer))
+  socket.removeAllListeners("data")
+  socket.on("data", (chunk) => {
+    left -= chunk.length
+    if (left < 0) socket.pause()
+  })
+  socket.resume()
+}
