@@ -8,7 +8,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["{packages,examples,scripts,bench}/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**"],
+    // Templates run their tests as the applications that are made of them: packages/tool/scaffold.
+    exclude: ["**/node_modules/**", "**/dist/**", "packages/tool/templates/**"],
     testTimeout: 20_000,
     // Most tests here wait for processes and sockets: with two cores the default of one worker would leave both idle.
     maxWorkers: 3,

@@ -12,6 +12,8 @@ export function createApi(): Promise<TestApp> {
   return createTestApp(AppModule, {
     provide: [provide(Settings, () => settings)],
     returns: { prune: true },
+    // PGlite takes its time where a machine has much else to do.
+    startTimeout: 60_000,
   })
 }
 

@@ -13,7 +13,7 @@ export class Registration {
 
   /** Registers a user. Raises 400 for a password that bcrypt would cut, and 409 when the address has a user. */
   async register({ email, password, name }: OutputOf<typeof RegisterDTO>): Promise<StoredUser> {
-    if (!this.#passwords.fits(password)) throw new PublicError(400, "Invalid request")
+    if (!this.#passwords.fits(password)) throw new PublicError(400, "Password is too long")
     const user: StoredUser = {
       id: randomUUID(),
       email,

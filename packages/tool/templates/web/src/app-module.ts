@@ -1,0 +1,11 @@
+import { health, module } from "trivet"
+import { LoginModule } from "./login/login-module.ts"
+import { NotesModule } from "./notes/notes-module.ts"
+import { SiteModule } from "./site/site-module.ts"
+
+/** The whole site: one module for each feature. */
+export const AppModule = module({
+  name: "app",
+  // health() answers GET /health/live and /health/ready, for whoever runs it.
+  imports: [SiteModule, LoginModule, NotesModule, health()],
+})

@@ -1,0 +1,23 @@
+import { auth } from "@trivet/auth"
+import { PostgresKeyValue } from "@trivet/postgres"
+import { Clock, inject, KeyValue, module, provide } from "trivet"
+import { DatabaseModule } from "../database/database-module.ts"
+import { Db } from "../database/db.ts"
+import { Settings } from "../settings.ts"
+
+/** What is kept of tokens is kept in the database: a logout that is lost would let somebody in again. */
+const StoreModule = module({
+  name: "store",
+  imports: [DatabaseModule],
+  exports: [KeyValue],
+  declarations: [provide(KeyValue, () => new PostgresKeyValue(inject(Db), { clock: inject(Clock) }))],
+})
+
+/** Password hashes and access tokens. */
+export const CredentialsModule = auth({
+  imports: [StoreModule],
+  settings: () => {
+    const { JWT_SECRET: secret = "", BCRYPT_COST: cost = 12 } = inject(Settings)
+    return { secret, cost, issuer: "my-app" }
+  },
+})

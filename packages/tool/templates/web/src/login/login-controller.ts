@@ -1,0 +1,76 @@
+import { AuthSettings, sessionCookie, Sessions } from "@trivet/auth"
+import { type Context, get, inject, post, PublicError, routes } from "trivet"
+import { flash, readForm, redirect, render } from "trivet/web"
+import { RegisterDTO } from "../users/register-dto.ts"
+import { Registration } from "../users/registration.ts"
+import { LoginDTO } from "./login-dto.ts"
+import { LoginService } from "./login-service.ts"
+import { signInView } from "./sign-in-view.ts"
+import { signUpView } from "./sign-up-view.ts"
+
+/** The pages to sign up, in and out. */
+export class LoginController {
+  readonly #registration = inject(Registration)
+  readonly #logins = inject(LoginService)
+  readonly #sessions = inject(Sessions)
+  readonly #settings = inject(AuthSettings)
+
+  routes() {
+    return routes([
+      // A record's view renders what its handler returns.
+      get("/sign-up", this.emptyForm, { view: signUpView }),
+      post("/sign-up", this.signUp),
+      get("/sign-in", this.emptyForm, { view: signInView }),
+      post("/sign-in", this.signIn),
+      post("/sign-out", this.signOut),
+    ])
+  }
+
+  emptyForm() {
+    return { input: {}, errors: {} }
+  }
+
+  async signUp(ctx: Context) {
+    const form = await readForm(ctx, RegisterDTO)
+    // 422: the same form again, with what was typed and what is wrong with it.
+    if (!form.ok) return render(signUpView, form, { status: 422 })
+    const user = await this.#registration.register(form.value).catch(refusalOf)
+    if (user instanceof PublicError) {
+      const errors = { [user.status === 409 ? "email" : "password"]: user.publicMessage }
+      return render(signUpView, { ...form, errors }, { status: 422 })
+    }
+    await this.#begin(ctx, user.id)
+    flash(ctx, { kind: "success", text: `Welcome, ${user.name}.` })
+    return redirect("/")
+  }
+
+  async signIn(ctx: Context) {
+    const form = await readForm(ctx, LoginDTO)
+    if (!form.ok) return render(signInView, form, { status: 422 })
+    const user = await this.#logins.login(form.value, ctx.address).catch(refusalOf)
+    if (user instanceof PublicError)
+      return render(signInView, { ...form, errors: { "": user.publicMessage } }, { status: 422 })
+    await this.#begin(ctx, user.id)
+    return redirect("/")
+  }
+
+  async signOut(ctx: Context) {
+    await this.#sessions.destroy(ctx.cookie(sessionCookie))
+    ctx.setCookie(sessionCookie, "", { maxAge: 0 })
+    return redirect("/")
+  }
+
+  async #begin(ctx: Context, userId: string): Promise<void> {
+    // An id that the browser brought along may be known to somebody else: it ends, and a new one begins.
+    const brought = ctx.cookie(sessionCookie)
+    if (brought !== "") await this.#sessions.destroy(brought)
+    const id = await this.#sessions.create(userId)
+    ctx.setCookie(sessionCookie, id, { maxAge: this.#settings.lifetimes.session })
+  }
+}
+
+/** What a person can mend is shown in the form; everything else stays an error, with the page for errors. */
+function refusalOf(error: unknown): PublicError {
+  if (error instanceof PublicError && error.status < 500) return error
+  throw error
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { TestApp } from "trivet/testing"
+import { Browser, createSite } from "../testing/create-site.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse", name: "Ada" }
+
+describe("sign-up and sign-in", () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createSite()
+  }, 60_000)
+  afterAll(() => app.stop())
+
+  it("signs up, greets once, signs out and in again", async () => {
+    const browser = new Browser(app)
+    const signedUp = await browser.post("/sign-up", ada)
+    expect([signedUp.status, signedUp.headers.get("location")]).toEqual([303, "/"])
+    expect((await browser.get("/")).text()).toContain("Welcome, Ada.")
+    expect((await browser.get("/")).text()).not.toContain("Welcome, Ada.")
+    await browser.post("/sign-out", {})
+    expect((await browser.get("/")).headers.get("location")).toBe("/sign-in")
+    await browser.post("/sign-in", ada)
+    expect((await browser.get("/")).text()).toContain("Sign out Ada")
+  })
+
+  it("shows a form again with what is wrong, and never a password", async () => {
+    const browser = new Browser(app)
+    const short = await browser.post("/sign-up", { ...ada, email: "<b>", password: "hunter2" })
+    expect(short.status).toBe(422)
+    expect(short.text()).toContain('value="&lt;b&gt;"')
+    expect(short.text()).toContain("Password must have at least 8 characters")
+    expect(short.text()).not.toContain("hunter2")
+    const taken = await browser.post("/sign-up", { ...ada, email: "ADA@example.com" })
+    expect([taken.status, taken.text().includes("Email already registered")]).toEqual([422, true])
+    const wrong = await browser.post("/sign-in", { ...ada, password: "wrong" })
+    expect([wrong.status, wrong.text().includes("Invalid credentials")]).toEqual([422, true])
+  })
+
+  it("refuses a form that another site sends", async () => {
+    const browser = new Browser(app)
+    await browser.post("/sign-in", ada)
+    const headers = { "sec-fetch-site": "cross-site", cookie: "session_id=whatever" }
+    expect((await app.request("POST", "/sign-out", { headers })).status).toBe(403)
+  })
+})

@@ -1,0 +1,11 @@
+import { createApp, Log, provide } from "trivet"
+import { serve } from "trivet/node"
+import { AppModule } from "./app-module.ts"
+import { readSettings, Settings } from "./settings.ts"
+import { siteOptions } from "./site/site-options.ts"
+
+const settings = readSettings()
+const app = await createApp(AppModule, { ...siteOptions, provide: [provide(Settings, () => settings)] })
+const { url } = await serve(app, { port: settings.PORT ?? 3000 })
+const database = settings.DATABASE_URL === undefined ? "PGlite in memory" : "the database of DATABASE_URL"
+app.get(Log).info(`my-app listens on ${url}, with ${database}`)

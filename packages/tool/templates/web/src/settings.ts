@@ -1,0 +1,18 @@
+import { config, dto, type NamedToken, type OutputOf, token } from "trivet"
+
+const always = { PORT: "integer,min=0", REDIS_URL: "", BCRYPT_COST: "integer,min=4" } as const
+
+// In development everything has a value that needs no server; production must be told.
+const Development = dto({ ...always, DATABASE_URL: "", JWT_SECRET: "" })
+const Production = dto({ ...always, DATABASE_URL: "required", JWT_SECRET: "required,min=32" })
+
+/** What can be set from outside. What is absent has a usual value where it is read. */
+export type Settings = OutputOf<typeof Development>
+
+/** The settings, for injection: `inject(Settings).PORT`. */
+export const Settings: NamedToken<Settings> = token<Settings>("Settings")
+
+/** Reads the environment and, outside of production, the file `.env`. All that is wrong is told at once, by name. */
+export function readSettings(): Settings {
+  return process.env["NODE_ENV"] === "production" ? config(Production) : config(Development)
+}

@@ -1,0 +1,23 @@
+import { crossSite } from "@trivet/auth"
+import { type AppOptions, callLog, requestId, securityHeaders } from "trivet"
+import { web } from "trivet/web"
+import { errorPage } from "./error-page.ts"
+import { Visitors } from "./visitors.ts"
+
+/** The platform of the site, and what stands before every page. The tests use the same. */
+export const siteOptions: Pick<AppOptions, "platform" | "middlewares"> = {
+  platform: web({ error: errorPage }),
+  middlewares: [
+    requestId(),
+    callLog(),
+    securityHeaders({
+      // The platform writes one for each page.
+      "content-security-policy": false,
+      // Not `no-referrer`: browsers would then call the origin of our own forms `null`, and the next line refuses that.
+      "referrer-policy": "same-origin",
+    }),
+    // Another site's page must not send our forms with a visitor's cookie. So forms need no hidden token.
+    crossSite(),
+    Visitors,
+  ],
+}

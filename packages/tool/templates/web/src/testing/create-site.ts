@@ -1,0 +1,53 @@
+import { provide } from "trivet"
+import { createTestApp, type TestApp, type TestReply } from "trivet/testing"
+import { AppModule } from "../app-module.ts"
+import { Settings } from "../settings.ts"
+import { siteOptions } from "../site/site-options.ts"
+
+// Whatever the environment says, tests get a database of their own, which ends with them. Cheap hashes save time.
+const settings: Settings = { DATABASE_URL: "pglite://memory", JWT_SECRET: "x".repeat(32), BCRYPT_COST: 4 }
+
+/** The whole site in this process, without a socket. */
+export function createSite(): Promise<TestApp> {
+  return createTestApp(AppModule, {
+    ...siteOptions,
+    provide: [provide(Settings, () => settings)],
+    // PGlite takes its time where a machine has much else to do.
+    startTimeout: 60_000,
+  })
+}
+
+/** Keeps cookies and sends forms, as a browser does. It follows no redirect: a test says where it goes. */
+export class Browser {
+  readonly #app: TestApp
+  readonly #cookies = new Map<string, string>()
+
+  constructor(app: TestApp) {
+    this.#app = app
+  }
+
+  get(path: string): Promise<TestReply> {
+    return this.#send("GET", path)
+  }
+
+  post(path: string, fields: Readonly<Record<string, string>>): Promise<TestReply> {
+    return this.#send("POST", path, new URLSearchParams(fields).toString())
+  }
+
+  async #send(method: string, path: string, body?: string): Promise<TestReply> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    const headers = {
+      accept: "text/html",
+      "sec-fetch-site": "same-origin",
+      cookie,
+      ...(body !== undefined && { "content-type": "application/x-www-form-urlencoded" }),
+    }
+    const reply = await this.#app.request(method, path, { headers, ...(body !== undefined && { body }) })
+    for (const line of reply.headers.all("set-cookie")) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === "") this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+    return reply
+  }
+}
