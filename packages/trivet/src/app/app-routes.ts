@@ -4,7 +4,7 @@ import { type FlatRoute, titleOf } from "../module/flat-route.ts"
 import type { Method } from "../module/route.ts"
 import type { Wiring } from "../module/wire.ts"
 import { parsePattern } from "../router/pattern.ts"
-import { findMethods } from "../router/resolve.ts"
+import { findMethods, resolve } from "../router/resolve.ts"
 import { addRoute, createRouteTable, removeRoute, type RouteTable } from "../router/route-table.ts"
 import { compileChain, compileHandler, type Run } from "./compile-route.ts"
 import type { CompiledRoute } from "./dispatch.ts"
@@ -18,6 +18,8 @@ export interface AppRoutes {
   add(method: Method, path: string, handler: (call: Call) => unknown): void
   /** Removes a route; false if there was none. */
   remove(method: Method, path: string): boolean
+  /** Whether a call is for a route that is answered also in overload. Asked only then. */
+  isVital(method: string, path: string): boolean
   /** What answers calls without a route. */
   notFound(methodNotAllowed: boolean): Run
 }
@@ -45,11 +47,8 @@ export function createAppRoutes(
   return {
     table,
     add: (method, path, handler) => {
-      const compiled = {
-        path,
-        controller: "(added at run time)",
-        run: compileChain(wiring.middlewares, handler),
-      }
+      const run = compileChain(wiring.middlewares, handler)
+      const compiled = { path, controller: "(added at run time)", run, vital: false }
       const present = addRoute(table, method, parsePattern(path), compiled)
       if (present === undefined) return
       const names = { firstController: present.controller, secondController: compiled.controller }
@@ -60,6 +59,7 @@ export function createAppRoutes(
       })
     },
     remove: (method, path) => removeRoute(table, method, parsePattern(path)),
+    isVital: (method, path) => isVital(table, method, path),
     notFound: (methodNotAllowed) => (call) => refuse(table, call, methodNotAllowed),
   }
 }
@@ -75,7 +75,18 @@ function compileRoute(
     .filter((field) => field.name in route.record)
     .reduceRight<Run>((run, field) => field.compile(route, run, settings), handler)
   const run = compileChain([...wiring.middlewares, ...route.middlewares], inner)
-  return { path: route.path, controller: route.controller.name, run }
+  return { path: route.path, controller: route.controller.name, run, vital: route.record.vital === true }
+}
+
+function isVital(table: RouteTable<CompiledRoute>, method: string, path: string): boolean {
+  try {
+    const match = resolve(table, method, path)
+    if (match !== undefined || method !== "HEAD") return match?.value.vital ?? false
+    return resolve(table, "GET", path)?.value.vital ?? false
+  } catch {
+    // A malformed escape: whoever sends it can wait.
+    return false
+  }
 }
 
 function refuse(table: RouteTable<CompiledRoute>, call: Call, methodNotAllowed: boolean): never {

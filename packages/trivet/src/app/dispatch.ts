@@ -14,6 +14,8 @@ export interface CompiledRoute {
   /** Whose route it is, for faults. */
   readonly controller: string
   readonly run: Run
+  /** Whether it is answered also by a process that is overloaded. */
+  readonly vital: boolean
 }
 
 /** What dispatch needs of an application: all of it is decided at boot. */

@@ -325,6 +325,12 @@ export const catalogue = {
     fix: "Give `serve()` a `host` that belongs to this machine, and a `port` of 1024 or more unless the program may use the lower ones.",
   },
 
+  WORKER_NOT_STARTED: {
+    status: 500,
+    message: "{tries} worker(s) in a row ended before they served, the last one with {outcome}.",
+    fix: "See what the worker has printed above, and start the program without `workers`: the same happens there.",
+  },
+
   // Calls
   NOT_FOUND: {
     status: 404,

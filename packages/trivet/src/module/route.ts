@@ -48,6 +48,8 @@ export interface RouteOptions {
   readonly accepts?: Accepts
   readonly returns?: Returns
   readonly about?: About
+  /** Whether it is answered also when the process is overloaded and refuses calls: for what watches over it. */
+  readonly vital?: boolean
   /** Renders what the handler returned, on the web platform; the others ignore it. */
   // `never`, as with `print`; the web platform's door has the type to write views with.
   readonly view?: (value: never, page: never) => unknown

@@ -8,7 +8,8 @@ import { createApp } from "../../app/create-app.ts"
 import { isFault } from "../../fault/fault.ts"
 import { module } from "../../module/module.ts"
 import { api } from "../../platform/api/api.ts"
-import { serve, type ServeOptions } from "./serve.ts"
+import type { ServeOptions } from "./serve-options.ts"
+import { serve } from "./serve.ts"
 
 const app = await createApp(module({ name: "empty" }), { platform: api() })
 

@@ -1,13 +1,18 @@
+import type { IncomingMessage } from "node:http"
 import { isHost } from "../host.ts"
 
 /** The most headers that a request may have. Node hides those beyond its own limit, so that one must be higher. */
 export const mostHeaders = 100
 
+type Head = Pick<IncomingMessage, "rawHeaders" | "httpVersionMajor" | "httpVersionMinor">
+type Refusal = 0 | 400 | 431 | 501 | 505
+
 /**
  * The status with which a request's head is refused; 0 where it is proper. Asked once for every call, of the raw
  * headers: what Node's parser lets pass and another server on the way may read otherwise.
  */
-export function refusalOfHead(rawHeaders: readonly string[], httpVersionMinor: number): 0 | 400 | 431 | 501 {
+export function refusalOfHead({ rawHeaders, httpVersionMajor, httpVersionMinor }: Head): Refusal {
+  if (httpVersionMajor !== 1) return 505
   if (rawHeaders.length > mostHeaders * 2) return 431
   let hosts = 0
   let codings = 0

@@ -113,7 +113,7 @@ function createListener(app: App, serving: Serving): Server {
 }
 
 function answer(app: App, serving: Serving, request: IncomingMessage, response: ServerResponse): void {
-  const refusal = refusalOfHead(request.rawHeaders, request.httpVersionMinor)
+  const refusal = refusalOfHead(request)
   if (refusal !== 0) return refuseCall(response, refusal)
   const target = parseTarget(request.url!)
   const incoming = new NodeIncoming(request, response, target?.path ?? request.url!, target?.query ?? "")
@@ -126,16 +126,18 @@ function answer(app: App, serving: Serving, request: IncomingMessage, response: 
         : app.dispatch(incoming)
   if (!(reply instanceof Promise)) return send(serving, incoming, response, reply)
   overload.inFlight++
-  void reply.then((later) => {
-    overload.inFlight--
-    send(serving, incoming, response, later)
-  })
+  void reply.then((later) => finish(serving, incoming, response, later))
 }
 
 /** A target that is no path. `OPTIONS *` asks whether anybody is there, which no route can say. */
 function answerOdd(app: App, incoming: NodeIncoming): Reply | Promise<Reply> {
   const asks = incoming.method === "OPTIONS" && incoming.path === "*"
   return asks ? new Reply(204, undefined, null) : app.refuse(incoming, new Fault("TARGET_AMBIGUOUS", {}))
+}
+
+function finish(serving: Serving, incoming: NodeIncoming, response: ServerResponse, reply: Reply): void {
+  serving.overload.inFlight--
+  send(serving, incoming, response, reply)
 }
 
 function send(serving: Serving, incoming: NodeIncoming, response: ServerResponse, reply: Reply): void {

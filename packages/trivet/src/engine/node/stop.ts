@@ -8,6 +8,8 @@ import type { Serving } from "./serving.ts"
 export interface StopOptions {
   readonly lead?: number
   readonly stopTimeout?: number
+  /** Another process serves on at the same port: probes that come here must not say otherwise. */
+  readonly replaced?: boolean
 }
 
 /** The part of a served application that signals need. */
@@ -31,20 +33,27 @@ export async function stopServer(
   const bound = options.stopTimeout ?? 10_000
   const ends = performance.now() + bound
   serving.stopping = true
-  app.readiness.leave()
+  if (options.replaced !== true) app.readiness.leave()
   // With nobody connected a person's Ctrl-C need not wait; a load balancer's next probe must still find "not ready".
   const watched = serving.connections.size > 0 || app.built.settings.production
   if (watched) await wait(Math.min(options.lead ?? 500, bound))
   const clean = await closeWithin(server, serving, ends - performance.now())
+  serving.overload.end()
   const rest = wait(Math.max(ends - performance.now(), 500)).then(() => false)
   return (await Promise.race([app.stop().then(() => true), rest])) && clean
 }
 
-/** Stops on SIGTERM and SIGINT and ends the process; a second signal ends it at once. Gives what forgets the signals. */
-export function stopOnSignals(served: Stoppable): () => void {
+/**
+ * Stops on SIGTERM and SIGINT and ends the process; a second signal calls `cut` and ends it at once. Gives what forgets
+ * the signals.
+ */
+export function stopOnSignals(served: Stoppable, cut: () => void = () => undefined): () => void {
   let asked = false
   const stop = () => {
-    if (asked) process.exit(1)
+    if (asked) {
+      cut()
+      process.exit(1)
+    }
     asked = true
     void served.stop().then((clean) => process.exit(clean ? 0 : 1))
   }

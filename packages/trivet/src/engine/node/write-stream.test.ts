@@ -11,7 +11,8 @@ import { module } from "../../module/module.ts"
 import { api } from "../../platform/api/api.ts"
 import { events, type ServerEvent } from "../../platform/http/events.ts"
 import { createTestLog } from "../../testing/test-log.ts"
-import { serve, type Served } from "./serve.ts"
+import { serve } from "./serve.ts"
+import type { Served } from "./served.ts"
 
 /** What became of the last call of each kind. */
 const fate: Record<

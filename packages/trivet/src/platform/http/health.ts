@@ -40,7 +40,7 @@ export function health(options: HealthOptions = {}): Module {
   })
 }
 
-const hidden = { about: { hidden: true } }
+const probe = { about: { hidden: true }, vital: true }
 
 /** Answers probes. */
 export class HealthController {
@@ -56,7 +56,7 @@ export class HealthController {
 
   routes(): readonly Route[] {
     const { path = "/health", middlewares = [] } = this.#options
-    return [group(path, middlewares, [get("/live", this.live, hidden), get("/ready", this.ready, hidden)])]
+    return [group(path, middlewares, [get("/live", this.live, probe), get("/ready", this.ready, probe)])]
   }
 
   live(ctx: Context): Reply {

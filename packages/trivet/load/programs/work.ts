@@ -1,0 +1,107 @@
+import cluster from "node:cluster"
+import { type Context, createApp, get, health, module, post, routes } from "trivet"
+import { api } from "trivet/api"
+import { serve } from "trivet/node"
+
+// Serves work of all kinds, in as many processes as WORKERS says, and tells its port.
+
+const counts = { begun: 0, done: 0, aborted: 0 }
+
+class Work {
+  routes() {
+    return routes([
+      get("/hello", () => ({ pid: process.pid })),
+      get("/burn/:milliseconds", this.burn),
+      get("/burn-later/:milliseconds", this.burnLater),
+      get("/wait/:milliseconds", this.wait),
+      get("/crash", this.crash),
+      get("/reject", this.reject),
+      get("/hang", () => new Promise(() => undefined)),
+      get("/long", this.long),
+      get("/state", this.state),
+      post("/upload", this.upload),
+    ])
+  }
+
+  burn(ctx: Context<"/burn/:milliseconds">) {
+    return burn(Number(ctx.param("milliseconds")))
+  }
+  async burnLater(ctx: Context<"/burn-later/:milliseconds">) {
+    await pause(5)
+    return burn(Number(ctx.param("milliseconds")))
+  }
+  async wait(ctx: Context<"/wait/:milliseconds">) {
+    await pause(Number(ctx.param("milliseconds")))
+    return { pid: process.pid, id: ctx.query("id") }
+  }
+  crash() {
+    setTimeout(() => {
+      throw new Error("made to crash")
+    }, 1)
+    return { pid: process.pid }
+  }
+  reject() {
+    void Promise.reject(new Error("made to reject"))
+    return { pid: process.pid }
+  }
+  async upload(ctx: Context) {
+    count(ctx)
+    return { length: (await ctx.request().body()).length }
+  }
+  async *long(ctx: Context) {
+    count(ctx)
+    for (;;) {
+      yield new Uint8Array(16 * 1024)
+      await pause(1)
+    }
+  }
+  state() {
+    globalThis.gc?.()
+    const resources = process.getActiveResourcesInfo()
+    return {
+      ...counts,
+      sockets: resources.filter((name) => name === "TCPSocketWrap").length,
+      timers: resources.filter((name) => name === "Timeout").length,
+      heap: process.memoryUsage().heapUsed,
+    }
+  }
+}
+
+function burn(milliseconds: number): { pid: number } {
+  const until = performance.now() + milliseconds
+  while (performance.now() < until);
+  return { pid: process.pid }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((go) => setTimeout(go, milliseconds))
+}
+
+function count(ctx: Context): void {
+  counts.begun++
+  ctx.onDone(({ aborted }) => {
+    counts.done++
+    if (aborted) counts.aborted++
+  })
+}
+
+/** Starts only where the environment lets it. */
+class Gate {
+  onStart() {
+    if (process.env["FAIL"] === "all" || (process.env["FAIL"] === "workers" && cluster.isWorker))
+      throw new Error("made not to start")
+    if (process.env["DIE"] === "workers" && cluster.isWorker) setTimeout(() => process.exit(7), 100)
+  }
+}
+
+const { WORKERS, LEAD, STOP_TIMEOUT, OVERLOAD } = process.env
+const root = module({ name: "work", imports: [health()], declarations: [Work, Gate] })
+const served = await serve(await createApp(root, { platform: api() }), {
+  port: 0,
+  host: "127.0.0.1",
+  lead: Number(LEAD ?? 200),
+  stopTimeout: Number(STOP_TIMEOUT ?? 5_000),
+  ...(WORKERS !== undefined && { workers: WORKERS === "auto" ? WORKERS : Number(WORKERS) }),
+  ...(OVERLOAD === "off" && { overload: false }),
+})
+if (cluster.isPrimary) console.log(JSON.stringify({ port: served.port }))

@@ -1,0 +1,25 @@
+import type { OverloadOptions } from "./overload.ts"
+
+/** Where and how an application is served. */
+export interface ServeOptions {
+  /** 3000 unless given; 0 lets the system choose. */
+  readonly port?: number
+  /** All addresses of this machine unless given. */
+  readonly host?: string
+  /**
+   * Stop on SIGTERM and SIGINT, and on an uncaught exception, and end the process: so unless `false`. The calls at hand
+   * are answered first; after an exception the process ends with 1.
+   */
+  readonly signals?: boolean
+  /** Milliseconds between "no longer ready" and "no longer accepting", for load balancers to notice: 500 unless given. */
+  readonly lead?: number
+  /** The most milliseconds that stopping may take in all: 10,000 unless given. */
+  readonly stopTimeout?: number
+  /** When calls are answered 503 instead of begun; `false` for never. On unless given. */
+  readonly overload?: OverloadOptions | false
+  /**
+   * How many processes serve; `"auto"` is one for each core. The program runs again in each of them, and what follows
+   * `serve()` too. In the first process the application is stopped again: it only watches over the others.
+   */
+  readonly workers?: number | "auto"
+}

@@ -1,0 +1,20 @@
+import type { App } from "../../app/create-app.ts"
+import type { ServeOptions } from "./serve-options.ts"
+import type { Served } from "./served.ts"
+import { startWorkers } from "./start-workers.ts"
+
+/**
+ * Stops an application that has shown that it starts, and lets workers serve it. What is wrong with it was told here,
+ * once, before any of them exists; its pools are closed, because this process only watches.
+ */
+export async function serveWithWorkers(app: App, options: ServeOptions, workers: number): Promise<Served> {
+  await app.stop()
+  const { host, signals, stopTimeout } = options
+  return startWorkers({
+    workers,
+    log: app.built.settings.log,
+    ...(host !== undefined && { host }),
+    ...(signals !== undefined && { signals }),
+    ...(stopTimeout !== undefined && { stopTimeout }),
+  })
+}

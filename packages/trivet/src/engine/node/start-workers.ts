@@ -1,0 +1,100 @@
+import cluster from "node:cluster"
+import { isMainThread } from "node:worker_threads"
+import { callerOf } from "../../fault/caller-of.ts"
+import { Fault } from "../../fault/fault.ts"
+import { lastWords } from "../../fault/last-words.ts"
+import { createDefaultLog } from "../../store/default-log.ts"
+import type { Log } from "../../store/log.ts"
+import { Crew } from "./crew.ts"
+import type { Served } from "./served.ts"
+import { stopOnSignals } from "./stop.ts"
+import { workerCount } from "./worker-count.ts"
+
+/** Which program is run in several processes, and how. */
+export interface WorkersOptions {
+  /** How many; `"auto"` is one for each core. */
+  readonly workers: number | "auto"
+  /** The file that each of them runs: that of this process unless given. It must call `serve()`. */
+  readonly program?: string
+  /** Its arguments: those of this process unless given. */
+  readonly args?: readonly string[]
+  /** Node's own arguments: those of this process unless given. */
+  readonly nodeArgs?: readonly string[]
+  /** Where the lives of the workers are told: on standard output unless given. */
+  readonly log?: Log
+  /** Restart on SIGHUP, stop on SIGTERM and SIGINT, and end the process: so unless `false`. */
+  readonly signals?: boolean
+  /** The most milliseconds that a worker may take to end: 10,000 unless given, as in `serve()`. */
+  readonly stopTimeout?: number
+  /** What `url` says: localhost unless given. Where they listen is said by the program itself. */
+  readonly host?: string
+}
+
+/**
+ * Runs a program in several processes that share one port, and keeps them alive. This process loads nothing of the
+ * application. Ready when all of them serve.
+ */
+export async function startWorkers(options: WorkersOptions): Promise<Served> {
+  const where = callerOf("startWorkers", new Error().stack)
+  const count = workerCount(options.workers, where)!
+  const { log = createDefaultLog(), stopTimeout = 10_000, signals = true } = options
+  prepare(options, where)
+  const giveUp = (fault: Fault) => {
+    log.fatal({ err: fault }, fault.message)
+    void crew.stop().then(() => process.exit(1))
+  }
+  const crew = new Crew({ count, log, stopTimeout, giveUp })
+  let stopping: Promise<boolean> | undefined
+  let forget: () => void = () => undefined
+  const stop = () => (stopping ??= crew.stop().finally(forget))
+  if (signals) forget = listenToSignals(crew, stop)
+  try {
+    await crew.open()
+  } catch (fault) {
+    forget()
+    throw fault
+  }
+  const port = crew.port!
+  return {
+    port,
+    url: `http://${options.host ?? "localhost"}:${port}`,
+    get ready() {
+      return stopping === undefined && crew.serving > 0
+    },
+    stop,
+  }
+}
+
+let begun = false
+
+function prepare(options: WorkersOptions, where: string | undefined): void {
+  const exec = options.program ?? process.argv[1]
+  if (exec === undefined || !isMainThread || !cluster.isPrimary) {
+    const reason = "workers run the program of the main thread again, and here is none that could be run"
+    throw lastWords(new Fault("OPTION_INVALID", { what: "`workers`", reason }, { where }))
+  }
+  // A second crew would run the same program, and each of its workers would serve what the first serves already.
+  if (begun) {
+    const reason = "a program has its workers once: serve one application with them, and others without"
+    throw lastWords(new Fault("OPTION_INVALID", { what: "`workers`", reason }, { where }))
+  }
+  begun = true
+  // One socket that all of them accept from: whoever dies or is blocked takes no waiting connection with it.
+  if (process.env["NODE_CLUSTER_SCHED_POLICY"] === undefined) cluster.schedulingPolicy = cluster.SCHED_NONE
+  cluster.setupPrimary({
+    exec,
+    args: [...(options.args ?? process.argv.slice(2))],
+    execArgv: [...(options.nodeArgs ?? process.execArgv)],
+  })
+}
+
+function listenToSignals(crew: Crew, stop: () => Promise<boolean>): () => void {
+  const forget = stopOnSignals({ stop }, () => crew.cut())
+  // Of a terminal it means that the terminal is gone.
+  const hangUp = process.stdout.isTTY ? () => process.kill(process.pid, "SIGTERM") : () => void crew.restart()
+  process.on("SIGHUP", hangUp)
+  return () => {
+    forget()
+    process.off("SIGHUP", hangUp)
+  }
+}
