@@ -2,9 +2,11 @@ import { config, dto, type NamedToken, type OutputOf, token } from "trivet"
 
 const common = {
   PORT: "integer,min=0",
+  DATABASE_PREPARE: "",
   REDIS_URL: "",
   BCRYPT_COST: "integer,min=4",
   RATE_LIMIT: "",
+  UPLOADS: "",
 } as const
 
 const Development = dto({ ...common, DATABASE_URL: "", JWT_SECRET: "" })
@@ -19,7 +21,7 @@ export const Settings: NamedToken<Settings> = token<Settings>("Settings")
 /** Reads the settings from the environment. What is wrong, or missing in production, is refused by name. */
 export function readSettings(): Settings {
   const settings = process.env["NODE_ENV"] === "production" ? config(Production) : config(Development)
-  if (settings.RATE_LIMIT !== undefined && !["on", "off"].includes(settings.RATE_LIMIT))
-    throw new Error("RATE_LIMIT must be on or off")
+  for (const name of ["RATE_LIMIT", "DATABASE_PREPARE"] as const)
+    if (!["on", "off", undefined].includes(settings[name])) throw new Error(`${name} must be on or off`)
   return settings
 }

@@ -16,18 +16,22 @@ export interface RunningBlog {
 }
 
 /** Starts a blog on a free port, with these variables and no others of its own, and waits until it listens. */
-export async function startBlog(variables: Readonly<Record<string, string>>): Promise<RunningBlog> {
+export async function startBlog(
+  variables: Readonly<Record<string, string>>,
+  program: "main.ts" | "web.ts" = "main.ts",
+): Promise<RunningBlog> {
   const {
     DATABASE_URL: _,
     REDIS_URL: __,
     JWT_SECRET: ___,
     NODE_ENV: ____,
     RATE_LIMIT: _____,
+    UPLOADS: ______,
     ...environment
   } = process.env
   const child = spawn(
     process.execPath,
-    ["--conditions=@trivet/source", join(import.meta.dirname, "../src/main.ts")],
+    ["--conditions=@trivet/source", join(import.meta.dirname, "../src", program)],
     { env: { ...environment, PORT: "0", ...variables }, stdio: ["ignore", "pipe", "pipe"] },
   )
   const lines: string[] = []

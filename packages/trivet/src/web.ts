@@ -10,7 +10,7 @@ export {
   type FormTexts,
   readForm,
 } from "./platform/web/read-form.ts"
-export { redirect, type RedirectOptions, type RedirectStatus } from "./platform/web/redirect.ts"
+export { isOwnPath, redirect, type RedirectOptions, type RedirectStatus } from "./platform/web/redirect.ts"
 export { type Page, render, type RenderOptions, type View, Viewed } from "./platform/web/view.ts"
 export { web, type WebOptions } from "./platform/web/web.ts"
 export type { FormFields } from "./schema/convert-form.ts"

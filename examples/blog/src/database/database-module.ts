@@ -4,7 +4,10 @@ import { Settings } from "../settings.ts"
 import { Db } from "./db.ts"
 import { TablesService } from "./tables-service.ts"
 
-const PostgresModule = postgres(Db, () => ({ url: inject(Settings).DATABASE_URL, commands: false }))
+const PostgresModule = postgres(Db, () => {
+  const { DATABASE_URL: url, DATABASE_PREPARE: prepare } = inject(Settings)
+  return { url, prepare: prepare !== "off", commands: false }
+})
 
 /** The database, with its tables. */
 export const DatabaseModule = module({

@@ -22,10 +22,19 @@ export interface PostRow {
   readonly updated_at: Date
 }
 
+/** A row of `pictures`: the site's own. */
+export interface PictureRow {
+  readonly post_id: string
+  /** Its name in the folder of pictures. */
+  readonly file: string
+  readonly description: string
+}
+
 /** The tables of the blog. */
 export interface Tables {
   readonly users: UserRow
   readonly posts: PostRow
+  readonly pictures: PictureRow
 }
 
 /** The database handle of the blog. */

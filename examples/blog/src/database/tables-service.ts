@@ -24,13 +24,18 @@ const statements = [
     created_at timestamptz not null,
     updated_at timestamptz not null
   )`,
+  sql`create table if not exists pictures (
+    post_id uuid primary key references posts (id) on delete cascade,
+    file text not null,
+    description text not null
+  )`,
   // Ids are ordered by time, so these two give a page of each list, newest first, from wherever it begins. They are
   // read backwards: descending ones would grow at their front, where PostgreSQL leaves every page half empty.
   sql`create index if not exists posts_published on posts (id) where published`,
   sql`create index if not exists posts_of_author on posts (author_id, id)`,
 ]
 
-/** Creates the User and Post tables, and the indexes that serve the lists, when the application starts. */
+/** Creates the tables of users, posts and pictures, and the indexes that serve the lists, when the application starts. */
 export class TablesService {
   readonly #db = inject(Db)
 

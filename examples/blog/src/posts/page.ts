@@ -45,7 +45,12 @@ export function cutPage<Row extends { readonly id: string }, Item>(
   return { items: rows.map(itemOf), next: isCut ? rows.at(-1)!.id : undefined }
 }
 
+/** Where the next page is. */
+export function pathTo(path: string, limit: number, next: string): string {
+  return `${path}?limit=${limit}&cursor=${next}`
+}
+
 /** The `Link` header that leads to the next page. */
-export function linkTo(path: string, limit: number, next: string): string {
-  return `<${path}?limit=${limit}&cursor=${next}>; rel="next"`
+export function linkTo(next: string): string {
+  return `<${next}>; rel="next"`
 }

@@ -1,5 +1,7 @@
 import { contract, dto, list, resource } from "trivet"
+import { postView } from "./post-view.ts"
 import { AuthoredPost, AuthoredPosts, Post } from "./post.ts"
+import { postsView } from "./posts-view.ts"
 
 /** What creates a post. */
 export const CreatePostDTO = dto({ title: "required", content: "required" })
@@ -19,11 +21,13 @@ export const Posts = contract({
       accepts: { query: PageQuery },
       returns: { 200: AuthoredPosts, 304: null, 400: Refusal },
       summary: "Published posts",
+      view: postsView,
       about: { description: page },
     },
     show: {
       returns: { 200: AuthoredPost, 304: null, 404: Refusal },
       summary: "A post, published or not",
+      view: postView,
     },
     create: {
       accepts: { body: CreatePostDTO },

@@ -2,7 +2,7 @@ import { ShortBearerAuth } from "@trivet/auth"
 import { type Context, implement, inject } from "trivet"
 import { answerWith } from "../database/store-failure.ts"
 import { readyReply } from "../http/ready-reply.ts"
-import { isFirstPage, linkTo, parsePage } from "./page.ts"
+import { isFirstPage, linkTo, parsePage, pathTo } from "./page.ts"
 import type { AuthoredPost } from "./post.ts"
 import { Posts } from "./posts-contract.ts"
 import { PostsService } from "./posts-service.ts"
@@ -23,8 +23,11 @@ export class PostsController {
 
   async index(ctx: Context<typeof Posts.index>) {
     const page = parsePage(ctx.input("query"))
-    const list = isFirstPage(page) ? this.#posts.firstPublished() : this.#posts.listPublished(page)
-    return readyReply<AuthoredPost[]>(ctx, await list)
+    const reading = isFirstPage(page) ? this.#posts.firstPublished() : this.#posts.listPublished(page)
+    const { body, tag, next } = await reading
+    if (next === undefined) return readyReply<AuthoredPost[]>(ctx, { body, tag })
+    ctx.set("next_page", next)
+    return readyReply<AuthoredPost[]>(ctx, { body, tag, link: linkTo(next) })
   }
 
   async show(ctx: Context<typeof Posts.show>) {
@@ -54,7 +57,7 @@ export class PostsController {
   async mine(ctx: Context<typeof Posts.mine, "user_id">) {
     const page = parsePage(ctx.input("query"))
     const { items, next } = await this.#posts.listOfAuthor(ctx.get("user_id"), page)
-    if (next !== undefined) ctx.response().setHeader("link", linkTo("/my-posts", page.limit, next))
+    if (next !== undefined) ctx.response().setHeader("link", linkTo(pathTo("/my-posts", page.limit, next)))
     return [...items]
   }
 }

@@ -25,7 +25,12 @@ export class PostsService {
 
   /** Publishes a post as it is. */
   publish(id: string): Promise<Post | undefined> {
-    return this.#change(id, () => this.#store.publish(id))
+    return this.#change(id, () => this.#store.setPublished(id, true))
+  }
+
+  /** Takes a post out of the public list, as it is. */
+  unpublish(id: string): Promise<Post | undefined> {
+    return this.#change(id, () => this.#store.setPublished(id, false))
   }
 
   /** Removes a post. One that is not there needs no removing. */
@@ -47,6 +52,11 @@ export class PostsService {
   /** Any other page of the public list. */
   async listPublished(page: PageRequest): Promise<ReadyList> {
     return readyList(await this.#store.listPublished(page), page.limit)
+  }
+
+  /** A page of the public list as data. */
+  readPublished(page: PageRequest): Promise<Page<AuthoredPost>> {
+    return this.#store.listPublished(page)
   }
 
   listOfAuthor(authorId: string, page: PageRequest): Promise<Page<Post>> {

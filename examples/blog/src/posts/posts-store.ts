@@ -74,10 +74,10 @@ export class PostsStore {
       .where("id", "=", id)
       .returning(columns),
   )
-  readonly #publish = this.#db.prepare((db, id: string) =>
+  readonly #setPublished = this.#db.prepare((db, id: string, published: boolean) =>
     db
       .updateTable("posts")
-      .set({ published: sql<boolean>`true`, updated_at: afterwards })
+      .set({ published, updated_at: afterwards })
       .where("id", "=", id)
       .returning(columns),
   )
@@ -97,9 +97,9 @@ export class PostsStore {
     return row && postOf(row)
   }
 
-  /** Publishes a post as it is. */
-  async publish(id: string): Promise<Post | undefined> {
-    const row = await asStore("posts", this.#publish.first(id))
+  /** Publishes a post as it is, or takes it back. */
+  async setPublished(id: string, published: boolean): Promise<Post | undefined> {
+    const row = await asStore("posts", this.#setPublished.first(id, published))
     return row && postOf(row)
   }
 

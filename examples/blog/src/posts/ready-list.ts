@@ -1,12 +1,13 @@
 import { hash } from "node:crypto"
-import { linkTo, type Page } from "./page.ts"
+import { type Page, pathTo } from "./page.ts"
 import type { AuthoredPost } from "./post.ts"
 
 /** A page of the public list, ready to be sent. */
 export interface ReadyList {
   readonly body: string
   readonly tag: string
-  readonly link?: string
+  /** Where the next page is, if there is one. */
+  readonly next?: string
 }
 
 /** Makes a page ready to be sent. */
@@ -14,7 +15,7 @@ export function readyList({ items, next }: Page<AuthoredPost>, limit: number): R
   return {
     body: JSON.stringify(items),
     tag: `"${hash("sha1", items.map(versionOf).join("\n"), "base64url")}"`,
-    ...(next !== undefined && { link: linkTo("/posts", limit, next) }),
+    ...(next !== undefined && { next: pathTo("/posts", limit, next) }),
   }
 }
 

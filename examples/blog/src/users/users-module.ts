@@ -12,5 +12,6 @@ import { UsersStore } from "./users-store.ts"
 export const UsersModule = module({
   name: "users",
   imports: [AuthModule, DatabaseModule, IdsModule, LimitsModule],
+  exports: [UsersService],
   declarations: [AuthController, UsersCommands, UsersService, UsersStore],
 })

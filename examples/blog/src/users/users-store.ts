@@ -22,6 +22,9 @@ export interface Login {
   readonly password: string
 }
 
+/** What is told of an address that somebody has already. */
+export const emailTaken = "email already registered"
+
 /** Users in PostgreSQL. Two of the same e-mail address cannot be: a unique index decides, however it is spelt. */
 export class UsersStore {
   readonly #db = inject(Db)
@@ -39,7 +42,7 @@ export class UsersStore {
   async insert(user: NewUser): Promise<User> {
     const insert = this.#db.insertInto("users").values(user).execute()
     await asStore("users", insert, (error) =>
-      isUniqueViolation(error, "users_email") ? "email already registered" : undefined,
+      isUniqueViolation(error, "users_email") ? emailTaken : undefined,
     )
     const { id, email, name, created_at } = user
     return { id, email, name, created_at: created_at.toISOString() }

@@ -1,0 +1,11 @@
+import { file, form } from "@trivet/multipart"
+import { dto } from "trivet"
+
+/** A picture, which must be one by its first bytes, and what is to be seen on it. */
+export const PictureForm = form(dto({ description: "" }), {
+  picture: file({
+    types: ["image/png", "image/jpeg", "image/gif", "image/webp"],
+    max: "5 MB",
+    required: true,
+  }),
+})

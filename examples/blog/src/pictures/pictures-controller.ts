@@ -1,0 +1,55 @@
+import { type Context, get, group, inject, post, PublicError, routes } from "trivet"
+import { files } from "trivet/node"
+import { flash, type FormState, readForm, redirect, render } from "trivet/web"
+import { AuthorOnly } from "../posts/author-only.ts"
+import { PostsService } from "../posts/posts-service.ts"
+import { SignedIn } from "../site/signed-in.ts"
+import { PictureForm } from "./picture-form.ts"
+import { pictureView, type PictureEditing } from "./picture-view.ts"
+import { Pictures, picturesPath } from "./pictures.ts"
+import { Uploads } from "./uploads.ts"
+
+/** Takes a post's picture from its author, and serves all of them. */
+export class PicturesController {
+  readonly #posts = inject(PostsService)
+  readonly #pictures = inject(Pictures)
+  readonly #uploads = inject(Uploads)
+
+  routes() {
+    return routes([
+      group(
+        "/posts/:id/picture",
+        [SignedIn, AuthorOnly],
+        [get("", this.edit, { view: pictureView }), post("", this.put), post("/remove", this.remove)],
+      ),
+      // A name stands for one content for ever. Whoever opens one by its address gets a file to save, not a page of ours.
+      files(picturesPath, this.#uploads.folder, { immutable: /./, attachment: true }),
+    ])
+  }
+
+  edit(ctx: Context<"/posts/:id", "user_id">): Promise<PictureEditing> {
+    return this.#editing(ctx, { input: {}, errors: {} })
+  }
+
+  async put(ctx: Context<"/posts/:id", "user_id">) {
+    const form = await readForm(ctx, PictureForm)
+    const editing = await this.#editing(ctx, form)
+    if (!form.ok) return render(pictureView, editing, { status: 422 })
+    const { picture, description = "" } = form.value
+    await this.#pictures.put(editing.post.id, picture, description)
+    flash(ctx, { kind: "success", text: "The picture is in its place." })
+    return redirect(`/posts/${editing.post.id}`)
+  }
+
+  async remove(ctx: Context<"/posts/:id", "user_id">) {
+    await this.#pictures.remove(ctx.param("id"))
+    flash(ctx, { kind: "success", text: "The picture is gone." })
+    return redirect(`/posts/${ctx.param("id")}`)
+  }
+
+  async #editing(ctx: Context<"/posts/:id">, form: FormState<typeof PictureForm>): Promise<PictureEditing> {
+    const found = await this.#posts.find(ctx.param("id"))
+    if (found === undefined) throw new PublicError(404, "Post not found")
+    return { post: found, form, picture: (await this.#pictures.of([found.id])).get(found.id) }
+  }
+}

@@ -1,0 +1,43 @@
+import { type Html, html, type View } from "trivet/web"
+import { layout } from "../site/layout.ts"
+import { bylineView } from "./byline-view.ts"
+import type { AuthoredPost } from "./post.ts"
+import { excerptOf, proseView } from "./prose-view.ts"
+import { publishView } from "./publish-view.ts"
+
+/** The page of one post. A draft is shown too, to whoever has its address, as on the API. */
+export const postView: View<AuthoredPost> = async (post, page) => {
+  const picture = (await page.get("pictures")?.of([post.id]))?.get(post.id)
+  const title = post.title === "" ? "Untitled" : post.title
+  return layout(
+    { title, description: excerptOf(post.content, 150), hidden: !post.published },
+    page,
+    html`<article class="post">
+      ${!post.published && html`<p class="notice"><strong>Draft.</strong> In no list; only who has its address can read it.</p>`}
+      <header>
+        <h1>${title}</h1>
+        <div class="byline">
+          <span class="initial" aria-hidden="true">${initialOf(post.author.name)}</span>${bylineView(post)}
+        </div>
+      </header>
+      ${picture && html`<figure><img src="${picture.src}" alt="${picture.description}" /></figure>`}
+      ${proseView(post.content)} ${page.get("visitor")?.id === post.author_id && toolsView(post)}
+    </article>`,
+  )
+}
+
+function toolsView(post: AuthoredPost): Html {
+  return html`<section class="tools" aria-labelledby="tools">
+    <h2 id="tools">This post is yours</h2>
+    <div class="row">
+      <a class="button small" href="/posts/${post.id}/edit">Edit</a>
+      <a class="button small" href="/posts/${post.id}/picture">Picture</a>
+      ${publishView(post)}
+      <a class="button small danger" href="/posts/${post.id}/delete">Delete…</a>
+    </div>
+  </section>`
+}
+
+function initialOf(name: string): string {
+  return /\S/u.exec(name)?.[0] ?? "?"
+}

@@ -1,0 +1,71 @@
+import { type Html, html } from "trivet/web"
+
+/** Which heading a post's own headings are: one below the one that the post stands under. */
+export type HeadingLevel = 2 | 4
+
+/**
+ * A post's content as markup: paragraphs apart by empty lines, `## ` headings, `> ` quotes, `- ` lists, fences of three
+ * backticks, and `**strong**`, `*stressed*`, `code` and addresses within them. Whatever else is typed is shown as typed.
+ */
+export function proseView(content: string, level: HeadingLevel = 2): Html {
+  return html`<div class="prose">${blocksOf(content).map((block) => blockView(block, level))}</div>`
+}
+
+/** The beginning of a post as plain text, cut between words. */
+export function excerptOf(content: string, most = 220): string {
+  const plain = content
+    .replace(/^(## .*|```.*|> |- )/gm, "")
+    .replace(/(\*{1,2}|`)(\S(?:.*?\S)?)\1/g, "$2")
+    .replace(/\s+/g, " ")
+    .trim()
+  if (plain.length <= most) return plain
+  const cut = plain.slice(0, most + 1)
+  const end = cut.lastIndexOf(" ")
+  return `${cut.slice(0, end > most / 2 ? end : most).toWellFormed()}…`
+}
+
+/** How long a post takes to read. */
+export function minutesOf(content: string): number {
+  return Math.max(1, Math.round(content.split(/\s+/).length / 230))
+}
+
+function blocksOf(content: string): string[] {
+  const text = content.replace(/\r\n?/g, "\n")
+  return text.match(/```[^\n]*\n[^]*?(?:\n```(?=\n|$)|$)|(?:(?!```)[^\n]*\S[^\n]*(?:\n|$))+/g) ?? []
+}
+
+function blockView(block: string, level: HeadingLevel): Html {
+  if (block.startsWith("```"))
+    return html`<pre tabindex="0"><code>${block.replace(/^```[^\n]*\n/, "").replace(/\n?```$/, "")}</code></pre>`
+  const lines = block.trimEnd().split("\n")
+  if (lines.length === 1 && lines[0]!.startsWith("## ")) return headingView(lines[0]!.slice(3), level)
+  if (lines.every((line) => line.startsWith("> ")))
+    return html`<blockquote>${linesView(lines.map((line) => line.slice(2)))}</blockquote>`
+  if (lines.every((line) => line.startsWith("- ")))
+    return html`<ul>
+      ${lines.map((line) => html`<li>${inlineView(line.slice(2))}</li>`)}
+    </ul>`
+  return html`<p>${linesView(lines)}</p>`
+}
+
+function headingView(text: string, level: HeadingLevel): Html {
+  return level === 2 ? html`<h2>${inlineView(text)}</h2>` : html`<h4>${inlineView(text)}</h4>`
+}
+
+function linesView(lines: readonly string[]): Html[] {
+  return lines.map((line, at) => (at === 0 ? html`${inlineView(line)}` : html`<br />${inlineView(line)}`))
+}
+
+const marks = /(\*\*\S(?:[^*]*\S)?\*\*|\*[^\s*](?:[^*]*[^\s*])?\*|`[^`]+`|https?:\/\/[^\s<>"'`*]*[\w/=#&%-])/
+
+// A split by a pattern with one group gives what lies between the marks, and every second time a mark.
+function inlineView(text: string): Html[] {
+  return text.split(marks).map((part, at) => (at % 2 === 0 ? html`${part}` : markView(part)))
+}
+
+function markView(mark: string): Html {
+  if (mark.startsWith("**")) return html`<strong>${mark.slice(2, -2)}</strong>`
+  if (mark.startsWith("*")) return html`<em>${mark.slice(1, -1)}</em>`
+  if (mark.startsWith("`")) return html`<code>${mark.slice(1, -1)}</code>`
+  return html`<a href="${mark}" rel="nofollow ugc noopener">${mark}</a>`
+}

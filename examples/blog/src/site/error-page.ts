@@ -1,0 +1,27 @@
+import { type ErrorView, html } from "trivet/web"
+import { layout } from "./layout.ts"
+
+const told: Readonly<Record<number, readonly [title: string, text: string]>> = {
+  400: ["That did not make sense", "Something in the address or in what was sent is not as it should be."],
+  403: ["That is not yours to change", "Only the author of a post can change it."],
+  404: ["There is nothing here", "The page has moved, was deleted, or has never been."],
+  413: ["That is too large", "What was sent is larger than we can take."],
+  429: ["Slow down a little", "There were too many tries. Wait for a while, then try again."],
+  503: ["We are catching our breath", "The site is not available for a moment. Try again shortly."],
+}
+
+/** The site's page for whatever goes wrong. In development it shows what happened, too. */
+export const errorPage: ErrorView = ({ status, title, detail }, page) => {
+  const [heading, text] = told[status] ?? [title, "Something went wrong on our side. It has been noted."]
+  return layout(
+    { title: heading, hidden: true },
+    page,
+    html`<div class="mishap">
+      <p class="number" aria-hidden="true">${status}</p>
+      <h1>${heading}</h1>
+      <p class="lede">${text}</p>
+      <p class="row"><a class="button main" href="/">To the latest posts</a></p>
+      ${detail && html`<pre tabindex="0">${detail.message}${"\n"}${detail.fix}${"\n\n"}${detail.stack}</pre>`}
+    </div>`,
+  )
+}

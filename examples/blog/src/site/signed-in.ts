@@ -1,0 +1,16 @@
+import type { Context, Next } from "trivet"
+import { redirect } from "trivet/web"
+import { signInPath } from "./return-path.ts"
+
+/** Lets whoever is signed in through, and sends the others to sign in and back. */
+export class SignedIn {
+  readonly provides = ["user_id"] as const
+
+  handle(ctx: Context, next: Next): unknown {
+    const visitor = ctx.get("visitor")
+    // What was sent is lost either way; the page it was sent from is where to go on.
+    if (visitor === undefined) return redirect(signInPath(ctx.path))
+    ctx.set("user_id", visitor.id)
+    return next()
+  }
+}
