@@ -9,7 +9,8 @@ export interface Ended {
   readonly stderr: string
 }
 
-const main = join(import.meta.dirname, "../src/main.ts")
+/** The program. */
+export const main: string = join(import.meta.dirname, "../src/main.ts")
 
 /** Sources are stripped of their types once, not for every start. */
 export const compileCache: NodeJS.ProcessEnv = {
