@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import { command, type Context, PublicError, type Route } from "trivet"
 import { commandOptions } from "../command-options.ts"
+import { typedOption } from "../typed-option.ts"
 import { findNameFlaw } from "./app-name.ts"
 import { type Answers, ask, canAsk, type FullAnswers } from "./ask.ts"
 import { exists } from "./draft.ts"
@@ -33,7 +34,7 @@ export class AppCommand {
   }
 
   make(ctx: Context<typeof record>): Promise<unknown> {
-    return makeAsTold(ctx, flag(ctx, "name"))
+    return makeAsTold(ctx, typedOption(ctx, "name"))
   }
 }
 
@@ -47,11 +48,11 @@ export class CreateCommand {
   }
 
   make(ctx: Context<typeof alone>): Promise<unknown> {
-    return makeAsTold(ctx, flag(ctx, "name"))
+    return makeAsTold(ctx, typedOption(ctx, "name"))
   }
 
   makeNamed(ctx: Context<typeof named>): Promise<unknown> {
-    if (flag(ctx, "name") !== undefined) throw new PublicError(400, "the name is given twice")
+    if (typedOption(ctx, "name") !== undefined) throw new PublicError(400, "the name is given twice")
     return makeAsTold(ctx, ctx.param("name"))
   }
 }
@@ -63,9 +64,9 @@ async function makeAsTold(ctx: Asked, typed: string | undefined): Promise<unknow
   const { "dry-run": isDry, packages, template } = ctx.input("query")
   const given: Answers = {
     name: typed,
-    template: flag(ctx, "template") === undefined ? undefined : template,
-    install: isOn(flag(ctx, "install")),
-    git: isOn(flag(ctx, "git")),
+    template: typedOption(ctx, "template") === undefined ? undefined : template,
+    install: isOn(typedOption(ctx, "install")),
+    git: isOn(typedOption(ctx, "git")),
   }
   if (given.name !== undefined) refuseFlaw(given.name)
   const { name, ...answers } = await complete(ctx, given)
@@ -123,15 +124,6 @@ function packageNames(): ReadonlySet<string> {
       return [...Object.keys(dependencies), ...Object.keys(devDependencies)]
     }),
   )
-}
-
-// No argument of a process can hold it.
-const absent = "\0"
-
-/** What was typed for an option; `undefined` where it was not typed at all, which is not the same as empty. */
-function flag(ctx: Asked, name: string): string | undefined {
-  const typed = ctx.queryDefault(name, absent)
-  return typed === absent ? undefined : typed
 }
 
 function isOn(typed: string | undefined): boolean | undefined {

@@ -35,7 +35,7 @@ export function enterModule(source: string, entered: NewImport, file: string): E
   return {
     kind: "changed",
     text: insertAll(source, insertions),
-    added: insertions.map(({ text }) => text.trim()).filter((text) => text !== ","),
+    added: insertions.map(({ text }) => text.replaceAll(/^[\s,;]+|[\s,]+$/g, "")).filter(Boolean),
   }
 }
 

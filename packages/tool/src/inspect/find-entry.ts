@@ -18,7 +18,7 @@ interface Settings {
 
 /** Finds the entry file: as told, else as package.json says under `trivet.entry`, else `src/main.ts`. */
 export function findEntry(told: string, from: string = process.cwd()): Entry {
-  const folder = packageFolder(told === "" ? from : dirname(resolve(from, told))) ?? from
+  const folder = packageFolderOf(told === "" ? from : dirname(resolve(from, told))) ?? from
   const settings = settingsIn(folder)
   const ignored = settings.check?.ignore
   const ignore = Array.isArray(ignored) ? ignored.map(String) : []
@@ -40,10 +40,11 @@ export function findEntry(told: string, from: string = process.cwd()): Entry {
   throw new PublicError(400, message)
 }
 
-function packageFolder(from: string): string | undefined {
+/** The nearest folder at or above one that has a package.json. */
+export function packageFolderOf(from: string): string | undefined {
   if (existsSync(join(from, "package.json"))) return from
   const above = dirname(from)
-  return above === from ? undefined : packageFolder(above)
+  return above === from ? undefined : packageFolderOf(above)
 }
 
 function settingsIn(folder: string): Settings {

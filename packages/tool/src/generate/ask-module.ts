@@ -1,0 +1,38 @@
+import { canAsk } from "../app/ask.ts"
+import { type ModuleType, moduleTypes } from "./plan-module.ts"
+
+/** What was not said on the command line is `undefined`. */
+export interface ModuleAnswers {
+  readonly name: string | undefined
+  readonly type: ModuleType | undefined
+}
+
+export { canAsk }
+
+/** Asks for what is missing, on the terminal; `undefined` when the person has had enough. */
+export async function askModule(
+  given: ModuleAnswers,
+  findFlaw: (name: string) => string | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly name: string; readonly type: ModuleType } | undefined> {
+  // Loaded when there is somebody to ask: most commands are not to pay for it.
+  const { intro, isCancel, select, text } = await import("../app/prompts.ts")
+  const where = { output: process.stderr, signal }
+  intro("A new module", where)
+  const name =
+    given.name ??
+    (await text({
+      ...where,
+      message: "What is its name? Several words with hyphens, such as blog-posts.",
+      validate: (typed = "") => findFlaw(typed),
+    }))
+  if (isCancel(name)) return undefined
+  const type = given.type ?? (await select({ ...where, message: "What is it?", options: choices }))
+  return isCancel(type) ? undefined : { name, type }
+}
+
+const choices = (Object.entries(moduleTypes) as [ModuleType, string][]).map(([value, hint]) => ({
+  value,
+  label: value,
+  hint,
+}))

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import { PublicError } from "trivet"
+import { packageFolderOf } from "../inspect/find-entry.ts"
+
+/** The file whose module is to import a new one. */
+export interface Parent {
+  readonly file: string
+  readonly source: string
+  /** The folder of its package.json. Nothing outside of it is ever written. */
+  readonly packageFolder: string
+}
+
+/** Finds the parent: as told, else `src/app-module.ts`, else `src/main.ts` where that calls `module()` itself. */
+export function findParent(told: string, from: string = process.cwd()): Parent {
+  const packageFolder = packageFolderOf(from)
+  if (packageFolder === undefined)
+    throw new PublicError(400, "there is no package.json here or above: go to the application's folder first")
+  const file = told === "" ? usualParent(packageFolder) : toldParent(resolve(from, told), told, packageFolder)
+  const bytes = readFileSync(file)
+  const source = bytes.toString("utf8")
+  if (!Buffer.from(source).equals(bytes))
+    throw new PublicError(400, `${relative(from, file)} is not written in UTF-8`)
+  return { file, source, packageFolder }
+}
+
+function usualParent(packageFolder: string): string {
+  const [own, main] = ["src/app-module.ts", "src/main.ts"].map((path) => join(packageFolder, path))
+  if (existsSync(own!)) return own!
+  if (existsSync(main!) && /\bmodule\(/.test(readFileSync(main!, "utf8"))) return main!
+  throw new PublicError(
+    400,
+    "there is no src/app-module.ts. Name the file whose module is to import the new one: --parent=<file>",
+  )
+}
+
+function toldParent(file: string, told: string, packageFolder: string): string {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new PublicError(400, `there is no file ${told}, which --parent names`)
+  if (!/\.[cm]?[jt]s$/.test(file))
+    throw new PublicError(400, `${told}, which --parent names, is no TypeScript`)
+  const real = realpathSync(file)
+  if (relative(realpathSync(packageFolder), dirname(real)).startsWith(".."))
+    throw new PublicError(400, `${told}, which --parent names, is outside of this package`)
+  return file
+}

@@ -1,0 +1,290 @@
+import { execFile } from "node:child_process"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createTestDatabase } from "../../../postgres/testing/test-database.ts"
+import { runTool } from "../../testing/run-tool.ts"
+import { migrationName } from "./migration-name.ts"
+import { moduleNames } from "./module-names.ts"
+
+const workspace = join(import.meta.dirname, "../../../..")
+const modules = join(workspace, "node_modules")
+const folders: string[] = []
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "trivet-generate-"))
+  folders.push(folder)
+  return folder
+}
+
+/** An application with nothing but a parent. */
+function bareApp(
+  parent = `import { module } from "trivet"\n\nexport const AppModule = module({ name: "app" })\n`,
+) {
+  const folder = newFolder()
+  mkdirSync(join(folder, "src"))
+  writeFileSync(join(folder, "package.json"), `{ "type": "module" }`)
+  writeFileSync(join(folder, "src/app-module.ts"), parent)
+  return folder
+}
+
+/** Everything below a folder, as texts. */
+function contentsOf(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes("node_modules"))
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => [
+      join(parentPath, name),
+      readFileSync(join(parentPath, name), "utf8"),
+    ]),
+  )
+}
+
+const generate = (cwd: string, ...args: string[]) => runTool(["g", "module", ...args], { cwd })
+
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
+
+describe("trivet g module", () => {
+  it("makes a plain module and enters it", async () => {
+    const folder = bareApp()
+    const { code, stdout, stderr } = await generate(folder, "--name=posts", "--type=plain")
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout).toBe(`create  src/posts/posts-module.ts
+create  src/posts/posts-service.ts
+create  src/posts/posts-controller.ts
+create  src/posts/posts.test.ts
+edit    src/app-module.ts
+        + import { PostsModule } from "./posts/posts-module.ts"
+        + imports: [PostsModule]
+`)
+    expect(readFileSync(join(folder, "src/app-module.ts"), "utf8")).toBe(
+      `import { module } from "trivet"\nimport { PostsModule } from "./posts/posts-module.ts"\n\nexport const AppModule = module({ name: "app", imports: [PostsModule] })\n`,
+    )
+    expect(readdirSync(join(folder, "src")).toSorted()).toEqual(["app-module.ts", "posts"])
+  })
+
+  it("refuses names that could lead elsewhere, and writes nothing", async () => {
+    const folder = bareApp()
+    const before = contentsOf(folder)
+    for (const names of [
+      ["../../x", "/abs", ".", "..", ""],
+      ["-rf", "$(id)", "a".repeat(300), "a b", "Posts"],
+      ["posts-", "po--sts", "nul", "ö", "a\nb"],
+    ]) {
+      const ended = names.map((name) => generate(folder, `--name=${name}`, "--type=plain"))
+      for (const { code, stdout, stderr } of await Promise.all(ended)) {
+        expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+        expect(stderr).toMatch(/^trivet: .* cannot be its name: [^\n]*Type: trivet g module --help\n$/)
+      }
+    }
+    expect(contentsOf(folder)).toEqual(before)
+  }, 60_000)
+
+  it("overwrites nothing, and names what stands there", async () => {
+    const folder = bareApp()
+    mkdirSync(join(folder, "src/posts"))
+    const { code, stderr } = await generate(folder, "--name=posts", "--type=plain")
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "trivet: src/posts exists already, and nothing is overwritten. Type: trivet g module --help\n",
+    })
+  })
+
+  it("says what to type where nobody can be asked", async () => {
+    const folder = bareApp()
+    const { code, stderr } = await generate(folder)
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        "trivet: nobody can be asked here, so type --name=<name> and --type=<plain|resource>. Type: trivet g module --help\n",
+    })
+    expect((await generate(folder, "--name=posts", "--json")).stderr).toContain(
+      "type --type=<plain|resource>",
+    )
+    expect((await generate(folder, "--name=posts", "--type=other")).code).toBe(2)
+  })
+
+  it("shows what it would do, and does nothing", async () => {
+    const folder = bareApp()
+    const before = contentsOf(folder)
+    const { code, stdout } = await generate(folder, "--name=posts", "--type=plain", "--dry-run")
+    expect(code).toBe(0)
+    expect(stdout).toContain("create  src/posts/posts-module.ts\n")
+    expect(stdout).toContain("Nothing was written: --dry-run.\n")
+    expect(contentsOf(folder)).toEqual(before)
+  })
+
+  it("makes the files but leaves a parent alone that it does not understand, says what to add and ends with 1", async () => {
+    const parent = `import { module } from "trivet"\nconst all = []\nexport const AppModule = module({ name: "app", imports: all })\n`
+    const folder = bareApp(parent)
+    const { code, stdout } = await generate(folder, "--name=posts", "--type=plain")
+    expect(code).toBe(1)
+    expect(stdout)
+      .toContain(`src/app-module.ts was left as it is: its \`imports\` are not a list that is written there. Add by hand:
+  import { PostsModule } from "./posts/posts-module.ts"
+  imports: [ …, PostsModule]
+`)
+    expect(readFileSync(join(folder, "src/app-module.ts"), "utf8")).toBe(parent)
+    expect(existsSync(join(folder, "src/posts/posts-module.ts"))).toBe(true)
+  })
+
+  it("takes another parent, and refuses one that is not there or not in the package", async () => {
+    const folder = bareApp()
+    mkdirSync(join(folder, "src/admin"))
+    cpSync(join(folder, "src/app-module.ts"), join(folder, "src/admin/admin-module.ts"))
+    const told = ["--name=reports", "--type=plain"]
+    const made = await generate(folder, ...told, "--parent=src/admin/admin-module.ts")
+    expect(made.stdout).toContain("create  src/admin/reports/reports-module.ts")
+    for (const parent of ["src/none.ts", "../x.ts", "package.json", "src"])
+      expect((await generate(folder, ...told, `--parent=${parent}`)).code).toBe(2)
+    const outside = join(newFolder(), "app-module.ts")
+    cpSync(join(folder, "src/app-module.ts"), outside)
+    expect((await generate(folder, ...told, `--parent=${outside}`)).stderr).toContain(
+      "outside of this package",
+    )
+    rmSync(join(folder, "src/app-module.ts"))
+    expect((await generate(folder, ...told)).stderr).toContain("--parent=<file>")
+  })
+
+  it("refuses a resource where there is no database", async () => {
+    const { code, stderr } = await generate(bareApp(), "--name=posts", "--type=resource")
+    expect(code).toBe(2)
+    expect(stderr).toContain("a resource keeps its rows in a database")
+  })
+})
+
+describe("a resource in an application of the template", () => {
+  let app: string
+  const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    promisify(execFile)(process.execPath, [join(modules, program), ...args], {
+      cwd: app,
+      env: { ...withoutDatabase(), ...env },
+    }).then(
+      ({ stdout }) => ({ code: 0, text: stdout }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+        code,
+        text: stdout + stderr,
+      }),
+    )
+
+  beforeAll(async () => {
+    const made = await runTool(["app", "--name=shop", "--template=api", "--no-install", "--no-git"], {
+      cwd: newFolder(),
+    })
+    if (made.code !== 0) throw new Error(made.stderr)
+    app = join(folders.at(-1)!, "shop")
+    symlinkSync(modules, join(app, "node_modules"))
+    const conditions = ["@trivet/source"]
+    const config = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+    writeFileSync(join(app, "vitest.config.ts"), `export default ${JSON.stringify(config)}\n`)
+    const tsconfig = readFileSync(join(app, "tsconfig.json"), "utf8")
+    writeFileSync(
+      join(app, "tsconfig.json"),
+      tsconfig.replace(`"strict": true`, `"strict": true, "customConditions": ["@trivet/source"]`),
+    )
+  }, 60_000)
+
+  it("leaves nothing behind when a part cannot be written", async () => {
+    const before = contentsOf(app)
+    const migrations = join(app, "src/database/migrations")
+    cpSync(migrations, join(app, "kept"), { recursive: true })
+    rmSync(migrations, { recursive: true })
+    writeFileSync(migrations, "no folder")
+    expect((await generate(app, "--name=orders", "--type=resource")).code).toBe(1)
+    expect(readdirSync(join(app, "src")).filter((name) => name.includes("orders"))).toEqual([])
+    rmSync(migrations)
+    cpSync(join(app, "kept"), migrations, { recursive: true })
+    rmSync(join(app, "kept"), { recursive: true })
+    expect(contentsOf(app)).toEqual(before)
+  }, 60_000)
+
+  it("is typed, linted, formatted and checked, whatever its name", async () => {
+    for (const args of [
+      ["--name=orders", "--type=resource"],
+      // One of them has the same name, and a table that is a word of SQL.
+      ["--name=order", "--type=resource"],
+      ["--name=outstanding-customer-invoice-categories", "--type=resource"],
+      ["--name=greetings", "--type=plain"],
+    ])
+      expect(await generate(app, ...args)).toMatchObject({ code: 0 })
+    expect(readdirSync(join(app, "src/database/migrations")).toSorted()).toEqual([
+      "001-users.ts",
+      "002-notes.ts",
+      "003-orders.ts",
+      "004-order.ts",
+      "005-outstanding-customer-invoice-categories.ts",
+    ])
+    expect(await run("oxfmt/bin/oxfmt", ["--check", "src"])).toMatchObject({ code: 0 })
+    expect(await run("typescript/bin/tsc", ["--noEmit"])).toEqual({ code: 0, text: "" })
+    expect(await run("oxlint/bin/oxlint", ["--deny-warnings", "src"])).toMatchObject({ code: 0 })
+    expect(await runTool(["check", "--strict"], { cwd: app })).toMatchObject({
+      code: 0,
+      stdout: "0 faults, 0 warnings\n",
+    })
+  }, 120_000)
+
+  it.each(["PGlite", "PostgreSQL"])(
+    "passes its own tests on %s",
+    async (database) => {
+      const server = database === "PGlite" ? undefined : await createTestDatabase()
+      const tests = ["run", "src/order/", "src/greetings"]
+      const { code, text } = await run("vitest/vitest.mjs", tests, {
+        ...(server !== undefined && { DATABASE_URL: server.url }),
+        NO_COLOR: "1",
+      })
+      await server?.drop()
+      expect(text).toMatch(/Test Files {2}2 passed/)
+      expect(text).toMatch(/Tests {2}7 passed/)
+      expect(code).toBe(0)
+    },
+    180_000,
+  )
+})
+
+describe("moduleNames", () => {
+  it.each([
+    ["posts", "Post"],
+    ["categories", "Category"],
+    ["boxes", "Box"],
+    ["addresses", "Address"],
+    ["blog-posts", "BlogPost"],
+    ["status", "Status"],
+    ["news", "News"],
+    ["people", "Person"],
+    ["houses", "House"],
+    ["movies", "Movie"],
+    ["post", "Post"],
+  ])("counts %s as many of %s", (name, one) => expect(moduleNames(name).one).toBe(one))
+})
+
+describe("migrationName", () => {
+  it.each([
+    [[], "001-posts"],
+    [["001-a.ts", "009-b.ts", "readme.md"], "010-posts"],
+    [["0001_a.ts"], "0002-posts"],
+    [["20250101120000-a.ts"], "20260304050607-posts"],
+    [["2025-01-a.ts"], "2026-03-04-posts"],
+  ])("comes after %j", (files, name) => {
+    const folder = newFolder()
+    for (const file of files) writeFileSync(join(folder, file), "")
+    expect(migrationName(folder, "posts", new Date("2026-03-04T05:06:07Z"))).toBe(name)
+  })
+})
+
+function withoutDatabase(): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _, REDIS_URL: __, NODE_ENV: ___, ...others } = process.env
+  // Of the tests that run this one.
+  return Object.fromEntries(Object.entries(others).filter(([name]) => !name.startsWith("VITEST")))
+}

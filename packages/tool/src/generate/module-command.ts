@@ -1,0 +1,108 @@
+import { relative } from "node:path"
+import { command, type Context, PublicError, type Route } from "trivet"
+import { findNameFlaw } from "../app/app-name.ts"
+import { commandOptions } from "../command-options.ts"
+import { typedOption } from "../typed-option.ts"
+import { askModule, canAsk, type ModuleAnswers } from "./ask-module.ts"
+import { findParent, type Parent } from "./find-parent.ts"
+import { type ModuleReport, printModuleReport } from "./module-report.ts"
+import { type ModulePlan, planModule, type ModuleType, moduleTypes } from "./plan-module.ts"
+import { writeModule } from "./write-module.ts"
+
+const types = Object.keys(moduleTypes) as ModuleType[]
+
+const record = {
+  path: "g/module",
+  summary: "Generates a module and enters it in another's imports",
+  accepts: {
+    query: commandOptions({
+      name: { type: "string", description: "its name, such as posts or blog-posts" },
+      type: { type: "string", enum: types, description: "what it holds" },
+      parent: {
+        type: "string",
+        description: "the file whose module imports it: src/app-module.ts unless given",
+      },
+      "dry-run": { type: "boolean", description: "show what would be written, and write nothing" },
+    }),
+  },
+} as const
+
+/** `trivet g module`. */
+export class ModuleCommand {
+  routes(): readonly Route[] {
+    return [command(record.path, this.generate, { ...record, print: printModuleReport })]
+  }
+
+  async generate(ctx: Context<typeof record>): Promise<unknown> {
+    const { parent: told, "dry-run": isDry, type: chosen } = ctx.input("query")
+    const given: ModuleAnswers = {
+      name: typedOption(ctx, "name"),
+      type: typedOption(ctx, "type") === undefined ? undefined : chosen,
+    }
+    if (given.name !== undefined) refuseFlaw(given.name)
+    const parent = findParent(told)
+    const { name, type } = await complete(ctx, given)
+    const plan = planModule(name, type, parent)
+    if (!isDry) await writeModule(plan.change, ctx.signal)
+    const report = reportOf(plan, { name, type, written: !isDry }, parent)
+    // Something is left to do: whoever runs it in a script must notice.
+    return ctx.status(report.parent.outcome === "by hand" ? 422 : 200).json(report)
+  }
+}
+
+async function complete(
+  ctx: Context<typeof record>,
+  given: ModuleAnswers,
+): Promise<{ readonly name: string; readonly type: ModuleType }> {
+  const { name, type } = given
+  if (name !== undefined && type !== undefined) return { name, type }
+  const missing = [
+    ...(name === undefined ? ["--name=<name>"] : []),
+    ...(type === undefined ? [`--type=<${types.join("|")}>`] : []),
+  ]
+  if (!canAsk() || ctx.header("accept") === "application/json")
+    throw new PublicError(400, `nobody can be asked here, so type ${missing.join(" and ")}`)
+  const answers = await askModule(given, findFlawIn, ctx.signal)
+  if (answers !== undefined) return answers
+  // A prompt reads Ctrl-C as a key: it still ends the command as Ctrl-C does everywhere.
+  process.kill(process.pid, "SIGINT")
+  throw new PublicError(499, "nothing was written")
+}
+
+function findFlawIn(name: string): string | undefined {
+  const flaw = findNameFlaw(name, [])
+  return flaw === undefined ? undefined : `${JSON.stringify(name)} cannot be its name: ${flaw}`
+}
+
+function refuseFlaw(name: string): void {
+  const flaw = findFlawIn(name)
+  if (flaw !== undefined) throw new PublicError(400, flaw)
+}
+
+function reportOf(
+  { change, entered, added, guarded }: ModulePlan,
+  done: Pick<ModuleReport, "written"> & { readonly name: string; readonly type: ModuleType },
+  parent: Parent,
+): ModuleReport {
+  const short = (path: string) => relative(process.cwd(), path)
+  const created = change.files.map(({ path }) => short(`${change.folder}/${path}`))
+  const byHand = [`import { ${added.name} } from "${added.from}"`, `imports: [ …, ${added.name}]`]
+  return {
+    ...done,
+    created: [...created, ...(change.migration === undefined ? [] : [short(change.migration.file)])],
+    parent: {
+      file: short(parent.file),
+      outcome: entered.kind === "refused" ? "by hand" : entered.kind === "present" ? "present" : "edited",
+      lines: entered.kind === "changed" ? entered.added : entered.kind === "refused" ? byHand : [],
+      ...(entered.kind === "refused" && { reason: entered.reason }),
+    },
+    notes:
+      done.type === "plain"
+        ? []
+        : [
+            guarded
+              ? "Its routes ask for a token. Take BearerAuth off those that everybody may call, in its controller."
+              : "Anybody may call its routes: put a middleware before them, in its controller.",
+          ],
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join, relative, sep } from "node:path"
+import { PublicError } from "trivet"
+
+/** What a resource finds around its folder, as specifiers for its files' imports. */
+export interface Surroundings {
+  /** Where `Db` and its `Tables` are. */
+  readonly db: string
+  /** Where `DatabaseModule` is. */
+  readonly databaseModule: string
+  /** The folder of migrations. */
+  readonly migrations: string
+  /** Where `isUuid()` is, if the application has it. */
+  readonly isUuid: string | undefined
+  /** Where `Settings` and `readSettings()` are, if the application has them. */
+  readonly settings: string | undefined
+  /** Where `CredentialsModule` is, if the application knows who calls. */
+  readonly credentials: string | undefined
+}
+
+/** What stands around a folder, looked for in the folders above it, up to the package's. There must be a database. */
+export function surroundingsOf(folder: string, packageFolder: string): Surroundings {
+  const find = finder(folder, packageFolder)
+  const db = find("database/db.ts", /\bexport class Db\b/)
+  const made = /\bexport const DatabaseModule\b/
+  const databaseModule = find("database/database-module.ts", made) ?? find("database/db.ts", made)
+  if (db === undefined || databaseModule === undefined)
+    throw new PublicError(
+      400,
+      "a resource keeps its rows in a database, and there is no src/database with `Db` in db.ts and `DatabaseModule` in database-module.ts: an application of `trivet app --template=api` has them, and --type=plain needs none",
+    )
+  const file = join(folder, db)
+  if (!/\bexport interface Tables\b/.test(readFileSync(file, "utf8")))
+    throw new PublicError(
+      400,
+      `${relative(process.cwd(), file)} has no \`export interface Tables\`, to which a resource adds its table`,
+    )
+  return {
+    db,
+    databaseModule,
+    migrations: join(dirname(file), "migrations"),
+    isUuid: find("database/is-uuid.ts", /\bexport function isUuid\b/),
+    settings: find("settings.ts", /\bexport function readSettings\b/),
+    credentials: find("credentials/credentials-module.ts", /\bexport const CredentialsModule\b/),
+  }
+}
+
+/** Finds a file that holds something, and gives it as seen from the folder. */
+function finder(folder: string, packageFolder: string) {
+  return (path: string, holds: RegExp): string | undefined => {
+    for (let above = dirname(folder); above.startsWith(packageFolder); above = dirname(above)) {
+      const file = join(above, path)
+      if (existsSync(file) && holds.test(readFileSync(file, "utf8")))
+        return relative(folder, file).split(sep).join("/")
+    }
+    return undefined
+  }
+}
