@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ["{packages,examples,scripts,bench}/**/*.test.ts"],
+    include: ["{packages,examples,scripts,bench,deploy}/**/*.test.ts"],
     // Templates run their tests as the applications that are made of them: packages/tool/scaffold.
     exclude: ["**/node_modules/**", "**/dist/**", "packages/tool/templates/**"],
     testTimeout: 20_000,

@@ -2,6 +2,8 @@ import { config, dto, type NamedToken, type OutputOf, token } from "trivet"
 
 const common = {
   PORT: "integer,min=0",
+  DATABASE_DIRECT_URL: "",
+  DATABASE_PREPARE: "",
   REDIS_URL: "",
   REDIS_PREFIX: "",
   BCRYPT_COST: "integer,min=4",
@@ -27,6 +29,7 @@ export const Settings: NamedToken<Settings> = token<Settings>("Settings")
 export function readSettings(): Settings {
   const settings = process.env["NODE_ENV"] === "production" ? config(Production) : config(Development)
   oneOf("RATE_LIMIT", settings.RATE_LIMIT, ["on", "off"])
+  oneOf("DATABASE_PREPARE", settings.DATABASE_PREPARE, ["on", "off"])
   oneOf("SESSIONS", settings.SESSIONS, ["postgres", "redis"])
   if (settings.SESSIONS === "redis" && settings.REDIS_URL === undefined)
     throw new Error("SESSIONS=redis needs REDIS_URL")

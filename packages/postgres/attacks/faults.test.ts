@@ -3,21 +3,21 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { noteFigure } from "../../../scripts/suite/note-figure.ts"
+import { injectFault, type PostgresFault, postgresFaults, recoveryOf } from "../testing/inject-fault.ts"
+import { audit, Ledger, type LedgerRequest } from "../testing/ledger.ts"
 import { PrivatePostgres } from "../testing/private-postgres.ts"
-import { Ledger, type LedgerCall } from "./ledger.ts"
-
-type Fault = "fast" | "immediate" | "terminate" | "stop"
 
 // TRIVET_LONG=1 injects 24 faults instead of 4.
 const rounds = process.env["TRIVET_LONG"] === "1" ? 6 : 1
 const perSecond = 60
-const isGood = ({ status }: LedgerCall) => status === 200 || status === 201
 
 describe("an application whose PostgreSQL fails", () => {
   let server: PrivatePostgres
   let app: ChildProcess
   let url: string
   let injections = 0
+  let writes = 0
   let lost = 0
   let doubled = 0
 
@@ -33,75 +33,46 @@ describe("an application whose PostgreSQL fails", () => {
   afterAll(async () => {
     if (app.connected) app.disconnect()
     await server.remove()
-    console.log(`${injections} injections: ${lost} acknowledged writes lost, ${doubled} present twice`)
+    noteFigure(
+      "PostgreSQL restarted, crashed, ending connections, not answering",
+      "@trivet/postgres",
+      `${lost} lost and ${doubled} doubled in ${writes}, over ${injections} injections`,
+    )
   })
 
-  /** Does the harm, and gives the number of connections that were ended, if only single ones were. */
-  async function inject(fault: Fault): Promise<number | undefined> {
-    if (fault === "terminate") return terminateEvery(200, 10)
-    if (fault === "stop") {
-      server.signal("SIGSTOP")
-      await sleep(3_000).finally(() => server.signal("SIGCONT"))
-    } else {
-      await server.end(fault)
-      await sleep(500)
-      await server.begin()
-    }
-    return undefined
-  }
-
-  async function terminateEvery(milliseconds: number, times: number): Promise<number> {
-    let ended = 0
-    for (let time = 0; time < times; time++) {
-      const rows = await server.query<{ done: boolean }>(`select pg_terminate_backend(pid) as done
-        from pg_stat_activity where application_name = 'trivet' order by random() limit 1`)
-      ended += rows.filter(({ done }) => done).length
-      await sleep(milliseconds)
-    }
-    return ended
-  }
-
-  /** Runs until all has been well for a second, and gives the milliseconds it took to the last failure. */
-  async function recovery(ledger: Ledger, returned: number): Promise<number> {
-    for (;;) {
-      const last = ledger.calls.filter((call) => !isGood(call)).at(-1)
-      const lastFailure = last === undefined ? returned : Math.max(last.began, returned)
-      if (performance.now() - lastFailure > 1_000) return lastFailure - returned
-      if (performance.now() - returned > 15_000) return Infinity
-      await sleep(50)
-    }
+  /** Writes alone, writes in a transaction, and reads, in turn. */
+  function requestFor(id: string, at: number): LedgerRequest {
+    const path = ["records", "transactions", "records"][at % 3]!
+    return { method: at % 3 === 2 ? "GET" : "POST", url: `${url}/${path}/${id}` }
   }
 
   async function settle(acknowledged: readonly string[]): Promise<void> {
-    const rows = await server.query<{ id: string; count: string }>(
-      "select id, count(*) from records group by id",
+    const rows = await server.query<{ id: string }>("select id from records")
+    const found = audit(
+      acknowledged,
+      rows.map(({ id }) => id),
     )
-    const present = new Set(rows.map(({ id }) => id))
-    lost += acknowledged.filter((id) => !present.has(id)).length
-    doubled += rows.filter(({ count }) => count !== "1").length
+    lost += found.lost
+    doubled += found.doubled
   }
 
-  const faults: readonly (readonly [Fault, string])[] = [
-    ["fast", "is restarted in an orderly way"],
-    ["immediate", "crashes and comes back"],
-    ["terminate", "ends one connection every 200 ms"],
-    ["stop", "stops answering for 3 s"],
-  ]
+  const faults = Object.entries(postgresFaults) as [PostgresFault, string][]
   const planned = Array.from({ length: rounds }, () => faults).flat()
 
   it.each(planned)(
     "(%s) loses nothing and serves on when PostgreSQL %s",
     async (fault) => {
-      const ledger = new Ledger(url, perSecond)
+      const ledger = new Ledger(perSecond, requestFor)
       await sleep(500)
-      const ended = await inject(fault)
+      const ended = await injectFault(server, fault)
       const returned = performance.now()
-      const recovered = await recovery(ledger, returned)
+      const recovered = await recoveryOf(ledger, returned)
       const acknowledged = await ledger.end()
       injections++
+      writes += acknowledged.length
       await settle(acknowledged)
 
-      const failed = ledger.calls.filter((call) => !isGood(call))
+      const { failed } = ledger
       expect(acknowledged.length).toBeGreaterThan(20)
       expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 })
       expect(app.exitCode, "the process lives").toBeNull()

@@ -54,7 +54,7 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
   readonly #inOrder: boolean
   readonly #hash: string
   readonly #transaction: TransactionLike | undefined
-  #name: string
+  #name: string | undefined
   #generation = generation
 
   constructor(
@@ -135,8 +135,9 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
     return this.#from.map((at, index) => (at === -1 ? this.#compiled.parameters[index] : args[at]))
   }
 
-  #nameNow(): string {
+  #nameNow(): string | undefined {
     this.#generation = generation
+    if (!this.#connections.named) return undefined
     return generation === 0 ? this.#hash : `${this.#hash}_${generation}`
   }
 }

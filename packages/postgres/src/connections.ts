@@ -11,14 +11,20 @@ import { WatchedClient } from "./watched-client.ts"
 
 /** The connections of one database in this process. */
 export class Connections {
+  /** Whether statements may be kept under a name. */
+  readonly named: boolean
   readonly #pool: Pool
   readonly #client: pg.ClientConfig
+  /** How PostgreSQL itself is reached, also where a pooler stands before it. */
+  readonly #direct: string
   readonly #limit: number
   readonly #pglite: (() => Promise<PGlite>) | undefined
   #opened: Promise<PGlite> | undefined
 
   constructor(settings: DatabaseSettings, log: Log | undefined) {
     const { url, size, wait, timeout } = settings
+    this.#direct = settings.direct
+    this.named = settings.prepare
     if (isPGlite(url)) {
       const open = () => (this.#opened ??= openPGlite(url))
       this.#pglite = open
@@ -65,7 +71,12 @@ export class Connections {
   /** A connection beside the pool, without limits of time: for migrations. PGlite has one session and lends that. */
   async open(): Promise<Session> {
     if (this.#pglite !== undefined) return this.acquire()
-    const config = { ...this.#client, statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
+    const config = {
+      ...this.#client,
+      connectionString: this.#direct,
+      statement_timeout: 0,
+      idle_in_transaction_session_timeout: 0,
+    }
     const client = new WatchedClient(config)
     client.on("error", () => undefined)
     await client.connect()

@@ -9,6 +9,16 @@ export interface DatabaseOptions {
    * `DATABASE_URL` unless given; where that is not set either, `pglite://memory`, except in production.
    */
   readonly url?: string | undefined
+  /**
+   * PostgreSQL itself, where `url` leads to a pooler in transaction mode: migrations run there, because their lock
+   * belongs to one session. `DATABASE_DIRECT_URL` unless given, where `url` was not given either.
+   */
+  readonly direct?: string | undefined
+  /**
+   * Whether prepared queries are kept parsed under a name: so unless `false`. A pooler in transaction mode that does not
+   * follow names, PgBouncer before 1.21 among them, needs `false`.
+   */
+  readonly prepare?: boolean
   /** Whether this is production; `NODE_ENV` says it unless given. */
   readonly production?: boolean
   /** The most connections of this process: 10 unless given. */
@@ -38,6 +48,9 @@ export interface DatabaseOptions {
 /** The options with every default filled in. */
 export interface DatabaseSettings {
   readonly url: string
+  /** Where migrations run. */
+  readonly direct: string
+  readonly prepare: boolean
   readonly size: number
   readonly wait: number
   readonly timeout: number
@@ -51,8 +64,11 @@ export const grace = 200
 
 /** Fills in the defaults. Raises an error where nothing says which database is meant. */
 export function settingsOf(options: DatabaseOptions): DatabaseSettings {
+  const url = urlOf(options.url, options.production ?? process.env["NODE_ENV"] === "production")
   return {
-    url: urlOf(options.url, options.production ?? process.env["NODE_ENV"] === "production"),
+    url,
+    direct: directOf(options, url),
+    prepare: options.prepare ?? true,
     size: positive("size", options.size ?? 10),
     wait: positive("wait", options.wait ?? 1_000),
     timeout: positive("timeout", options.timeout ?? 1_500),
@@ -70,6 +86,15 @@ function urlOf(given: string | undefined, production: boolean): string {
     throw new TypeError("DATABASE_URL must begin with postgres:// or, for development, with pglite://")
   if (!production) return "pglite://memory"
   throw new TypeError("DATABASE_URL is not set, and production needs it: postgres://user@host/name")
+}
+
+function directOf(options: DatabaseOptions, url: string): string {
+  // Beside a URL that was given, the environment's would be another database's.
+  const direct =
+    options.direct ?? (options.url === undefined ? process.env["DATABASE_DIRECT_URL"] : undefined)
+  if (direct === undefined || direct === "") return url
+  if (/^(?:postgres|postgresql):\/\//.test(direct)) return direct
+  throw new TypeError("DATABASE_DIRECT_URL must begin with postgres://")
 }
 
 function positive(name: string, value: number): number {

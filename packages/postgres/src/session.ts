@@ -6,7 +6,7 @@ import type { WatchedClient } from "./watched-client.ts"
 /** A compiled query, and what Kysely has no word for. */
 export interface Statement extends CompiledQuery {
   /** Under which name PostgreSQL keeps it parsed, on each connection. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** From here on until the connection is released, each answer may take this long, in milliseconds. */
   readonly patience?: number
 }

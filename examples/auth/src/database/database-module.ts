@@ -4,8 +4,13 @@ import { Settings } from "../settings.ts"
 import { Db } from "./db.ts"
 
 /** The database, whose tables are made when the application starts. */
-export const DatabaseModule = postgres(Db, () => ({
-  url: inject(Settings).DATABASE_URL,
-  migrations: new URL("migrations/", import.meta.url),
-  migrateAtStart: true,
-}))
+export const DatabaseModule = postgres(Db, () => {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct, DATABASE_PREPARE: prepare } = inject(Settings)
+  return {
+    url,
+    direct,
+    prepare: prepare !== "off",
+    migrations: new URL("migrations/", import.meta.url),
+    migrateAtStart: true,
+  }
+})
