@@ -14,6 +14,7 @@ interface Answers {
   readonly received: number | null
   readonly memory: { readonly cached: number; readonly heap: number }
   readonly million: Left
+  readonly cpu: number
 }
 
 /** The attacked application in a process of its own. */
@@ -30,8 +31,12 @@ export class AttackedProcess {
     this.#prototypes = prototypes
   }
 
-  static async start(): Promise<AttackedProcess> {
-    const child = fork(join(import.meta.dirname, "attacked/main.ts"), { execArgv: ["--expose-gc"] })
+  /** Starts it, on this Node unless another program is given. */
+  static async start(program: string = process.execPath): Promise<AttackedProcess> {
+    const child = fork(join(import.meta.dirname, "attacked/main.ts"), {
+      execPath: program,
+      execArgv: ["--expose-gc"],
+    })
     await Promise.race([once(child, "message"), once(child, "exit").then(refuse)])
     const port = await ask(child, "port")
     return new AttackedProcess(child, port, (await ask(child, "counts")).prototypes)
@@ -47,8 +52,19 @@ export class AttackedProcess {
     return ask(this.#child, name, argument)
   }
 
-  open(): Promise<RawSocket> {
-    return RawSocket.open(this.port)
+  open(stubborn = false): Promise<RawSocket> {
+    return RawSocket.open(this.port, stubborn)
+  }
+
+  /** Waits until the server's side of a connection is closed, and gives how many bytes it read from it. */
+  async received(port: number, milliseconds: number): Promise<number | undefined> {
+    const deadline = performance.now() + milliseconds
+    for (;;) {
+      const received = await this.ask("received", port)
+      if (received !== null) return received
+      if (performance.now() > deadline) return undefined
+      await new Promise((go) => setTimeout(go, 10))
+    }
   }
 
   /** Sends one request on a connection of its own and gives the reply, if one comes, after all checks of `unharmed`. */

@@ -28,9 +28,10 @@ export class RawSocket {
     socket.on("close", close)
   }
 
-  static open(port: number): Promise<RawSocket> {
+  /** With `stubborn` it keeps its own side open when the server has closed. */
+  static open(port: number, stubborn = false): Promise<RawSocket> {
     return new Promise((give, refuse) => {
-      const socket = connect(port, "127.0.0.1", () => {
+      const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: stubborn }, () => {
         socket.off("error", refuse)
         give(new RawSocket(socket))
       })
@@ -85,6 +86,11 @@ export class RawSocket {
     const deadline = performance.now() + milliseconds
     while (!this.#closed) if (!(await this.#more(deadline - performance.now()))) break
     return this.#closed
+  }
+
+  /** Closes this side alone. */
+  halfClose(): void {
+    this.#socket.end()
   }
 
   end(): void {

@@ -39,16 +39,12 @@ export async function upload(
   const socket = await attacked.open()
   const { port } = socket
   socket.write(headOf(method, target, way))
-  const replied = socket.reply(method, 10_000)
+  const replied = socket.reply(method, 25_000)
   await sendBody(socket, way)
   const reply = await replied
   const closed = await socket.closes(way.length > 1_200_000 || reply?.status === 413 ? 3_000 : 0)
   socket.end()
-  let received = await attacked.ask("received", port)
-  for (let tries = 0; received === null && tries < 100; tries++) {
-    await new Promise((go) => setTimeout(go, 10))
-    received = await attacked.ask("received", port)
-  }
+  const received = await attacked.received(port, 1_000)
   const bodyBytes = (wire: number) => (wire - headOf(method, target, way).length) * sharesOfBody[way.framing]
   return { reply, closed, received: received ?? Infinity, bodyBytes }
 }

@@ -11,6 +11,10 @@ export interface Counts {
   hashes: number
   /** Queries that reached the store. */
   queries: number
+  /** Calls at `/framed` that were carried out, their body read. */
+  framed: number
+  /** Calls that hid behind others and were carried out. */
+  hidden: number
   /** Lines of the log that are errors. */
   errors: number
   /** What was stored. */
@@ -18,7 +22,16 @@ export interface Counts {
 }
 
 /** The counts of this process. */
-export const counts: Counts = { handled: 0, passed: 0, hashes: 0, queries: 0, errors: 0, stored: [] }
+export const counts: Counts = {
+  handled: 0,
+  passed: 0,
+  hashes: 0,
+  queries: 0,
+  framed: 0,
+  hidden: 0,
+  errors: 0,
+  stored: [],
+}
 
 const received = new Map<number, number>()
 

@@ -1,25 +1,27 @@
 import { api } from "../../src/api.ts"
 import { cors, createApp, createJsonLog, module, securityHeaders } from "../../src/index.ts"
-import { serve } from "../../src/node.ts"
 import { Accounts } from "./accounts.ts"
 import { counts, prototypeNames, receivedFrom } from "./counts.ts"
+import { Framed } from "./framed.ts"
 import { Guarded } from "./guarded.ts"
+import { listen } from "./listen.ts"
 import { cachedIn, callMillionPaths, heap } from "./million-paths.ts"
 import { Mirror } from "./mirror.ts"
 
-const app = await createApp(module({ name: "attacked", declarations: [Accounts, Guarded, Mirror] }), {
+const app = await createApp(module({ name: "attacked", declarations: [Accounts, Framed, Guarded, Mirror] }), {
   platform: api(),
   middlewares: [cors({ origin: "https://good.example", credentials: true }), securityHeaders()],
   log: createJsonLog({ level: "error", write: () => counts.errors++ }),
 })
-const served = await serve(app, { port: 0, host: "127.0.0.1" })
+const port = await listen(app)
 
 /** What the attacker's side may ask of the attacked process. */
 export const questions = {
-  port: () => served.port,
+  port: () => port,
   counts: () => ({ ...counts, prototypes: prototypeNames() }),
-  received: (port: number) => receivedFrom(port) ?? null,
+  received: (from: number) => receivedFrom(from) ?? null,
   memory: () => ({ cached: cachedIn(app), heap: heap() }),
+  cpu: () => (process.cpuUsage().user + process.cpuUsage().system) / 1000,
   million: (count: number) => callMillionPaths(app, count),
 }
 
