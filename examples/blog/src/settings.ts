@@ -10,7 +10,9 @@ const common = {
 } as const
 
 const Development = dto({ ...common, DATABASE_URL: "", JWT_SECRET: "" })
-const Production = dto({ ...common, DATABASE_URL: "required", JWT_SECRET: "required" })
+const production = { ...common, DATABASE_URL: "required", JWT_SECRET: "required" } as const
+const Production = dto(production)
+const SiteInProduction = dto({ ...production, UPLOADS: "required" })
 
 /** What can be set from outside. What is absent has the value that a start with nothing set needs. */
 export type Settings = OutputOf<typeof Development>
@@ -19,9 +21,14 @@ export type Settings = OutputOf<typeof Development>
 export const Settings: NamedToken<Settings> = token<Settings>("Settings")
 
 /** Reads the settings from the environment. What is wrong, or missing in production, is refused by name. */
-export function readSettings(): Settings {
-  const settings = process.env["NODE_ENV"] === "production" ? config(Production) : config(Development)
-  for (const name of ["RATE_LIMIT", "DATABASE_PREPARE"] as const)
-    if (!["on", "off", undefined].includes(settings[name])) throw new Error(`${name} must be on or off`)
+export function readSettings(root?: "site"): Settings {
+  const settings = config(schemaFor(root))
+  if (settings.RATE_LIMIT !== undefined && !["on", "off"].includes(settings.RATE_LIMIT))
+    throw new Error("RATE_LIMIT must be on or off")
   return settings
+}
+
+function schemaFor(root: "site" | undefined) {
+  if (process.env["NODE_ENV"] !== "production") return Development
+  return root === "site" ? SiteInProduction : Production
 }

@@ -4,7 +4,7 @@ import { readSettings, Settings } from "./settings.ts"
 import { SiteModule } from "./site/site-module.ts"
 import { siteOptions } from "./site/site-options.ts"
 
-const settings = readSettings()
+const settings = readSettings("site")
 const log = createDefaultLog()
 if (settings.DATABASE_URL === undefined) log.info("PGlite is starting, in memory: that takes some seconds")
 const app = await createApp(SiteModule, { ...siteOptions, log, provide: [provide(Settings, () => settings)] })

@@ -129,7 +129,7 @@ async function addPicture(writer: Visit, reader: Visit, path: string, look: Look
   )
   const picture = { name: "../../hearth.png", mimeType: "text/html", buffer: testPicture(960, 540) }
   await writer.page.getByLabel("Choose a picture").setInputFiles(picture)
-  await writer.fill("What is to be seen", "A hearth at dusk")
+  await writer.fill("Description", "A hearth at dusk")
   await writer.press("Upload")
   expect(writer.path).toBe(path)
   await look(writer, "post-own")

@@ -34,8 +34,8 @@ export const pictureView: View<PictureEditing> = ({ post, form: { input, errors 
         })}
         ${fieldView({
           name: "description",
-          label: "What is to be seen",
-          hint: "For those who do not see it.",
+          label: "Description",
+          hint: "What there is to see, for those who cannot see it.",
           value: input.description ?? picture?.description,
           error: errors.description,
           optional: true,

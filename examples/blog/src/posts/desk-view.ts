@@ -11,10 +11,7 @@ export const deskView: View<readonly Post[]> = (posts, page) => {
   return layout(
     { title: "Your posts", hidden: true },
     page,
-    html`<div class="head">
-        <h1>Your posts</h1>
-        ${posts.length > 0 && html`<a class="button main" href="/write">Write a post</a>`}
-      </div>
+    html`<div class="head"><h1>Your posts</h1></div>
       ${posts.length === 0 ? emptyView() : html`<ul class="posts desk">${posts.map(rowView)}</ul>`}
       ${next && html`<nav class="pages" aria-label="Pages"><a class="button" href="${next}" rel="next">Older posts</a></nav>`}`,
   )

@@ -17,6 +17,7 @@ export class PostsCommands {
           summary: "List published posts, newest first",
           accepts: list.accepts,
         }),
+        command("show/:id", this.show, { summary: "Show a post" }),
         command("publish/:id", this.publish, { summary: "Publish a post" }),
       ]),
     ])
@@ -26,6 +27,11 @@ export class PostsCommands {
     const { limit = "20", cursor = "" } = ctx.input("query")
     const { items } = await this.#store.listPublished(parsePage({ limit, cursor }))
     return items.map(({ id, title, author, created_at }) => ({ id, title, author: author.name, created_at }))
+  }
+
+  async show(ctx: Context<"show/:id">) {
+    const post = await this.#posts.find(ctx.param("id"))
+    return post ?? ctx.status(404).json({ error: "Post not found" })
   }
 
   async publish(ctx: Context<"publish/:id">) {

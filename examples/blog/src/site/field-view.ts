@@ -57,7 +57,7 @@ export function troubleView(errors: Readonly<Record<string, string | undefined>>
   const [[name, text]] = told as [[string, string]]
   if (name === "") return html`<p class="trouble" role="alert">${text}</p>`
   return html`<div class="trouble" role="alert">
-    <p>Something is to be mended:</p>
+    <p>There is a problem:</p>
     <ul>
       ${told.map(([field, error]) => html`<li><a href="#${field}">${error}</a></li>`)}
     </ul>
