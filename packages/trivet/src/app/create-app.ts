@@ -7,7 +7,7 @@ import type { Token } from "../inject/token.ts"
 import type { Module } from "../module/module.ts"
 import type { AppRoutes } from "./app-routes.ts"
 import { type AppOptions, buildApp, type BuiltApp } from "./build-app.ts"
-import { handToInspector } from "./inspection.ts"
+import { handToInspector, tellWatcher } from "./inspection.ts"
 import { type HookTiming, startAll, stopAll } from "./lifecycle.ts"
 import type { Readiness } from "./readiness.ts"
 
@@ -37,7 +37,9 @@ export interface App {
  */
 export async function createApp(root: Module, options: AppOptions): Promise<App> {
   await handToInspector(root, options)
-  return startApp(buildApp(root, options))
+  const built = buildApp(root, options)
+  tellWatcher(built)
+  return startApp(built)
 }
 
 /** Starts the services of an application that has been put together. */

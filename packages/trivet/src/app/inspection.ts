@@ -1,5 +1,6 @@
 import type { Module } from "../module/module.ts"
-import type { AppOptions } from "./build-app.ts"
+import type { AppOptions, BuiltApp } from "./build-app.ts"
+import { type AppDescription, describe } from "./describe.ts"
 import type { Inspected } from "./inspected.ts"
 
 /** The key under which a tool waits, on `globalThis`, for the application that a program makes. */
@@ -19,4 +20,13 @@ async function hand(root: Module, options: AppOptions, take: (inspected: Inspect
   const { inspectedOf } = await import("./inspected.ts")
   take(inspectedOf(root, options))
   return new Promise(() => undefined)
+}
+
+/** The key under which a tool that runs the program waits, on `globalThis`, for what it makes. */
+const watchKey: unique symbol = Symbol.for("trivet.watch")
+
+/** Offers an application's description to the tool that runs the program, if one does. The program goes on. */
+export function tellWatcher(built: BuiltApp): void {
+  const watch = (globalThis as { [watchKey]?: (describe: () => AppDescription) => void })[watchKey]
+  watch?.(() => describe({ built }, { places: true }))
 }

@@ -5,17 +5,26 @@ export interface Interrupt {
   code(): number
 }
 
-const grace = 1_000
+/** How interrupting goes. */
+export interface InterruptOptions {
+  /** Whether a second signal may end the process. */
+  readonly exits: boolean
+  /** How many milliseconds the work may take to end after the first. */
+  readonly grace: number
+  /** Rejects when the reader has gone away. */
+  readonly gone: Promise<number>
+}
+
 // By number, because importing `node:os` for them costs a millisecond of every start.
 const codes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 }
 
 /**
  * Runs something that Ctrl-C, a SIGTERM or a reader that went away can end. The first asks it to stop through the
- * signal; when it has not within a second, it is left behind. A second Ctrl-C ends the process at once, if that is allowed.
+ * signal; when it has not ended within the grace, it is left behind. A second Ctrl-C ends the process at once, if that is
+ * allowed.
  */
 export async function interruptible(
-  exits: boolean,
-  gone: Promise<number>,
+  { exits, grace, gone }: InterruptOptions,
   work: (interrupt: Interrupt) => Promise<number>,
 ): Promise<number> {
   const controller = new AbortController()

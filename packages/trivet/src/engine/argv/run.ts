@@ -1,6 +1,6 @@
 import { type AppOptions, buildApp, type BuiltApp } from "../../app/build-app.ts"
 import { type App, startApp } from "../../app/create-app.ts"
-import { handToInspector } from "../../app/inspection.ts"
+import { handToInspector, tellWatcher } from "../../app/inspection.ts"
 import type { Reply } from "../../context/reply.ts"
 import type { Module } from "../../module/module.ts"
 import { createJsonLog } from "../../store/json-log.ts"
@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly version?: string
   /** End the process with the exit code, after everything is written: so unless `false`. */
   readonly exit?: boolean
+  /** The most milliseconds that a command may take to end after Ctrl-C; then it is left behind. 1,000 unless given. */
+  readonly grace?: number
 }
 
 interface Program {
@@ -56,6 +58,7 @@ async function programOf(root: Module, options: Omit<AppOptions, "platform">): P
   const complete: AppOptions = { ...options, log, platform: cli() }
   await handToInspector(root, complete)
   const built = buildApp(root, complete)
+  tellWatcher(built)
   return { built, start: () => startApp(built) }
 }
 
@@ -64,8 +67,7 @@ async function answer({ built, start }: Program, options: RunOptions): Promise<n
   const name = options.name ?? programName(process.argv[1] ?? "app")
   const asked = parseArgv(options.argv ?? process.argv.slice(2), commands, name)
   const terminal = new Terminal(name, asked.kind === "call" ? asked.colours : undefined)
-  if (asked.kind === "call")
-    return terminal.guard(() => callIn(start, asked, terminal, options.exit !== false))
+  if (asked.kind === "call") return terminal.guard(() => callIn(start, asked, terminal, options))
   return terminal.guard(() => tell(asked, commands, terminal, options))
 }
 
@@ -98,11 +100,11 @@ async function callIn(
   start: () => Promise<App>,
   asked: Extract<Asked, { kind: "call" }>,
   terminal: Terminal,
-  exits: boolean,
+  { exit = true, grace = 1_000 }: RunOptions,
 ): Promise<number> {
   const app = await start()
   try {
-    return await interruptible(exits, terminal.gone(), async (interrupt) => {
+    return await interruptible({ exits: exit, grace, gone: terminal.gone() }, async (interrupt) => {
       const { columns, colours } = terminal
       const debug = (process.env["DEBUG"] ?? "") !== ""
       const facts: TerminalFacts = { json: asked.json, columns, colours, debug }
