@@ -3,14 +3,18 @@ import { TestServer } from "../../examples/auth/conformance/test-server.ts"
 import { Subject } from "../../examples/blog/conformance/subject.ts"
 import { startBlog, testSecret } from "../../examples/blog/testing/start-blog.ts"
 import type { LedgerRequest } from "../../packages/postgres/testing/ledger.ts"
-import type { PrivatePostgres } from "../../packages/postgres/testing/private-postgres.ts"
+
+/** A database that can be asked. */
+export interface Asked {
+  query<Row extends object>(text: string): Promise<Row[]>
+}
 
 /** How a ledger is kept in an application. */
 export interface Book {
   /** Two calls that write and one that reads, in turn. */
   requestFor(id: string, at: number): LedgerRequest
   /** The ids of ledgers that the database has now, each as often as it is there. */
-  present(server: PrivatePostgres): Promise<readonly string[]>
+  present(database: Asked): Promise<readonly string[]>
 }
 
 /** One of the two references, in a process of its own. */
@@ -37,10 +41,11 @@ export async function blogBook(url: string): Promise<Book> {
       at % 3 === 2
         ? { method: "GET", url: at % 2 === 0 ? `${url}/posts/${known}` : `${url}/posts` }
         : { method: "POST", url: `${url}/posts`, headers, json: { title: id, content } },
-    present: async (server) => {
-      const rows = await server.query<{ title: string }>("select title from posts where content = $1", [
-        content,
-      ])
+    present: async (database) => {
+      // The content is ours, made of an id.
+      const rows = await database.query<{ title: string }>(
+        `select title from posts where content = '${content}'`,
+      )
       return rows.map(({ title }) => title)
     },
   }
@@ -56,8 +61,8 @@ export async function authBook(url: string): Promise<Book> {
       const json = { email: `${id}@ledger.example`, password: "a good password", name: id }
       return { method: "POST", url: `${url}/auth/register`, headers, json }
     },
-    present: async (store) => {
-      const rows = await store.query<{ name: string }>(
+    present: async (database) => {
+      const rows = await database.query<{ name: string }>(
         "select name from users where email like '%@ledger.example'",
       )
       return rows.map(({ name }) => name)

@@ -4,6 +4,7 @@ import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "../../../packages/postgres/testing/test-database.ts"
 import { PrivateRedis } from "../../../packages/redis/conformance/test-redis.ts"
+import { noteFigure } from "../../../scripts/suite/note-figure.ts"
 import { type Member, Subject, type WirePost } from "../conformance/subject.ts"
 import { type RunningBlog, startBlog, testSecret } from "../testing/start-blog.ts"
 import { runCli } from "../testing/run-cli.ts"
@@ -148,9 +149,14 @@ describe("a ledger of created posts", () => {
     )
     await client.end()
     const stored = new Map(rows.map(({ id, title }) => [title, id]))
-    console.log(`${acknowledged.size} acknowledged, ${ledger.unknown} unknown, ${rows.length} stored`)
+    const lost = [...acknowledged].filter(([title, id]) => stored.get(title) !== id)
+    noteFigure(
+      "process killed (SIGKILL)",
+      "2 × blog, 8 writers",
+      `${lost.length} lost and ${rows.length - stored.size} doubled in ${acknowledged.size}, ${ledger.unknown} unanswered`,
+    )
     expect(stored.size, "doubled").toBe(rows.length)
-    expect([...acknowledged].filter(([title, id]) => stored.get(title) !== id)).toEqual([])
+    expect(lost).toEqual([])
     expect(acknowledged.size + ledger.unknown).toBe(count)
     expect(rows.length - acknowledged.size).toBeLessThanOrEqual(ledger.unknown)
     expect(ledger.unknown).toBeGreaterThan(0)

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { createServer } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { RedisConnection } from "@trivet/redis"
 import { describe, expect, it } from "vitest"
+import { PrivateRedis } from "../../../../packages/redis/conformance/test-redis.ts"
+import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
 import { type Api, someEmail } from "../api.ts"
 import { servicesOf } from "../test-database.ts"
 import { startTwo, type TwoServers } from "./two-servers.ts"
@@ -95,9 +94,8 @@ describe("the limit of logins over two processes", { timeout: 120_000 }, () => {
 
 describe("the limit of logins while Redis is away", { timeout: 120_000 }, () => {
   it("falls back to each process, is never lifted, and is common again when Redis is back", async () => {
-    const redis = new PrivateRedis()
-    await redis.start()
-    await withTwo({ REDIS_URL: await redis.url, LOGIN_LIMIT_ADDRESS: "100000" }, async ({ apis }) => {
+    const redis = await PrivateRedis.start()
+    await withTwo({ REDIS_URL: redis.url, LOGIN_LIMIT_ADDRESS: "100000" }, async ({ apis }) => {
       const attack = async () => {
         const email = someEmail()
         const statuses = await Promise.all(
@@ -109,7 +107,13 @@ describe("the limit of logins while Redis is away", { timeout: 120_000 }, () => 
       expect(await attack()).toBe(10)
       await redis.stop()
       // Ten for each process, and never more.
-      expect(await attack()).toBe(20)
+      const checked = await attack()
+      noteFigure(
+        "Redis stopped: login limit",
+        "2 × auth",
+        `${checked} of 100 wrong passwords checked, 10 for each process`,
+      )
+      expect(checked).toBe(20)
       const { email, password } = await apis[0].register()
       for (let logins = 0; logins < 15; logins++)
         expect((await apis[0].post("/auth/login", { email, password })).status).toBe(200)
@@ -120,45 +124,3 @@ describe("the limit of logins while Redis is away", { timeout: 120_000 }, () => 
     await redis.stop()
   })
 })
-
-/** A Redis that this test may stop. */
-class PrivateRedis {
-  readonly #port = freePort()
-  #process: ChildProcess | undefined
-
-  get url(): Promise<string> {
-    return this.#port.then((port) => `redis://127.0.0.1:${port}`)
-  }
-
-  async start(): Promise<void> {
-    const args = [
-      "--port",
-      String(await this.#port),
-      "--bind",
-      "127.0.0.1",
-      "--save",
-      "",
-      "--appendonly",
-      "no",
-    ]
-    this.#process = spawn("redis-server", args, { stdio: "ignore", cwd: "/" })
-    const probe = new RedisConnection({ url: await this.url, startWait: 5_000 })
-    await probe.onStart()
-    await probe.onStop()
-  }
-
-  async stop(): Promise<void> {
-    const ended = once(this.#process!, "exit")
-    this.#process!.kill("SIGKILL")
-    await ended
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, "close")
-  return port
-}

@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { table } from "../bench/figures.ts"
+import { root } from "./reading/workspace.ts"
+import { type Figure, figuresVariable } from "./suite/note-figure.ts"
+
+// npm run test:faults -- [--full] [files…]
+//
+// Breaks PostgreSQL, Redis, processes and clocks under load, over the references and over the packages, and prints
+// every figure in one table. The same tests run in `npm run check`, at their short length.
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: "boolean", default: false } },
+})
+
+const files = [
+  "deploy/faults",
+  "packages/postgres/attacks",
+  "packages/redis/conformance/outages.test.ts",
+  "examples/blog/tests/processes.test.ts",
+  "examples/auth/conformance/attacks/limits.test.ts",
+]
+const long = { TRIVET_LONG: "1", BLOG_LONG: "1", ATTACKS: "full" }
+
+const folder = mkdtempSync(join(tmpdir(), "trivet-faults-"))
+const figures = join(folder, "figures")
+const vitest = join(root, "node_modules/vitest/vitest.mjs")
+// One file at a time: each of them measures what the others would disturb.
+const args = [vitest, "run", "--no-file-parallelism", ...(positionals.length > 0 ? positionals : files)]
+const child = spawn(process.execPath, args, {
+  cwd: root,
+  env: { ...process.env, ...(flags.full && long), [figuresVariable]: figures },
+  stdio: "inherit",
+})
+const [code] = (await once(child, "exit")) as [number | null]
+const noted = existsSync(figures) ? readFileSync(figures, "utf8").trim().split("\n") : []
+const rows = noted.map((line) => JSON.parse(line) as Figure)
+console.log(
+  `\n${table(
+    ["fault", "over", "figure"],
+    rows.map(({ fault, over, figure }) => [fault, over, figure]),
+  )}`,
+)
+rmSync(folder, { recursive: true })
+process.exitCode = code ?? 1
