@@ -3,7 +3,7 @@ import { command, type Context, PublicError, type Route } from "trivet"
 import { commandOptions } from "../command-options.ts"
 import { typedOption } from "../typed-option.ts"
 import { findNameFlaw } from "./app-name.ts"
-import { type Answers, ask, canAsk, type FullAnswers } from "./ask.ts"
+import { type Answers, ask, canAsk, endAsInterrupted, type FullAnswers } from "./ask.ts"
 import { exists } from "./draft.ts"
 import { type AppOrder, filesFor, makeApp } from "./make-app.ts"
 import { type AppReport, printReport } from "./print-report.ts"
@@ -93,23 +93,25 @@ async function complete(ctx: Asked, given: Answers): Promise<FullAnswers> {
         .join(" and ")}`,
     )
   const answers = await ask(given, { findFlaw: findFlawIn, signal: ctx.signal })
-  if (answers !== undefined) return answers
-  // A prompt reads Ctrl-C as a key: it still ends the command as Ctrl-C does everywhere.
-  process.kill(process.pid, "SIGINT")
-  throw new PublicError(499, "nothing was written")
+  return answers ?? endAsInterrupted(ctx.signal)
 }
 
 function findFlawIn(name: string): string | undefined {
-  const flaw = findNameFlaw(name, packageNames())
-  if (flaw !== undefined) return `${JSON.stringify(name)} cannot be its name: ${flaw}`
-  return exists(resolve(name))
-    ? `${JSON.stringify(name)} exists here already, and nothing is overwritten`
-    : undefined
+  return (
+    findNameFlaw(name, packageNames()) ??
+    (exists(resolve(name)) ? "it exists here already, and nothing is overwritten" : undefined)
+  )
 }
 
 function refuseFlaw(name: string): void {
   const flaw = findFlawIn(name)
-  if (flaw !== undefined) throw new PublicError(400, flaw)
+  if (flaw !== undefined) throw new PublicError(400, `${shown(name)} cannot be its name: ${flaw}`)
+}
+
+/** A text that cannot steer the terminal it is shown on, nor fill it. */
+function shown(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return JSON.stringify(short).replace(/[^ -~…]/g, "?")
 }
 
 /** The packages that any template needs. */

@@ -12,7 +12,7 @@ export function findNameFlaw(name: string, taken: Iterable<string>): string | un
   if (name === "") return "it is empty"
   if (name.length > longest) return `it has more than ${longest} characters`
   if (!/^[a-z][a-z\d]*(?:-[a-z\d]+)*$/.test(name))
-    return "it may have lower-case letters, digits and single hyphens between them, and begins with a letter"
+    return "only lower-case letters, digits and single hyphens, a letter first"
   if (devices.test(name)) return "it is the name of a device on Windows"
   // npm refuses to install a package into one of the same name.
   if ([...taken].includes(name)) return "it is the name of a package that it needs"

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it, vi } from "vitest"
 import { compileCache, main, runTool } from "../../testing/run-tool.ts"
 import { hostileNames } from "../../testing/hostile-names.ts"
 
@@ -77,7 +77,7 @@ describe("the name of an application", () => {
       const { code, stderr } = await runTool(["app", `--name=${name}`, "--template=cli"], { cwd })
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: `trivet: "${name}" exists here already, and nothing is overwritten. Type: trivet app --help\n`,
+        stderr: `trivet: "${name}" cannot be its name: it exists here already, and nothing is overwritten. Type: trivet app --help\n`,
       })
     }
     expect(snapshot(parent)).toEqual(before)
@@ -245,7 +245,7 @@ describe("an interrupted trivet app", () => {
       // npm was ended with it.
       if (existsSync(join(parent, "npm.pid"))) {
         const pid = Number(readFileSync(join(parent, "npm.pid"), "utf8"))
-        expect(() => process.kill(pid, 0)).toThrow("ESRCH")
+        await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 5_000)
       }
     },
     60_000,

@@ -23,36 +23,51 @@ export function canAsk(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
 
+/** Ends the command as Ctrl-C does everywhere, with 130: a prompt reads Ctrl-C as a key, so no signal was sent. */
+export function endAsInterrupted(signal: AbortSignal): Promise<never> {
+  process.stderr.write("Nothing was written\n")
+  return new Promise((_, refuse) => {
+    const end = (): void => refuse(new Error("interrupted"))
+    signal.addEventListener("abort", end, { once: true })
+    // Nothing else is open, and Node would end before the signal is heard.
+    setTimeout(end, 5_000)
+    process.kill(process.pid, "SIGINT")
+  })
+}
+
 /** Asks for what is missing, on the terminal; `undefined` when the person has had enough. */
 export async function ask(
   given: Answers,
   { findFlaw, signal }: AskOptions,
 ): Promise<FullAnswers | undefined> {
   // Loaded when there is somebody to ask: most commands are not to pay for it.
-  const { confirm, intro, isCancel, select, text } = await import("./prompts.ts")
+  const { confirm, intro, isCancel, outro, select, text } = await import("./prompts.ts")
   const where = { output: process.stderr, signal }
   intro("A new Trivet application", where)
   const name =
     given.name ??
     (await text({
       ...where,
-      message: "What is its name? It becomes a folder here.",
+      message: "What is its name? That is the folder, too.",
       placeholder: "my-app",
       defaultValue: "my-app",
       validate: (typed = "") => findFlaw(typed === "" ? "my-app" : typed),
     }))
   if (isCancel(name)) return undefined
-  const template = given.template ?? (await select({ ...where, message: "What is it?", options: choices }))
+  const template =
+    given.template ?? (await select({ ...where, message: "What is it to be?", options: choices }))
   if (isCancel(template)) return undefined
   const install =
     given.install ?? (await confirm({ ...where, message: "Install its packages now, with npm?" }))
   if (isCancel(install)) return undefined
   const git = given.git ?? (await confirm({ ...where, message: "Begin a git repository?" }))
-  return isCancel(git) ? undefined : { name, template, install, git }
+  if (isCancel(git)) return undefined
+  outro(`Making ${name}`, where)
+  return { name, template, install, git }
 }
 
-const choices = (Object.entries(templates) as [TemplateName, string][]).map(([value, hint]) => ({
+// What each is stands in its label: a hint would show only beside the one that is chosen.
+const choices = (Object.entries(templates) as [TemplateName, string][]).map(([value, about]) => ({
   value,
-  label: value,
-  hint,
+  label: `${value}  ${about}`,
 }))

@@ -1,6 +1,7 @@
 import { relative } from "node:path"
 import { command, type Context, PublicError, type Route } from "trivet"
 import { findNameFlaw } from "../app/app-name.ts"
+import { endAsInterrupted } from "../app/ask.ts"
 import { commandOptions } from "../command-options.ts"
 import { typedOption } from "../typed-option.ts"
 import { askModule, canAsk, type ModuleAnswers } from "./ask-module.ts"
@@ -63,10 +64,7 @@ async function complete(
   if (!canAsk() || ctx.header("accept") === "application/json")
     throw new PublicError(400, `nobody can be asked here, so type ${missing.join(" and ")}`)
   const answers = await askModule(given, findFlawIn, ctx.signal)
-  if (answers !== undefined) return answers
-  // A prompt reads Ctrl-C as a key: it still ends the command as Ctrl-C does everywhere.
-  process.kill(process.pid, "SIGINT")
-  throw new PublicError(499, "nothing was written")
+  return answers ?? endAsInterrupted(ctx.signal)
 }
 
 function findFlawIn(name: string): string | undefined {

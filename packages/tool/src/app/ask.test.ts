@@ -1,0 +1,70 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { Screen } from "../../../trivet/terminal/screen.ts"
+import { main } from "../../testing/run-tool.ts"
+
+describe("trivet app in a terminal", () => {
+  let folder = ""
+  let screen: Screen
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "trivet-ask-"))
+    screen = new Screen(80, 40)
+    screen.type(
+      `cd ${folder}; trivet() { ${process.execPath} --conditions=@trivet/source ${main} "$@"; }; clear`,
+    )
+  })
+  afterEach(() => {
+    screen.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it("asks for what is missing, refuses a bad name at once, and makes the application", async () => {
+    screen.type("trivet app; echo ended $?")
+    await screen.waitFor(/◆ {2}What is its name\?/)
+    screen.type("Bad Name")
+    await screen.waitFor(/└ {2}only lower-case letters, digits and single hyphens, a letter first/)
+    for (let typed = 0; typed < 8; typed++) screen.press("BSpace")
+    screen.type("shop")
+    const choice = await screen.waitFor(/◆ {2}What is it to be\?\n[^]*cli/)
+    expect(choice).toContain("│  ● api  a JSON API: sign-up, login, notes in PostgreSQL")
+    expect(choice).toContain("│  ○ web  a site: pages, forms, sign-up with sessions")
+    screen.press("Down")
+    screen.press("Down")
+    await screen.waitFor(/● cli/)
+    screen.press("Enter")
+    await screen.waitFor(/◆ {2}Install its packages now, with npm\?/)
+    screen.press("n")
+    await screen.waitFor(/◆ {2}Begin a git repository\?/)
+    screen.press("Enter")
+    const shown = await screen.waitFor(/ended 0/)
+    expect(shown).toContain("└  Making shop")
+    expect(shown).toContain("  shop is in its place\n\nNext:\n  cd shop\n  npm install\n")
+    expect(readdirSync(join(folder, "shop"))).toContain(".git")
+  }, 90_000)
+
+  it("asks only for what no flag has said", async () => {
+    screen.type("trivet app --name=shop --no-install --no-git; echo ended $?")
+    await screen.waitFor(/◆ {2}What is it to be\?/)
+    screen.press("Enter")
+    const shown = await screen.waitFor(/ended 0/)
+    expect(shown).not.toContain("name?")
+    expect(shown).not.toContain("repository?")
+    expect(shown).toContain("shop is in its place")
+  }, 90_000)
+
+  it.each(["C-c", "Escape"])(
+    "ends with 130 at %s, and leaves the terminal as it was",
+    async (key) => {
+      screen.type("trivet app; echo ended $?")
+      await screen.waitFor(/◆ {2}What is its name\?/)
+      screen.press(key)
+      expect(await screen.waitFor(/ended \d/)).toMatch(/Nothing was written\n+ended 130/)
+      expect(readdirSync(folder)).toEqual([])
+      screen.type("echo typed as before")
+      await screen.waitFor(/^typed as before$/m)
+    },
+    90_000,
+  )
+})
