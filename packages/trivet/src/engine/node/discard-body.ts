@@ -33,5 +33,6 @@ export function stopReading(request: IncomingMessage): void {
   // oxlint-disable-next-line no-underscore-dangle -- Node's name for it
   request._read = () => undefined
   request.pause()
-  request.socket.pause()
+  // A socket that is just being started again for this body starts in the next tick, and a pause before that is lost.
+  process.nextTick(() => request.socket.pause())
 }
