@@ -7,6 +7,7 @@ import { Guarded } from "./guarded.ts"
 import { listen } from "./listen.ts"
 import { cachedIn, callMillionPaths, heap } from "./million-paths.ts"
 import { Mirror } from "./mirror.ts"
+import { createShelf } from "./shelf.ts"
 
 const app = await createApp(module({ name: "attacked", declarations: [Accounts, Framed, Guarded, Mirror] }), {
   platform: api(),

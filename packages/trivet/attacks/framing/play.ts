@@ -14,17 +14,17 @@ export interface Played {
   readonly text: string
 }
 
-/** Plays one attack on a connection of its own. */
-export async function play(attacked: AttackedProcess, one: FramingCase, wait = 3_000): Promise<Played> {
+/** Plays one attack on a connection of its own. What must close has so many milliseconds for it. */
+export async function play(attacked: AttackedProcess, one: FramingCase, closing = 3_000): Promise<Played> {
   const before = await attacked.ask("counts")
   const socket = await attacked.open()
   for (const part of [one.send].flat()) {
     socket.write(part)
     await new Promise((go) => setTimeout(go, 5))
   }
-  const reply = await socket.reply(one.method, wait)
-  // What is hidden would be answered by now if it were carried out; what must close has some time for it.
-  const closed = await socket.closes(one.closes ? wait : 20)
+  const reply = await socket.reply(one.method, 3_000)
+  // What is hidden would be answered by now if it were carried out.
+  const closed = await socket.closes(one.closes ? closing : 20)
   const more = socket.received
   socket.end()
   const { framed, hidden } = await attacked.ask("counts")

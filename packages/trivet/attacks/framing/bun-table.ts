@@ -1,0 +1,62 @@
+import type { AttackedProcess } from "../attacked-process.ts"
+import type { FramingCase } from "./framing-case.ts"
+import { framingCases } from "./framing-cases.ts"
+import { harmOf, play } from "./play.ts"
+
+/** One row of the table of what Bun does otherwise: number, what is tried, what must happen, what happens. */
+export type Row = readonly [line: string, tried: string, must: string, does: string]
+
+/** Plays every attack and gives what was not held off, attacks with one outcome in one row. */
+export async function differencesOf(attacked: AttackedProcess): Promise<readonly Row[]> {
+  const rows = new Map<string, { one: FramingCase; names: string[]; does: string }>()
+  for (const one of framingCases) {
+    const played = await play(attacked, one, 400)
+    await attacked.unharmed(played.text)
+    const does = harmOf(one, played).join(", ")
+    if (does === "") continue
+    const key = [one.line, mustOf(one), does].join("|")
+    const row = rows.get(key) ?? { one, names: [], does }
+    row.names.push(one.name)
+    rows.set(key, row)
+  }
+  return [...rows.values()].map(({ one, names, does }) => [
+    String(one.line),
+    cell(names.join("; ")),
+    mustOf(one),
+    does,
+  ])
+}
+
+function mustOf({ statuses = [], closes }: FramingCase): string {
+  const replies = statuses.join(" or ")
+  return [...(replies === "" ? [] : [replies]), ...(closes ? ["close"] : [])].join(", ")
+}
+
+/** The rows of the table between two marks of a page. */
+export function rowsOf(page: string): readonly Row[] {
+  const lines = between(page).split("\n").slice(2)
+  return lines.map((line) => {
+    const cells = line.slice(1, -1).split(/(?<!\\)\|/)
+    return cells.map((text) => text.trim()) as unknown as Row
+  })
+}
+
+/** A page with other rows in its table. */
+export function withRows(page: string, rows: readonly Row[]): string {
+  const lines = rows.map((row) => `| ${row.join(" | ")} |`)
+  const head = ["| no. | what is tried | must happen | on Bun |", "| --- | --- | --- | --- |"]
+  return page.replace(between(page), [...head, ...lines].join("\n"))
+}
+
+const begin = "<!-- what Bun does otherwise -->\n\n"
+const end = "\n\n<!-- end -->"
+
+function between(page: string): string {
+  const from = page.indexOf(begin) + begin.length
+  return page.slice(from, page.indexOf(end, from))
+}
+
+/** Text that a table may hold. */
+function cell(text: string): string {
+  return text.replaceAll(/[\\|*_<>[\]`]/g, "\\$&")
+}
