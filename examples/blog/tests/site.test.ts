@@ -168,7 +168,7 @@ async function signOutAndIn(writer: Visit, email: string, look: Look) {
   await writer.fill("E-mail address", email)
   await writer.fill("Password", "a wrong password")
   await writer.refused(401, () => writer.press("Sign in"))
-  expect(await writer.page.getByRole("alert").innerText()).toBe("That is not the right address and password")
+  expect(await writer.page.getByRole("alert").innerText()).toBe("That is not the right address and password.")
   await look(writer, "sign-in-refused")
   await writer.fill("Password", "a good password")
   await writer.press("Sign in")

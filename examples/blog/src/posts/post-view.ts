@@ -13,7 +13,7 @@ export const postView: View<AuthoredPost> = async (post, page) => {
     { title, description: excerptOf(post.content, 150), hidden: !post.published },
     page,
     html`<article class="post">
-      ${!post.published && html`<p class="notice"><strong>Draft.</strong> In no list; only who has its address can read it.</p>`}
+      ${!post.published && html`<p class="notice"><strong>Draft.</strong> It is in no list, but whoever has its address can read it.</p>`}
       <header>
         <h1>${title}</h1>
         <div class="byline">
@@ -32,7 +32,7 @@ function toolsView(post: AuthoredPost): Html {
     <div class="row">
       <a class="button small" href="/posts/${post.id}/edit">Edit</a>
       <a class="button small" href="/posts/${post.id}/picture">Picture</a>
-      ${publishView(post)}
+      ${publishView(post, "main")}
       <a class="button small danger" href="/posts/${post.id}/delete">Delete…</a>
     </div>
   </section>`

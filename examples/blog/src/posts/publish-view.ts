@@ -2,10 +2,10 @@ import { type Html, html } from "trivet/web"
 import type { Post } from "./post.ts"
 
 /** The button that publishes a post, or takes it back. */
-export function publishView({ id, published }: Post): Html {
+export function publishView({ id, published }: Post, look: "main" | undefined = undefined): Html {
   return published
     ? html`<form method="post" action="/posts/${id}/unpublish"><button class="button small">Unpublish</button></form>`
     : html`<form method="post" action="/posts/${id}/publish">
-        <button class="button small main">Publish</button>
+        <button class="button small ${look}">Publish</button>
       </form>`
 }

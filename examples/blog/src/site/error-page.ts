@@ -3,7 +3,8 @@ import { layout } from "./layout.ts"
 
 const told: Readonly<Record<number, readonly [title: string, text: string]>> = {
   400: ["That did not make sense", "Something in the address or in what was sent is not as it should be."],
-  403: ["That is not yours to change", "Only the author of a post can change it."],
+  401: ["Who are you?", "This part of the site is for programs that bring a token."],
+  403: ["You cannot do that here", "Only its author can change a post, and only from a page of this site."],
   404: ["There is nothing here", "The page has moved, was deleted, or has never been."],
   413: ["That is too large", "What was sent is larger than we can take."],
   429: ["Slow down a little", "There were too many tries. Wait for a while, then try again."],
@@ -11,8 +12,11 @@ const told: Readonly<Record<number, readonly [title: string, text: string]>> = {
 }
 
 /** The site's page for whatever goes wrong. In development it shows what happened, too. */
-export const errorPage: ErrorView = ({ status, title, detail }, page) => {
-  const [heading, text] = told[status] ?? [title, "Something went wrong on our side. It has been noted."]
+export const errorPage: ErrorView = ({ status, title, message, detail }, page) => {
+  const [heading, text] = told[status] ?? [
+    title,
+    status < 500 ? message : "That was our fault. It has been noted.",
+  ]
   return layout(
     { title: heading, hidden: true },
     page,

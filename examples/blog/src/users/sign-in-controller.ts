@@ -67,14 +67,14 @@ export class SignInController {
       render(signInView, { input, errors: { "": text } }, { status })
     try {
       const user = await this.#users.authenticate(value.email, value.password, ctx.address)
-      if (user === undefined) return refused("That is not the right address and password", 401)
+      if (user === undefined) return refused("That is not the right address and password.", 401)
       await this.#begin(ctx, user.id)
       return redirectBack(value.next ?? "")
     } catch (error) {
       if (!(error instanceof TooManyRequests)) throw error
       ctx.response().setHeader("retry-after", String(error.retryAfter))
       const minutes = Math.ceil(error.retryAfter / 60)
-      return refused(`There were too many tries. Try again in ${minutes} min`, 429)
+      return refused(`There were too many tries. Try again in ${minutes} min.`, 429)
     }
   }
 
