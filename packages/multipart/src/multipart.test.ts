@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } from "vitest"
 import { type Context, dto, module, type OutputOf, post, routes } from "trivet"
+import { toFetch } from "trivet/fetch"
 import { createTestApp, type TestApp } from "trivet/testing"
 import { readForm, web } from "trivet/web"
 import { z } from "zod"
@@ -195,6 +196,33 @@ describe("multipart", () => {
   ])("answers 413 where %s is over its limit", async (_, data) => {
     const reply = await send("/posts", data())
     expect([reply.status, reply.text().includes("Payload Too Large")]).toEqual([413, true])
+  })
+
+  it("answers 500 where the disk refuses, and says why in the log", async () => {
+    const broken = await createTestApp(module({ name: "site", declarations: [Site] }), {
+      platform: web({ bodies: [multipart({ folder: join(folder, "nowhere") })] }),
+    })
+    const request = new Request("http://a/", { method: "POST", body: filled({}, png) })
+    const reply = await broken.request("POST", "/posts", {
+      headers: { "content-type": request.headers.get("content-type")!, accept: "application/json" },
+      body: new Uint8Array(await request.arrayBuffer()),
+    })
+    expect([reply.status, reply.json()]).toEqual([500, { error: "Internal Server Error" }])
+    expect(JSON.stringify(broken.logs)).toContain("ENOENT")
+  })
+
+  it("reads the same through fetch, where it can also be left", async () => {
+    const sendTo = async (data: FormData) => {
+      const made = new Request("http://a/posts", { method: "POST", body: data })
+      const { headers } = made
+      // Whole, because Node's own stream of form data fails when it is left.
+      const body = await made.arrayBuffer()
+      return toFetch(app)(new Request("http://a/posts", { method: "POST", headers, body }))
+    }
+    const reply = await sendTo(filled({}, png))
+    expect(await reply.json()).toMatchObject({ picture: { size: 108 } })
+    expect((await sendTo(filled({}, Buffer.alloc(70_000)))).status).toBe(413)
+    await expect.poll(inFolder).toEqual([])
   })
 
   it("joins the schema of a file to one of any library", async () => {

@@ -72,12 +72,20 @@ export class FetchIncoming implements Incoming {
   }
   stream(): AsyncIterable<Uint8Array> {
     this.#take()
-    return this.#request.body ?? empty()
+    return readPieces(this.#request)
   }
 
   #take(): void {
     if (this.#taken) throw new Fault("BODY_TAKEN", {})
     this.#taken = true
+  }
+}
+
+async function* readPieces(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* (request.body ?? empty()) as AsyncIterable<Uint8Array>
+  } catch (cause) {
+    throw new Fault("BODY_INCOMPLETE", {}, { cause })
   }
 }
 
