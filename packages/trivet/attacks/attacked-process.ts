@@ -83,8 +83,12 @@ export class AttackedProcess {
   async unharmed(said: string): Promise<void> {
     assert.doesNotMatch(said, secrets)
     assert.equal(this.#child.exitCode, null)
-    let took = Infinity
-    for (let tries = 0; tries < 3 && took > 100; tries++) took = await this.#probe()
+    let took = await this.#probe()
+    // Others may be using the machine: one call of some that is fast shows that nothing holds this process up.
+    for (let tries = 1; tries < 6 && took > 100; tries++) {
+      await new Promise((go) => setTimeout(go, 50 * tries))
+      took = await this.#probe()
+    }
     assert.ok(took < 100, `a fresh connection was answered after ${took} ms`)
   }
 

@@ -25,7 +25,7 @@ describe("ways out of a served folder", () => {
 
   it("beside ways to what is served, which are open", async () => {
     for (const way of ["open.txt", "sub/in.txt", "sub/deep/er.txt", "folder-in/in.txt"]) {
-      const reply = await attacked.attack(request("GET", `/files/${way}`))
+      const reply = await attacked.attack(request("GET", `/shelf/${way}`))
       expect([way, reply?.status, reply?.body]).toEqual([way, 200, "open"])
     }
   })
@@ -34,7 +34,7 @@ describe("ways out of a served folder", () => {
     "are all closed, over a socket: %s",
     async (method) => {
       for (const way of waysOut) {
-        const reply = await attacked.attack(request(method, `/files/${way}`), method)
+        const reply = await attacked.attack(request(method, `/shelf/${way}`), method)
         expect(refusals, `${JSON.stringify(way)} gave ${reply?.status}`).toContain(reply?.status)
         expect(reply?.text).not.toContain(secret)
       }
@@ -45,7 +45,7 @@ describe("ways out of a served folder", () => {
   it("are closed also where folders have pages and files are compressed", async () => {
     for (const way of waysOut) {
       const headers = ["Accept-Encoding: br, gzip, zstd", "Range: bytes=0-5"]
-      const reply = await attacked.attack(request("GET", `/pages/${way}`, headers))
+      const reply = await attacked.attack(request("GET", `/shelf-pages/${way}`, headers))
       const expected = folders.includes(way) ? [308] : refusals
       expect(expected, `${JSON.stringify(way)} gave ${reply?.status}`).toContain(reply?.status)
       expect(reply?.text).not.toContain(secret)
@@ -54,8 +54,8 @@ describe("ways out of a served folder", () => {
 
   it("are closed to other methods, and to a path without the slash", async () => {
     for (const method of ["POST", "PUT", "DELETE", "PATCH"])
-      expect((await attacked.attack(request(method, "/files/open.txt")))?.status).toBe(404)
-    expect((await attacked.attack(request("GET", "/files")))?.status).toBe(404)
+      expect((await attacked.attack(request(method, "/shelf/open.txt")))?.status).toBe(404)
+    expect((await attacked.attack(request("GET", "/shelf")))?.status).toBe(404)
   })
 
   it("are closed through fetch, where the runtime has resolved the dots before", async () => {
@@ -65,15 +65,15 @@ describe("ways out of a served folder", () => {
       const fetch = toFetch(app)
       let asked = 0
       for (const way of waysOut) {
-        if (!URL.canParse(`http://a/files/${way}`)) continue
-        const reply = await fetch(new Request(`http://a/files/${way}`))
+        if (!URL.canParse(`http://a/shelf/${way}`)) continue
+        const reply = await fetch(new Request(`http://a/shelf/${way}`))
         const text = await reply.text()
         asked++
         expect(text).not.toContain(secret)
         // `sub/../x` is `x` to every client of a fetch runtime.
         expect([...refusals, 200], `${JSON.stringify(way)} gave ${reply.status}`).toContain(reply.status)
         if (reply.status === 200)
-          expect([new URL(`http://a/files/${way}`).pathname, text]).toEqual(["/files/open.txt", "open"])
+          expect([new URL(`http://a/shelf/${way}`).pathname, text]).toEqual(["/shelf/open.txt", "open"])
       }
       expect(asked).toBeGreaterThanOrEqual(60)
     } finally {

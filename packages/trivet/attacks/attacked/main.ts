@@ -9,7 +9,14 @@ import { cachedIn, callMillionPaths, heap } from "./million-paths.ts"
 import { Mirror } from "./mirror.ts"
 import { createShelf } from "./shelf.ts"
 
-const app = await createApp(module({ name: "attacked", declarations: [Accounts, Framed, Guarded, Mirror] }), {
+const shelf = createShelf()
+process.on("exit", () => shelf.remove())
+const root = module({
+  name: "attacked",
+  imports: [shelf.module],
+  declarations: [Accounts, Framed, Guarded, Mirror],
+})
+const app = await createApp(root, {
   platform: api(),
   middlewares: [cors({ origin: "https://good.example", credentials: true }), securityHeaders()],
   log: createJsonLog({ level: "error", write: () => counts.errors++ }),

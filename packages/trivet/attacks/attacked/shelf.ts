@@ -45,7 +45,10 @@ export function createShelf(): { readonly module: Module; remove(): void } {
   execFileSync("mkfifo", [join(inside, "pipe"), join(inside, "pipe.txt")])
   class Shelf {
     routes() {
-      return routes([files("/files", inside), files("/pages", inside, { index: true, precompressed: true })])
+      return routes([
+        files("/shelf", inside),
+        files("/shelf-pages", inside, { index: true, precompressed: true }),
+      ])
     }
   }
   return {

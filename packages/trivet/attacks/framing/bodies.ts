@@ -119,12 +119,14 @@ export const bodies: readonly FramingCase[] = [
   ...refused(16, [400], {
     "a TLS hello": tlsHello(),
     "an HTTP/2 preface": "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0",
-    "1 MB of random bytes": randomBytes(1_000_000),
-    "1 MB of NUL": Buffer.alloc(1_000_000),
     "a reply instead of a request": "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
     "what an SSH client says": "SSH-2.0-OpenSSH_9.9\r\n",
     "a telnet negotiation": "\xff\xfd\x01\xff\xfb\x1f",
   }),
+  ...refused(16, [400], {
+    "1 MB of random bytes": randomBytes(1_000_000),
+    "1 MB of NUL": Buffer.alloc(1_000_000),
+  }).map((one) => ({ ...one, large: true })),
   ...refused(16, [400, 505], {
     "HTTP/0.9": "GET /framed\r\n\r\n",
     "HTTP/0.9 in the request line": "GET /framed HTTP/0.9\r\nHost: a\r\n\r\n",

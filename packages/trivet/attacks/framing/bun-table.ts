@@ -13,7 +13,8 @@ export async function differencesOf(attacked: AttackedProcess): Promise<readonly
     const played = await play(attacked, one, 400)
     await attacked.unharmed(played.text)
     const does = harmOf(one, played).join(", ")
-    if (does === "") continue
+    // Bun closes at once: whether its reply arrives is a matter of chance.
+    if (does === "" || (one.large === true && played.status !== 200)) continue
     const key = [one.line, mustOf(one), does].join("|")
     const row = rows.get(key) ?? { one, names: [], does }
     row.names.push(one.name)

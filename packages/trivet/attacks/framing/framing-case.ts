@@ -9,6 +9,8 @@ export interface FramingCase {
   readonly statuses?: readonly number[]
   /** Whether the connection must be closed after it. */
   readonly closes: boolean
+  /** So much is sent that a server which closes at once may lose its reply with the connection. */
+  readonly large?: boolean
   /** The method, where it matters for the reading of the reply. */
   readonly method?: string
 }
