@@ -51,8 +51,9 @@ function validate(
   required: boolean,
 ): SchemaResult<UploadedFile | undefined> {
   if (value === undefined) return required ? refusal("is required") : { value: undefined }
+  if (Array.isArray(value)) return refusal("must be one file")
   if (!(value instanceof UploadedFile))
-    return refusal('must be one file; the form needs `enctype="multipart/form-data"`')
+    return refusal('must be a file: the form needs `enctype="multipart/form-data"`')
   if (value.size > most) return refusal(`must have at most ${wordsFor(most)}`)
   if (types !== undefined && !types.some((type) => type === value.type))
     return refusal(

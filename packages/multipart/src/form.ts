@@ -9,7 +9,7 @@ import {
 import type { FileSchema } from "./file.ts"
 
 /** The files of a form by the names of their fields. */
-export type FormFiles = Readonly<Record<string, FileSchema<never> | FileSchema>>
+export type FormFiles = Readonly<Record<string, FileSchema<unknown>>>
 
 type OptionalIn<Files extends FormFiles, Field extends keyof Files = keyof Files> = Field extends unknown
   ? undefined extends OutputOf<Files[Field]>

@@ -8,12 +8,14 @@ import { createTestApp, type TestApp } from "trivet/testing"
 import { readForm, web } from "trivet/web"
 import { z } from "zod"
 import { file } from "./file.ts"
+import { files } from "./files.ts"
 import { form } from "./form.ts"
 import { multipart } from "./multipart.ts"
 import type { UploadedFile } from "./uploaded-file.ts"
 
 const CreatePost = dto({ title: "required", size: "integer", published: "required,boolean" })
 const PostForm = form(CreatePost, { picture: file({ types: ["image/png", "image/jpeg"], max: "1 KB" }) })
+const Album = form(dto({}), { pictures: files({ types: ["image/png"], min: 1, most: 2 }) })
 const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(100, 7)])
 
 let folder: string
@@ -28,6 +30,7 @@ class Site {
       post("/texts", this.texts),
       post("/fails", this.fails),
       post("/save", this.save),
+      post("/album", this.album),
     ])
   }
   async create(ctx: Context) {
@@ -44,6 +47,11 @@ class Site {
   async fails(ctx: Context) {
     await ctx.bind(PostForm)
     throw new Error("broken")
+  }
+  async album(ctx: Context) {
+    const read = await readForm(ctx, Album)
+    if (!read.ok) return ctx.status(422).json(read.errors)
+    return read.value.pictures.map(({ name }) => name)
   }
   async save(ctx: Context) {
     const { picture } = await ctx.bind(PostForm)
@@ -167,16 +175,36 @@ describe("multipart", () => {
     }
   })
 
+  it("takes several files under one name", async () => {
+    const album = (...pictures: Buffer<ArrayBuffer>[]) => {
+      const data = new FormData()
+      for (const [at, picture] of pictures.entries())
+        data.append("pictures", new Blob([picture]), `${at}.png`)
+      return send("/album", data)
+    }
+    expect((await album(png, png)).json()).toEqual(["0.png", "1.png"])
+    expect((await album(png)).json()).toEqual(["0.png"])
+    expect((await album(png, Buffer.from("GIF89a"))).json()).toEqual({ pictures: "Pictures must be PNG" })
+    expect((await album()).json()).toEqual({ pictures: "Pictures must be at least one file" })
+    expect(await files({ most: 2 })["~standard"].validate([1, 2, 3])).toEqual({
+      issues: [{ message: "must be at most 2 files" }],
+    })
+    expectTypeOf<OutputOf<typeof Album>>().toEqualTypeOf<{ pictures: UploadedFile[] }>()
+  })
+
   it("takes one file, not two, and no text in place of one", async () => {
-    const message = 'Picture must be one file; the form needs `enctype="multipart/form-data"`'
     const two = filled({}, png)
     two.append("picture", new Blob([png]), "b.png")
-    expect((await send("/posts", two)).json()).toMatchObject({ errors: { picture: message } })
+    expect((await send("/posts", two)).json()).toMatchObject({
+      errors: { picture: "Picture must be one file" },
+    })
     const text = await app.request("POST", "/posts", {
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: "title=T&picture=cat.png",
     })
-    expect(text.json()).toMatchObject({ errors: { picture: message } })
+    expect(text.json()).toMatchObject({
+      errors: { picture: 'Picture must be a file: the form needs `enctype="multipart/form-data"`' },
+    })
   })
 
   it.each<[string, () => FormData]>([

@@ -1,0 +1,49 @@
+import { findJsonSchema, type SchemaResult } from "trivet"
+import { file, type FileOptions, type FileSchema } from "./file.ts"
+import type { UploadedFile } from "./uploaded-file.ts"
+
+/** What each of several files must be, and how many there may be. */
+export interface FilesOptions extends Omit<FileOptions, "required"> {
+  /** The fewest: 0 unless given. */
+  readonly min?: number
+  /** The most: as many as `multipart()` takes unless given. */
+  readonly most?: number
+}
+
+/** The schema of several files under one name: `<input type="file" multiple>`. None at all is an empty list. */
+export function files(options: FilesOptions = {}): FileSchema<UploadedFile[]> {
+  const { min = 0, most = Infinity, ...each } = options
+  const one = file({ ...each, required: true })
+  const jsonSchema = () => ({ type: "array", items: findJsonSchema(one, "input") })
+  return {
+    required: min > 0,
+    "~standard": {
+      version: 1,
+      vendor: "trivet",
+      validate: (value) => validate(value, one, min, most),
+      jsonSchema: { input: jsonSchema, output: jsonSchema },
+    },
+  }
+}
+
+function validate(
+  value: unknown,
+  one: FileSchema<UploadedFile>,
+  min: number,
+  most: number,
+): SchemaResult<UploadedFile[]> {
+  const given: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
+  if (given.length < min)
+    return refusal(min === 1 ? "must be at least one file" : `must be at least ${min} files`)
+  if (given.length > most) return refusal(`must be at most ${most} files`)
+  const results = given.map((each) => one["~standard"].validate(each) as SchemaResult<UploadedFile>)
+  return (
+    (results.find((result) => result.issues !== undefined) as SchemaResult<never> | undefined) ?? {
+      value: given as UploadedFile[],
+    }
+  )
+}
+
+function refusal(message: string): SchemaResult<never> {
+  return { issues: [{ message }] }
+}
