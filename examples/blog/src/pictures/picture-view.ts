@@ -1,5 +1,6 @@
 import { type FormState, html, type View } from "trivet/web"
 import type { Post } from "../posts/post.ts"
+import { titleOf } from "../posts/title-of.ts"
 import { fieldView, troubleView } from "../site/field-view.ts"
 import { layout } from "../site/layout.ts"
 import type { PictureForm } from "./picture-form.ts"
@@ -20,7 +21,7 @@ export const pictureView: View<PictureEditing> = ({ post, form: { input, errors 
     page,
     html`<div class="sheet">
       <h1>Picture</h1>
-      <p class="lede">For <a href="/posts/${post.id}">${post.title === "" ? "Untitled" : post.title}</a></p>
+      <p class="lede">For <a href="/posts/${post.id}">${titleOf(post)}</a></p>
       ${picture && html`<img class="present" src="${picture.src}" alt="${picture.description}" />`}
       <form method="post" action="/posts/${post.id}/picture" enctype="multipart/form-data" novalidate>
         ${troubleView(errors)}

@@ -4,6 +4,7 @@ import { layout } from "../site/layout.ts"
 import { timeView } from "../site/time-view.ts"
 import type { Post } from "./post.ts"
 import { publishView } from "./publish-view.ts"
+import { titleOf } from "./title-of.ts"
 
 /** The page of a writer's own posts, published or not. */
 export const deskView: View<readonly Post[]> = (posts, page) => {
@@ -20,14 +21,14 @@ export const deskView: View<readonly Post[]> = (posts, page) => {
 function rowView(post: Post): Html {
   return html`<li>
     <div>
-      <h2><a href="/posts/${post.id}">${post.title === "" ? "Untitled" : post.title}</a></h2>
+      <h2><a href="/posts/${post.id}">${titleOf(post)}</a></h2>
       <p class="meta">
         <span class="state ${post.published && "public"}">${post.published ? "Published" : "Draft"}</span>
         <span>Changed ${timeView(post.updated_at)}</span>
       </p>
     </div>
     <div class="row">
-      <a class="button small" href="/posts/${post.id}/edit">Edit<span class="unseen"> ${post.title}</span></a>
+      <a class="button small" href="/posts/${post.id}/edit">Edit<span class="unseen"> ${titleOf(post)}</span></a>
       ${publishView(post)}
     </div>
   </li>`

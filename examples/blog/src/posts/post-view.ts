@@ -4,11 +4,12 @@ import { bylineView } from "./byline-view.ts"
 import type { AuthoredPost } from "./post.ts"
 import { excerptOf, proseView } from "./prose-view.ts"
 import { publishView } from "./publish-view.ts"
+import { titleOf } from "./title-of.ts"
 
 /** The page of one post. A draft is shown too, to whoever has its address, as on the API. */
 export const postView: View<AuthoredPost> = async (post, page) => {
   const picture = (await page.get("pictures")?.of([post.id]))?.get(post.id)
-  const title = post.title === "" ? "Untitled" : post.title
+  const title = titleOf(post)
   return layout(
     { title, description: excerptOf(post.content, 150), hidden: !post.published },
     page,

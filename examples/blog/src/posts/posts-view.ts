@@ -5,6 +5,7 @@ import { layout } from "../site/layout.ts"
 import { bylineView } from "./byline-view.ts"
 import type { AuthoredPost } from "./post.ts"
 import { excerptOf } from "./prose-view.ts"
+import { titleOf } from "./title-of.ts"
 
 declare module "trivet" {
   interface ContextValues {
@@ -40,7 +41,7 @@ function teaserView(post: AuthoredPost, picture: Picture | undefined): Html {
   return html`<article class="teaser ${picture && "pictured"}">
     ${picture && html`<img src="${picture.src}" alt="${picture.description}" loading="lazy" />`}
     <div>
-      <h2><a href="/posts/${post.id}">${post.title === "" ? "Untitled" : post.title}</a></h2>
+      <h2><a href="/posts/${post.id}">${titleOf(post)}</a></h2>
       ${bylineView(post)}
       <p class="excerpt">${excerptOf(post.content)}</p>
     </div>

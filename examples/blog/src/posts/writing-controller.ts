@@ -9,6 +9,7 @@ import { parsePage, pathTo } from "./page.ts"
 import type { AuthoredPost } from "./post.ts"
 import { PostsService } from "./posts-service.ts"
 import { postsView } from "./posts-view.ts"
+import { titleOf } from "./title-of.ts"
 import { WritingForm } from "./writing-form.ts"
 import { writingView } from "./writing-view.ts"
 
@@ -109,10 +110,10 @@ export class WritingController {
   }
 
   async delete(ctx: Context<"/posts/:id", "user_id">) {
-    const { id, title } = await this.#find(ctx)
-    await this.#pictures.remove(id)
-    await this.#posts.delete(id)
-    flash(ctx, { kind: "success", text: `“${title}” is deleted.` })
+    const found = await this.#find(ctx)
+    await this.#pictures.remove(found.id)
+    await this.#posts.delete(found.id)
+    flash(ctx, { kind: "success", text: `“${titleOf(found)}” is deleted.` })
     return redirect("/desk")
   }
 
