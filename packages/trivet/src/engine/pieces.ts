@@ -1,3 +1,4 @@
+import { freePiece, type ReusedPieces } from "../context/free-piece.ts"
 import type { ReplyBody } from "../context/reply.ts"
 
 /** A body that comes in pieces. */
@@ -5,6 +6,8 @@ export interface Pieces {
   next(): Promise<IteratorResult<string | Uint8Array, unknown>>
   /** Tells the source to stop. A stream stops also while its next piece is being waited for, a generator after it. */
   cancel(): void
+  /** Takes back a piece of which every byte is with the system, where the source fills it again. */
+  free?(piece: string | Uint8Array): void
 }
 
 type Streamed = Extract<ReplyBody, object> extends infer Body ? Exclude<Body, Uint8Array> : never
@@ -33,6 +36,9 @@ function ofIterable(iterable: AsyncIterable<string | Uint8Array>): Pieces {
   return {
     next: () => iterator.next(),
     cancel: () => void iterator.return?.()?.then(undefined, () => undefined),
+    ...(freePiece in iterable && {
+      free: (piece) => (iterable as ReusedPieces)[freePiece](piece as Uint8Array),
+    }),
   }
 }
 

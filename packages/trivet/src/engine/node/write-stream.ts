@@ -22,7 +22,7 @@ export async function writeStream(
   response.flushHeaders()
   try {
     for (let step = await pieces.next(); step.done !== true && isOpen(response); step = await pieces.next()) {
-      if (!response.write(step.value)) await drained(response)
+      if (!write(response, step.value, pieces)) await drained(response)
     }
     if (isOpen(response)) end()
   } catch (error) {
@@ -34,6 +34,14 @@ export async function writeStream(
     serving.endless.delete(leave)
     response.off("close", stop)
   }
+}
+
+function write(response: ServerResponse, piece: string | Uint8Array, pieces: Pieces): boolean {
+  return pieces.free === undefined
+    ? response.write(piece)
+    : response.write(piece, (error) => {
+        if (!error) pieces.free!(piece)
+      })
 }
 
 function isOpen(response: ServerResponse): boolean {

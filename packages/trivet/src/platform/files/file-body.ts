@@ -1,9 +1,10 @@
 import { close, read } from "node:fs"
 import { promisify } from "node:util"
+import { freePiece, type ReusedPieces } from "../../context/free-piece.ts"
 import type { ByteRange } from "./byte-range.ts"
 
 const readBytes = promisify(read)
-const piece = 64 * 1024
+const pieceSize = 64 * 1024
 
 /** Closes a descriptor. What goes wrong then harms nobody who could be told. */
 export function closeFile(descriptor: number): void {
@@ -12,7 +13,7 @@ export function closeFile(descriptor: number): void {
 
 /** Reads a part of an open file in one piece and closes it. */
 export async function readWhole(descriptor: number, { start, length }: ByteRange): Promise<Uint8Array> {
-  const bytes = Buffer.allocUnsafeSlow(length)
+  const bytes = Buffer.allocUnsafe(length)
   try {
     let filled = 0
     while (filled < length) {
@@ -32,10 +33,12 @@ const shorter = "a file became shorter while it was read"
  * A part of an open file, piece by piece, no sooner than it is asked for. It owns the descriptor: that is closed after
  * the last piece, by `return()`, or by `close()`, whichever comes first.
  */
-export class FileBody implements AsyncIterableIterator<Uint8Array> {
+export class FileBody implements AsyncIterableIterator<Uint8Array>, ReusedPieces {
   readonly #descriptor: number
   #position: number
   #left: number
+  /** What was written and may be filled again. */
+  #spare: Buffer | undefined
   #reading = false
   #closed = false
 
@@ -53,9 +56,10 @@ export class FileBody implements AsyncIterableIterator<Uint8Array> {
     if (this.#closed) return { done: true, value: undefined }
     this.#reading = true
     try {
-      // A new one each time: the socket may still hold the one before.
-      const bytes = Buffer.allocUnsafeSlow(Math.min(piece, this.#left))
-      const { bytesRead } = await readBytes(this.#descriptor, bytes, 0, bytes.length, this.#position)
+      const bytes = this.#spare ?? Buffer.allocUnsafeSlow(Math.min(pieceSize, this.#left))
+      this.#spare = undefined
+      const wanted = Math.min(bytes.length, this.#left)
+      const { bytesRead } = await readBytes(this.#descriptor, bytes, 0, wanted, this.#position)
       // A promised length that is not reached must break the connection, not look like the end.
       if (bytesRead === 0) throw new Error(shorter)
       this.#position += bytesRead
@@ -69,6 +73,11 @@ export class FileBody implements AsyncIterableIterator<Uint8Array> {
       if (this.#closed) closeFile(this.#descriptor)
       else if (this.#left === 0) this.close()
     }
+  }
+
+  [freePiece](piece: Uint8Array): void {
+    const { buffer } = piece
+    this.#spare ??= Buffer.from(buffer)
   }
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
