@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
 const key: unique symbol = Symbol("connection")
@@ -14,12 +14,23 @@ export interface Connection {
   broken: boolean
   /** Calls that came before an earlier one was answered, and are not answered yet. */
   waiting: number
+  /** Where a body that comes in stood when it was looked at. */
+  upload: Upload | undefined
+}
+
+interface Upload {
+  readonly response: ServerResponse
+  readonly at: number
+  readonly bytes: number
 }
 
 type Known = Socket & { [key]?: Connection }
 
 /** How long a new connection may take to send its first call. */
 export const patience = 2_000
+/** In so many milliseconds a body that somebody reads must bring so many bytes. */
+const uploadPatience = 9_000
+const fewestBytes = 600
 
 /**
  * The open connections of a server. Node's own `closeIdleConnections()` also closes those that have just been accepted,
@@ -42,6 +53,7 @@ export class Connections {
       last: false,
       broken: false,
       waiting: 0,
+      upload: undefined,
     }
     socket[key] = connection
     this.#open.add(socket)
@@ -62,6 +74,22 @@ export class Connections {
     return count
   }
 
+  /**
+   * Closes those whose client sends a body too slowly for anybody to wait for: each would hold a handler. Only where
+   * the handler has taken all that came; a body that is not read, or that nobody has asked for yet, is not late.
+   */
+  closeSlow(): void {
+    const now = performance.now()
+    for (const socket of this.#open) {
+      const connection = socket[key]!
+      const { response, upload } = connection
+      if (response === undefined || response.closed || !isAwaited(response.req)) connection.upload = undefined
+      else if (upload?.response !== response || socket.bytesRead - upload.bytes >= fewestBytes)
+        connection.upload = { response, at: now, bytes: socket.bytesRead }
+      else if (now - upload.at > uploadPatience) socket.destroy()
+    }
+  }
+
   /** Closes those whose calls are over, and those that were opened ahead of time and never used. */
   closeIdle(): void {
     const now = performance.now()
@@ -70,6 +98,11 @@ export class Connections {
       if (response === undefined ? now - since > patience : response.closed) socket.destroy()
     }
   }
+}
+
+function isAwaited(request: IncomingMessage): boolean {
+  if (request.complete || request.readableLength > 0) return false
+  return request.listenerCount("data") > 0 || request.listenerCount("readable") > 0
 }
 
 /** What is known of a connection. Bun and Deno hide some behind other sockets. */

@@ -2,12 +2,13 @@ import { ReplyHeaders } from "../../context/reply-headers.ts"
 import { Reply } from "../../context/reply.ts"
 import type { Log } from "../../store/log.ts"
 import type { Connections } from "./connections.ts"
+import { LoopMeter } from "./loop-meter.ts"
 
 /** When calls are answered 503 instead of begun. */
 export interface OverloadOptions {
   /**
-   * Milliseconds by which the event loop may be late: 250 unless given. Late twice in a row is overload; one long call
-   * is not.
+   * Milliseconds by which the event loop may be late: 250 unless given. After that calls wait for their turn, and when
+   * one has waited for as long, those that come are refused. One long call alone refuses nothing.
    */
   readonly delay?: number
   /** The most calls whose handlers may be at work at once: 1,000 unless given. One whose body still comes in counts not. */
@@ -33,17 +34,31 @@ export function refusalFor(platform: "api" | "web" | "cli"): Refusal {
 
 /** How often lateness is looked at, in milliseconds. */
 const step = 50
-/** For how long nothing must have been refused before the load counts as over. */
+/** How long calls are begun in one turn of the loop: Node accepts one connection in each, so turns must be short. */
+const slice = 2
+/** For how long nothing must have been late or refused before the load counts as over. */
 const quiet = 1_000
 
 /**
- * Whether this process has more to do than it can carry. A call is judged when it comes, by how late the loop is at that
- * moment: those that a turn of the loop can carry are answered soon, and the rest at next to no cost, instead of all of
- * them late. There is no on and off that could flutter: what is logged has a beginning and an end, the judgement has not.
+ * From how many milliseconds on a turn is long, where the loop has no rest: a connection may then wait for long before it
+ * is accepted, and nothing of that is seen here.
+ */
+const longTurn = 10
+/** So many handlers are always let work at once. */
+const fewest = 4
+
+interface Waiting {
+  readonly since: number
+  readonly begin: () => void
+}
+
+/**
+ * Whether this process has more to do than it can carry. While the loop is in time, calls are begun as they come. When
+ * it has been late they wait for their turn, a few in each turn of the loop, and a call that comes when another has
+ * waited too long is refused at once: some are answered soon and the rest at next to no cost, instead of all of them
+ * late. Both are judged call by call, so there is no on and off that could flutter; only what is logged has an end.
  */
 export class Overload {
-  /** Calls whose handlers are at work. */
-  inFlight = 0
   readonly #delay: number
   readonly #most: number
   readonly #refusal: Refusal
@@ -54,10 +69,17 @@ export class Overload {
   #bound: number
   /** When the timer should come next. */
   #due = performance.now() + step
-  /** From which lateness on calls are refused. Calm, after one late turn, and in overload. */
-  #limit = Infinity
-  #refused = 0
+  #inFlight = 0
+  /** Whether the loop has been late, not long ago. */
+  #strained = false
+  /** While it is: how many may be in flight before others wait. It shrinks with lateness and grows without. */
+  #window = 0
+  /** When it was late, or a call refused, for the last time. */
   #latest = 0
+  readonly #loop = new LoopMeter()
+  readonly #queue: Waiting[] = []
+  #scheduled = false
+  #refused = 0
   #since = 0
 
   constructor(
@@ -65,8 +87,8 @@ export class Overload {
     refusal: Refusal,
     { log, connections }: { readonly log: Log; readonly connections: Connections },
   ) {
-    const { delay = 250, inFlight = 1_000 } =
-      options === false ? { delay: Infinity, inFlight: Infinity } : options
+    const never = { delay: Infinity, inFlight: Infinity }
+    const { delay = 250, inFlight = 1_000 } = options === false ? never : options
     this.#delay = delay
     this.#most = inFlight
     this.#bound = inFlight
@@ -76,23 +98,70 @@ export class Overload {
     if (options !== false) this.#timer = setInterval(() => this.#look(), step).unref()
   }
 
-  /** Whether the call that has just come is one too many. The clock is read only when the loop has been late. */
-  get isOver(): boolean {
-    return (
-      this.inFlight >= this.#bound ||
-      (this.#limit !== Infinity && performance.now() - this.#due > this.#limit)
-    )
+  /** Whether a call may be begun at once. Asked for every call: the clock is not read. */
+  get isCalm(): boolean {
+    return !this.#strained && this.#inFlight < this.#bound
   }
 
-  /** Counts a call that is not begun, and gives its reply. */
-  refuse(): Reply {
+  /** Counts a call whose handler is at work. */
+  begun(): void {
+    this.#inFlight++
+  }
+
+  /** Counts one whose handler has answered; another may have its turn. */
+  done(): void {
+    this.#inFlight--
+    if (this.#queue.length > 0) this.#schedule()
+  }
+
+  /** Lets a call begin in its turn, or gives the reply with which it is refused. */
+  judge(begin: () => void): Reply | undefined {
     const now = performance.now()
-    if (this.inFlight < this.#bound) this.#limit = this.#delay / 5
+    const first = this.#queue[0]
+    if (
+      this.#inFlight >= this.#bound ||
+      now - this.#due > this.#delay / 2 ||
+      (first !== undefined && now - first.since > this.#delay)
+    )
+      return this.#refuse(now)
+    this.#queue.push({ since: now, begin })
+    this.#schedule()
+    return undefined
+  }
+
+  /** Looks no more. What waits still has its turn. */
+  end(): void {
+    clearInterval(this.#timer)
+    this.#calm()
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => this.#beginSome())
+  }
+
+  #beginSome(): void {
+    this.#scheduled = false
+    const until = performance.now() + slice
+    let at = 0
+    while (this.#mayBegin && at < this.#queue.length && performance.now() < until) this.#queue[at++]!.begin()
+    this.#queue.splice(0, at)
+    // Where all places are taken, the next one comes when a handler is done.
+    if (this.#queue.length > 0 && this.#mayBegin) this.#schedule()
+  }
+
+  get #mayBegin(): boolean {
+    return !this.#strained || this.#inFlight < this.#window
+  }
+
+  #refuse(now: number): Reply {
     this.#latest = now
     if (this.#refused++ === 0) {
       this.#since = now
       const late = Math.max(0, Math.round(now - this.#due))
-      this.#log.warn({ late, in_flight: this.inFlight }, "overloaded: some calls are answered 503")
+      const waiting = this.#queue.length
+      this.#log.warn({ late, waiting, in_flight: this.#inFlight }, "overloaded: some calls are answered 503")
     }
     const reply = new Reply(503, this.#refusal.type, this.#refusal.body)
     reply.headers = new ReplyHeaders()
@@ -100,24 +169,31 @@ export class Overload {
     return reply
   }
 
-  /** Looks no more. */
-  end(): void {
-    clearInterval(this.#timer)
-    this.#tellEnd()
-  }
-
   #look(): void {
     const now = performance.now()
     const late = now - this.#due
     this.#due = now + step
-    if (this.inFlight >= this.#most) this.#bound = this.#most + this.#connections.uploads
-    if (this.#limit === Infinity) {
-      if (late > this.#delay) this.#limit = this.#delay
-    } else if (this.#limit === this.#delay) {
-      this.#limit = late > this.#delay ? this.#delay / 5 : Infinity
-      this.#latest = now
-    } else if (now - this.#latest > quiet) this.#limit = Infinity
-    if (this.#refused > 0 && now - this.#latest > quiet) this.#tellEnd()
+    const { busy, turn } = this.#loop.read(now)
+    if (late > this.#delay || (busy && (this.#strained || turn > longTurn))) this.#latest = now
+    if (this.#strained) this.#resize(late)
+    else if (this.#latest === now) {
+      this.#strained = true
+      this.#window = Math.max(fewest, this.#inFlight / 2)
+    }
+    if (this.#inFlight >= this.#most) this.#bound = this.#most + this.#connections.uploads
+    if (this.#queue.length > 0) this.#schedule()
+    else if (now - this.#latest > quiet) this.#calm()
+  }
+
+  /** What handlers do after they have waited for something is not begun by anybody here: only their number can be. */
+  #resize(late: number): void {
+    if (late > this.#delay / 10) this.#window = Math.max(fewest, Math.min(this.#window, this.#inFlight) * 0.7)
+    else if (this.#inFlight >= this.#window) this.#window = this.#window * 1.1 + 1
+  }
+
+  #calm(): void {
+    this.#strained = false
+    this.#tellEnd()
   }
 
   #tellEnd(): void {

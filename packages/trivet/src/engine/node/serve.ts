@@ -106,6 +106,8 @@ function createListener(app: App, serving: Serving): Server {
   // Otherwise Node closes as soon as the other side does, also while replies are on their way. See `Connections`.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on("connection", (socket) => serving.connections.add(socket))
+  const sweep = setInterval(() => serving.connections.closeSlow(), limits.connectionsCheckingInterval).unref()
+  server.once("close", () => clearInterval(sweep))
   // Told to go on when its body is asked for, and not before.
   server.on("checkContinue", receive)
   answerClients(server)
@@ -118,14 +120,25 @@ function answer(app: App, serving: Serving, request: IncomingMessage, response: 
   const target = parseTarget(request.url!)
   const incoming = new NodeIncoming(request, response, target?.path ?? request.url!, target?.query ?? "")
   const { overload } = serving
-  const reply =
-    target === undefined
-      ? answerOdd(app, incoming)
-      : overload.isOver && !app.built.routes.isVital(incoming.method, incoming.path)
-        ? overload.refuse()
-        : app.dispatch(incoming)
+  if (target === undefined) deliver(serving, incoming, response, answerOdd(app, incoming))
+  else if (overload.isCalm || app.built.routes.isVital(incoming.method, incoming.path))
+    deliver(serving, incoming, response, app.dispatch(incoming))
+  else {
+    const refused = overload.judge(() => {
+      if (!response.destroyed) deliver(serving, incoming, response, app.dispatch(incoming))
+    })
+    if (refused !== undefined) send(serving, incoming, response, refused)
+  }
+}
+
+function deliver(
+  serving: Serving,
+  incoming: NodeIncoming,
+  response: ServerResponse,
+  reply: Reply | Promise<Reply>,
+): void {
   if (!(reply instanceof Promise)) return send(serving, incoming, response, reply)
-  overload.inFlight++
+  serving.overload.begun()
   void reply.then((later) => finish(serving, incoming, response, later))
 }
 
@@ -136,7 +149,7 @@ function answerOdd(app: App, incoming: NodeIncoming): Reply | Promise<Reply> {
 }
 
 function finish(serving: Serving, incoming: NodeIncoming, response: ServerResponse, reply: Reply): void {
-  serving.overload.inFlight--
+  serving.overload.done()
   send(serving, incoming, response, reply)
 }
 

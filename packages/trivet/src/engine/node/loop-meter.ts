@@ -1,0 +1,38 @@
+/** What Node counts of its loop; other runtimes do not. */
+interface LoopCounts {
+  readonly idleTime?: number
+  readonly uvMetricsInfo?: { readonly loopCount: number }
+}
+
+/** How the event loop has fared since the last look. */
+export interface LoopReading {
+  /** Whether it had next to no rest. */
+  readonly busy: boolean
+  /** How many milliseconds one turn took on average. */
+  readonly turn: number
+}
+
+/** Reads how busy the event loop is. On a runtime that does not tell, it never is. */
+export class LoopMeter {
+  #at = performance.now()
+  #idle = countsOf().idleTime ?? 0
+  #turns = countsOf().uvMetricsInfo?.loopCount ?? 0
+
+  read(now: number): LoopReading {
+    const { idleTime = Infinity, uvMetricsInfo } = countsOf()
+    const turns = uvMetricsInfo?.loopCount ?? 0
+    const passed = now - this.#at
+    const reading = {
+      busy: idleTime - this.#idle < passed / 20,
+      turn: passed / Math.max(1, turns - this.#turns),
+    }
+    this.#at = now
+    this.#idle = idleTime
+    this.#turns = turns
+    return reading
+  }
+}
+
+function countsOf(): LoopCounts {
+  return (performance as { readonly nodeTiming?: LoopCounts }).nodeTiming ?? {}
+}
