@@ -8,6 +8,8 @@ const { version } = JSON.parse(manifest) as { readonly version: string }
 
 await run(ToolModule, {
   name: "trivet",
-  summary: "Looks into a Trivet application without starting it",
+  summary: "Makes, runs and looks into Trivet applications",
   version,
+  // `dev` waits until the program has stopped, which is bounded by less.
+  grace: 8_000,
 })

@@ -1,11 +1,13 @@
 import { module, type Module } from "trivet"
 import { AppCommand } from "./app/app-command.ts"
 import { CheckCommand } from "./check/check-command.ts"
+import { DevCommand } from "./dev/dev-command.ts"
 import { ExplainCommand } from "./explain/explain-command.ts"
 import { ModuleCommand } from "./generate/module-command.ts"
 import { GraphCommand } from "./graph/graph-command.ts"
 import { Applications } from "./inspect/applications.ts"
 import { RoutesCommand } from "./routes/routes-command.ts"
+import { StartCommand } from "./start/start-command.ts"
 
 /** The tool as an application: its routes are its commands. */
 export const ToolModule: Module = module({
@@ -14,9 +16,11 @@ export const ToolModule: Module = module({
     AppCommand,
     Applications,
     CheckCommand,
+    DevCommand,
     ExplainCommand,
     GraphCommand,
     ModuleCommand,
     RoutesCommand,
+    StartCommand,
   ],
 })

@@ -85,6 +85,7 @@ describe("trivet explain", () => {
     expect(stdout).toMatch(/^GET \/posts\/42\n {2}GET \/posts\/:id → PostsController\.show \(testing\/blog/)
     expect(stdout).toContain("✓ /posts/:id of PostsController: matches, and nothing goes before it")
     expect(stdout).toContain("– /posts/* of PostsController: `/posts/:id` goes before it")
+    expect(stdout.match(/^\d+\. \w.*$/gm)).toEqual(["1. Exact paths", "2. Patterns", "3. Wildcards"])
     expect(stdout).toContain('id = "42"')
     expect(stdout).toMatch(/1\. CallTimer \(testing\/blog\/settings\.ts:\d+:\d+\)/)
     expect(stdout).toMatch(/UsersService \(.*\), module users, for PostsService/)

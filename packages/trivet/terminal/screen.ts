@@ -30,6 +30,11 @@ export class Screen {
     return this.#tmux("capture-pane", "-p", ...(escapes ? ["-e"] : [])).trimEnd()
   }
 
+  /** What is on the screen and what has been pushed up, out of it. */
+  scrolled(): string {
+    return this.#tmux("capture-pane", "-p", "-S", "-").trimEnd()
+  }
+
   /** Waits until the screen shows something, and gives the screen. */
   async waitFor(wanted: RegExp, escapes = false): Promise<string> {
     const end = performance.now() + 15_000

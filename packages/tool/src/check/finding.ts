@@ -10,14 +10,17 @@ export interface Finding {
   readonly fix: string
   /** What led there, from the outside in. */
   readonly chain: readonly string[]
+  /** The error behind it, with where it was raised. */
+  readonly cause?: string
 }
 
 /** A finding as a person reads it. */
-export function describeFinding({ severity, code, message, where, fix, chain }: Finding): string {
+export function describeFinding({ severity, code, message, where, fix, chain, cause }: Finding): string {
   return [
     `${severity} ${code}${where === undefined ? "" : ` at ${where}`}`,
     `  ${message}`,
     ...(chain.length > 1 ? [`  chain: ${chain.join(" → ")}`] : []),
     `  fix: ${fix}`,
+    ...(cause === undefined ? [] : [cause.replaceAll(/^/gm, "  | ")]),
   ].join("\n")
 }

@@ -7,6 +7,7 @@ import { compileCache } from "../../testing/run-tool.ts"
 import { join } from "node:path"
 import { inspectApplication } from "../inspect/inspect-application.ts"
 import { callTarget } from "./call-target.ts"
+import { printExplanation } from "./print-explanation.ts"
 import { request } from "node:http"
 
 interface Answer {
@@ -32,6 +33,33 @@ function call(port: number, method: string, path: string): Promise<Answer> {
     sent.on("error", fail).end()
   })
 }
+
+describe("printExplanation", () => {
+  it("counts the steps that are shown, from one", () => {
+    const candidate = { path: "/posts/:id", controller: "Posts", outcome: "won", reason: "matches" } as const
+    const call = {
+      method: "GET",
+      path: "/posts/1",
+      searched: "GET",
+      answer: "found",
+      status: undefined,
+      route: "/posts/:id",
+      params: {},
+      methods: [],
+      tiers: [
+        { tier: "exact", candidates: [] },
+        { tier: "pattern", candidates: [candidate] },
+        { tier: "wildcard", candidates: [{ ...candidate, path: "/posts/*", outcome: "lost" }] },
+      ],
+      refused: undefined,
+      handler: undefined,
+      middlewares: [],
+      services: [],
+    } as unknown as Parameters<typeof printExplanation>[0]
+    const titles = printExplanation(call, { colours: false }).match(/^\d\. .*$/gm)
+    expect(titles).toEqual(["1. Patterns", "2. Wildcards"])
+  })
+})
 
 describe("explain", () => {
   it.each([1, 2, 3])(

@@ -31,7 +31,12 @@ export function printExplanation(call: ExplainedCall, { colours }: Pick<PrintOpt
   const bold = (text: string) => (colours ? styleText("bold", text, { validateStream: false }) : text)
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     [`${call.method} ${call.path}`, [answerLine(call)]],
-    ...call.tiers.map(({ tier, candidates }) => [tierTitle(tier), candidateLines(candidates)] as const),
+    // Numbered as they are shown: a tier in which nothing could match is no step.
+    ...call.tiers
+      .filter(({ candidates }) => candidates.length > 0)
+      .map(
+        ({ tier, candidates }, at) => [`${at + 1}. ${tierTitle(tier)}`, candidateLines(candidates)] as const,
+      ),
     ["Parameters", Object.entries(call.params).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)],
     ["Middlewares, in order", call.middlewares.map(middlewareLine)],
     ["Services behind it", call.services.map(serviceLine)],
@@ -54,7 +59,7 @@ function answerLine(call: ExplainedCall): string {
 }
 
 function tierTitle(tier: string): string {
-  return { exact: "1. Exact paths", pattern: "2. Patterns", wildcard: "3. Wildcards" }[tier] ?? tier
+  return { exact: "Exact paths", pattern: "Patterns", wildcard: "Wildcards" }[tier] ?? tier
 }
 
 const shown = 12

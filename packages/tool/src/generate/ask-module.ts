@@ -1,4 +1,3 @@
-import { canAsk } from "../app/ask.ts"
 import { type ModuleType, moduleTypes } from "./plan-module.ts"
 
 /** What was not said on the command line is `undefined`. */
@@ -7,8 +6,6 @@ export interface ModuleAnswers {
   readonly type: ModuleType | undefined
 }
 
-export { canAsk }
-
 /** Asks for what is missing, on the terminal; `undefined` when the person has had enough. */
 export async function askModule(
   given: ModuleAnswers,
@@ -16,23 +13,25 @@ export async function askModule(
   signal: AbortSignal,
 ): Promise<{ readonly name: string; readonly type: ModuleType } | undefined> {
   // Loaded when there is somebody to ask: most commands are not to pay for it.
-  const { intro, isCancel, select, text } = await import("../app/prompts.ts")
+  const { intro, isCancel, outro, select, text } = await import("../app/prompts.ts")
   const where = { output: process.stderr, signal }
   intro("A new module", where)
   const name =
     given.name ??
     (await text({
       ...where,
-      message: "What is its name? Several words with hyphens, such as blog-posts.",
+      message: "What is its name? Several words have hyphens: blog-posts.",
       validate: (typed = "") => findFlaw(typed),
     }))
   if (isCancel(name)) return undefined
-  const type = given.type ?? (await select({ ...where, message: "What is it?", options: choices }))
-  return isCancel(type) ? undefined : { name, type }
+  const type = given.type ?? (await select({ ...where, message: "What is it to be?", options: choices }))
+  if (isCancel(type)) return undefined
+  outro(`Making ${name}`, where)
+  return { name, type }
 }
 
-const choices = (Object.entries(moduleTypes) as [ModuleType, string][]).map(([value, hint]) => ({
+// What each is stands in its label: a hint would show only beside the one that is chosen.
+const choices = (Object.entries(moduleTypes) as [ModuleType, string][]).map(([value, about]) => ({
   value,
-  label: value,
-  hint,
+  label: `${value}  ${about}`,
 }))

@@ -1,10 +1,10 @@
 import { relative } from "node:path"
 import { command, type Context, PublicError, type Route } from "trivet"
 import { findNameFlaw } from "../app/app-name.ts"
-import { endAsInterrupted } from "../app/ask.ts"
+import { canAsk, endAsInterrupted } from "../app/ask.ts"
 import { commandOptions } from "../command-options.ts"
 import { typedOption } from "../typed-option.ts"
-import { askModule, canAsk, type ModuleAnswers } from "./ask-module.ts"
+import { askModule, type ModuleAnswers } from "./ask-module.ts"
 import { findParent, type Parent } from "./find-parent.ts"
 import { type ModuleReport, printModuleReport } from "./module-report.ts"
 import { type ModulePlan, planModule, type ModuleType, moduleTypes } from "./plan-module.ts"
@@ -63,18 +63,13 @@ async function complete(
   ]
   if (!canAsk() || ctx.header("accept") === "application/json")
     throw new PublicError(400, `nobody can be asked here, so type ${missing.join(" and ")}`)
-  const answers = await askModule(given, findFlawIn, ctx.signal)
+  const answers = await askModule(given, (typed) => findNameFlaw(typed, []), ctx.signal)
   return answers ?? endAsInterrupted(ctx.signal)
 }
 
-function findFlawIn(name: string): string | undefined {
-  const flaw = findNameFlaw(name, [])
-  return flaw === undefined ? undefined : `${JSON.stringify(name)} cannot be its name: ${flaw}`
-}
-
 function refuseFlaw(name: string): void {
-  const flaw = findFlawIn(name)
-  if (flaw !== undefined) throw new PublicError(400, flaw)
+  const flaw = findNameFlaw(name, [])
+  if (flaw !== undefined) throw new PublicError(400, `${JSON.stringify(name)} cannot be its name: ${flaw}`)
 }
 
 function reportOf(

@@ -11,6 +11,13 @@ export function explainCrash(
   report: Exclude<Report, { kind: "application" }>,
   { file }: Pick<Entry, "file">,
 ): readonly Finding[] {
+  if (report.kind === "silent") return [silent(shortPlace(file))]
+  const explained = explainFailure(report)
+  return explained.length > 0 || report.kind === "refused" ? explained : [failed(report.error)]
+}
+
+/** What was thrown, as findings; none for an error that only its own program can explain. */
+export function explainFailure(report: Extract<Report, { kind: "refused" | "broken" }>): readonly Finding[] {
   if (report.kind === "refused") {
     return report.faults.map((fault) => ({
       ...fault,
@@ -19,11 +26,9 @@ export function explainCrash(
       chain: fault.chain,
     }))
   }
-  if (report.kind === "silent") return [silent(shortPlace(file))]
   const { error, imports } = report
-  return [
-    explainCycle(error, imports) ?? explainImport(error, imports) ?? explainSyntax(error) ?? failed(error),
-  ]
+  const found = explainCycle(error, imports) ?? explainImport(error, imports) ?? explainSyntax(error)
+  return found === undefined ? [] : [found]
 }
 
 function silent(file: string): Finding {

@@ -35,6 +35,8 @@ export interface ToldFault {
   readonly fix: string
   readonly chain: readonly string[]
   readonly where: string | undefined
+  /** The error behind it, with where it was raised. */
+  readonly cause?: string
 }
 
 /** An error that ended the program before it made an application. */

@@ -1,0 +1,20 @@
+import type { Report } from "../inspect/report.ts"
+
+/** A route as it is shown while an application is developed. */
+export interface DevRoute {
+  /** `command` for what is none of HTTP's methods. */
+  readonly method: string
+  readonly path: string
+  readonly handler: string
+  readonly middlewares: readonly string[]
+  readonly where: string
+}
+
+/** What the program's process tells the tool. */
+export type DevMessage =
+  | { readonly kind: "routes"; readonly routes: readonly DevRoute[] }
+  | { readonly kind: "listening"; readonly url: string }
+  | { readonly kind: "failed"; readonly report: Extract<Report, { kind: "refused" | "broken" }> }
+
+/** The environment variable that names the tool's process. Workers of the program have it too, and are not its children. */
+export const devVariable = "TRIVET_TOOL_DEV"

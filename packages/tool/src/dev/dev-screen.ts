@@ -1,0 +1,107 @@
+import { styleText } from "node:util"
+import { describeFinding, type Finding } from "../check/finding.ts"
+import type { DevRoute } from "./dev-message.ts"
+import type { RouteChanges } from "./route-changes.ts"
+
+type Format = Parameters<typeof styleText>[0]
+
+/** What a person sees of a program while it is developed. The program writes to the same place by itself. */
+export class DevScreen {
+  readonly #out: NodeJS.WriteStream
+  readonly #colours: boolean
+
+  constructor(out: NodeJS.WriteStream, colours: boolean) {
+    this.#out = out
+    this.#colours = colours
+  }
+
+  /** Begins at the top of a terminal. What stood there is pushed up, so that it can still be scrolled to. */
+  begin(entry: string, watched: string): void {
+    if (this.#out.isTTY) this.#out.write(`${"\n".repeat(Math.max(0, this.#out.rows - 1))}\u001b[H\u001b[J`)
+    this.#print(
+      `${this.#paint("bold", "trivet dev")}  ${entry}${this.#paint("dim", `, watching ${watched}`)}\n`,
+    )
+  }
+
+  /** All routes. */
+  routes(routes: readonly DevRoute[]): void {
+    const rows = routes.map((route) => this.#row(route, routes))
+    this.#print(rows.length === 0 ? "no routes" : rows.join("\n"), "")
+  }
+
+  /** What is different about them; nothing if nothing is. */
+  changes({ added, removed, changed }: RouteChanges): void {
+    const all = [...added, ...removed, ...changed.map(({ route }) => route)]
+    const rows = [
+      ...added.map((route) => `${this.#paint("green", "+")} ${this.#row(route, all)}`),
+      ...removed.map((route) => `${this.#paint("red", "-")} ${this.#row({ ...route, where: "" }, all)}`),
+      ...changed.map(
+        ({ route, how }) => `${this.#paint("yellow", "~")} ${this.#row(route, all)}\n    ${how}`,
+      ),
+    ]
+    if (rows.length > 0) this.#print(...rows)
+  }
+
+  /** It serves. */
+  ready(url: string, milliseconds: number): void {
+    const took = this.#paint("dim", `in ${Math.round(milliseconds)} ms`)
+    this.#print(`${this.#paint(["green", "bold"], "ready")}  ${this.#paint("bold", url)}  ${took}`)
+  }
+
+  /** These files have changed. */
+  changed(files: readonly string[]): void {
+    const shown = files.slice(0, 3).join(", ")
+    const more = files.length > 3 ? ` and ${files.length - 3} more` : ""
+    this.#print(`\n${this.#paint("cyan", "changed")}  ${shown}${more}`)
+  }
+
+  /** Why it does not run. */
+  findings(findings: readonly Finding[]): void {
+    const head = (text: string) => text.replace(/^\w+ \w+/, (title) => this.#paint(["red", "bold"], title))
+    this.#print(findings.map((finding) => head(describeFinding(finding))).join("\n\n"))
+  }
+
+  /** An error of the program's own. */
+  error(title: string, frames: readonly string[]): void {
+    this.#print(
+      `${this.#paint(["red", "bold"], "error")}  ${title}`,
+      ...frames.map((frame) => `  at ${frame}`),
+    )
+  }
+
+  /** It does not run, and will be started when something changes. */
+  waiting(why: string): void {
+    this.#print(this.#paint("dim", `${why}: waiting for a change`))
+  }
+
+  /** Says that it is being stopped. */
+  stopping(): void {
+    // Behind the `^C` that the terminal shows.
+    this.#print(this.#paint("dim", this.#out.isTTY ? "\nstopping" : "stopping"))
+  }
+
+  /** Method, path, handler, place. Where that is too wide the handler is left out: the place leads to it. */
+  #row(route: DevRoute, among: readonly DevRoute[]): string {
+    const pad = (column: "method" | "path" | "handler") =>
+      route[column].padEnd(Math.max(...among.map((one) => one[column].length)))
+    const widest = (cells: readonly (keyof DevRoute)[]) =>
+      cells.reduce((sum, cell) => sum + 2 + Math.max(...among.map((one) => String(one[cell]).length)), 0)
+    const columns = this.#out.isTTY ? this.#out.columns : Infinity
+    const handler = widest(["method", "path", "handler", "where"]) > columns ? [] : [pad("handler")]
+    const cells = [
+      this.#paint("cyan", pad("method")),
+      pad("path"),
+      ...handler,
+      this.#paint("dim", route.where),
+    ]
+    return cells.join("  ").trimEnd()
+  }
+
+  #paint(format: Format, text: string): string {
+    return this.#colours ? styleText(format, text, { validateStream: false }) : text
+  }
+
+  #print(...lines: readonly string[]): void {
+    this.#out.write(`${lines.join("\n")}\n`)
+  }
+}

@@ -1,0 +1,72 @@
+import { dirname, join, relative } from "node:path"
+import { explainFailure } from "../inspect/explain-crash.ts"
+import type { Entry } from "../inspect/find-entry.ts"
+import { framesOf } from "../inspect/frame-of.ts"
+import { DevChild } from "./dev-child.ts"
+import type { DevMessage, DevRoute } from "./dev-message.ts"
+import type { DevScreen } from "./dev-screen.ts"
+import { routeChanges } from "./route-changes.ts"
+import { SourceWatch } from "./source-watch.ts"
+
+/** Runs a program, and runs it again whenever a file changes, until it is interrupted. */
+export class DevSession {
+  readonly #entry: Entry
+  readonly #screen: DevScreen
+  #shown: readonly DevRoute[] | undefined
+  #began = 0
+  #failed = false
+
+  constructor(entry: Entry, screen: DevScreen) {
+    this.#entry = entry
+    this.#screen = screen
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { file } = this.#entry
+    const short = (path: string) => relative(process.cwd(), path) || "."
+    const watch = new SourceWatch(dirname(file), [join(process.cwd(), ".env")])
+    this.#screen.begin(short(file), short(dirname(file)))
+    try {
+      while (!signal.aborted) {
+        watch.settle()
+        const child = this.#start()
+        const changed = await watch.next(signal)
+        if (changed !== undefined) this.#screen.changed(changed.map(short))
+        else if (child.isRunning) this.#screen.stopping()
+        await child.stop()
+      }
+    } finally {
+      watch.close()
+    }
+  }
+
+  #start(): DevChild {
+    this.#began = performance.now()
+    this.#failed = false
+    return new DevChild(this.#entry.file, {
+      message: (message) => this.#hear(message),
+      ended: (outcome) => {
+        const how = typeof outcome === "string" ? `was ended by ${outcome}` : `ended with ${outcome}`
+        this.#screen.waiting(this.#failed ? "it does not run" : `it ${how}`)
+      },
+    })
+  }
+
+  #hear(message: DevMessage): void {
+    if (message.kind === "listening") {
+      this.#screen.ready(message.url, performance.now() - this.#began)
+    } else if (message.kind === "routes") {
+      if (this.#shown === undefined) this.#screen.routes(message.routes)
+      else this.#screen.changes(routeChanges(this.#shown, message.routes))
+      this.#shown = message.routes
+    } else this.#tellFailure(message.report)
+  }
+
+  #tellFailure(report: Extract<DevMessage, { kind: "failed" }>["report"]): void {
+    this.#failed = true
+    const findings = explainFailure(report)
+    if (findings.length > 0 || report.kind === "refused") return this.#screen.findings(findings)
+    const { name, message } = report.error
+    this.#screen.error(`${name}: ${message}`, framesOf(report.error).slice(0, 4))
+  }
+}

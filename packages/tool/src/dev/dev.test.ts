@@ -1,0 +1,201 @@
+import { once } from "node:events"
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterEach, describe, expect, it } from "vitest"
+import {
+  askPid,
+  folderOf,
+  freePort,
+  lives,
+  RunningTool,
+  serverFiles,
+  until,
+  write,
+} from "../../testing/running-tool.ts"
+
+const started: RunningTool[] = []
+const folders: string[] = []
+let folder = ""
+
+/** Starts `trivet dev` in a new folder and waits until its program serves. */
+async function develop(env: NodeJS.ProcessEnv = {}) {
+  folder = folderOf(serverFiles)
+  folders.push(folder)
+  const port = await freePort()
+  const tool = new RunningTool(folder, ["dev"], { env: { PORT: String(port), ...env } })
+  started.push(tool)
+  await tool.waitFor(/^ready /m)
+  return { tool, port, ...(await askPid(port)) }
+}
+
+const file = (path: string) => join(folder, path)
+const edit = (path: string, from: string, to: string) =>
+  writeFileSync(file(path), readFileSync(file(path), "utf8").replace(from, to))
+
+afterEach(async () => {
+  for (const tool of started.splice(0)) await tool.end()
+  for (const one of folders.splice(0)) rmSync(one, { recursive: true, force: true })
+})
+
+describe("trivet dev", () => {
+  it("shows the routes and the address, then only what a change has changed", async () => {
+    const { tool, port, pid } = await develop()
+    expect(tool.output).toMatch(
+      /^trivet dev {2}src\/main\.ts, watching src\n\nGET {2}\/pid {2}PidController\.pid {2}src\/pid-controller\.ts:7:\d+\n\nready {2}http:\/\/localhost:\d+ {2}in \d+ ms\n$/,
+    )
+    let from = tool.output.length
+    edit("src/pid-controller.ts", "version: 1", "version: 2")
+    const next = await askPid(port, ({ version }) => version === 2)
+    expect(next.pid).not.toBe(pid)
+    expect(lives(pid)).toBe(false)
+    expect(await tool.waitFor(/^ready .*\n/m, from)).toMatch(
+      /^\nchanged {2}src\/pid-controller\.ts\nready {2}http:\/\/localhost:\d+ {2}in \d+ ms\n$/,
+    )
+    from = tool.output.length
+    edit("src/pid-controller.ts", `get("/pid", this.pid)`, `get("/pid", this.pid), get("/other", this.pid)`)
+    expect(await tool.waitFor(/^ready /m, from)).toMatch(
+      /^\+ GET {2}\/other {2}PidController\.pid {2}src\/pid-controller\.ts:7:\d+$/m,
+    )
+    from = tool.output.length
+    edit("src/pid-controller.ts", `, get("/other", this.pid)`, "")
+    expect(await tool.waitFor(/^ready /m, from)).toMatch(/^- GET {2}\/other {2}PidController\.pid$/m)
+  }, 60_000)
+
+  it("tells a fault of boot with its place and fix, a broken line and a crash, and goes on when they are mended", async () => {
+    const { tool, port } = await develop()
+    const whole = readFileSync(file("src/pid-controller.ts"), "utf8")
+    let from = tool.output.length
+    write(folder, {
+      "src/pid-controller.ts": whole
+        .replace("{ get,", "{ get, inject,")
+        .replace("  routes() {", "  readonly missing = inject(Missing)\n  routes() {")
+        .replace("export class", "class Missing {}\n\nexport class"),
+    })
+    expect(await tool.waitFor(/waiting for a change/, from)).toMatch(
+      /^fault TOKEN_\w+ at src\/pid-controller\.ts:\d+:\d+\n {2}.*\n( {2}chain: .*\n)? {2}fix: .*\nit does not run: waiting for a change$/m,
+    )
+    from = tool.output.length
+    write(folder, { "src/pid-controller.ts": `${whole}\nconst half = {` })
+    expect(await tool.waitFor(/waiting for a change/, from)).toMatch(
+      /^fault SYNTAX_INVALID at src\/pid-controller\.ts:\d+:\d+\n/m,
+    )
+    from = tool.output.length
+    write(folder, { "src/pid-controller.ts": `${whole}\nthrow new RangeError("out of bounds")\n` })
+    expect(await tool.waitFor(/waiting for a change/, from)).toMatch(
+      /^error {2}RangeError: out of bounds\n {2}at src\/pid-controller\.ts:12:\d+\n/m,
+    )
+    from = tool.output.length
+    write(folder, { "src/pid-controller.ts": `${whole}\nsetTimeout(() => process.exit(3), 500)\n` })
+    await tool.waitFor(/^it ended with 3: waiting for a change$/m, from)
+    from = tool.output.length
+    write(folder, { "src/pid-controller.ts": whole.replace("version: 1", "version: 5") })
+    await tool.waitFor(/^ready /m, from)
+    expect((await askPid(port)).version).toBe(5)
+  }, 60_000)
+
+  it("starts once for ten quick saves", async () => {
+    const { tool, port } = await develop()
+    const from = tool.output.length
+    const whole = readFileSync(file("src/pid-controller.ts"), "utf8")
+    for (let save = 1; save <= 10; save++) {
+      write(folder, { "src/pid-controller.ts": whole.replace("version: 1", `version: ${save + 100}`) })
+      await sleep(15)
+    }
+    await askPid(port, ({ version }) => version === 110)
+    await sleep(500)
+    expect(tool.output.slice(from).match(/^changed/gm)).toHaveLength(1)
+    expect(readFileSync(file("starts"), "utf8").trim().split("\n")).toHaveLength(2)
+  }, 60_000)
+
+  it("sees new folders, files that go, and .env; tests and what is written back are no changes", async () => {
+    writeFileSync(join((folder = folderOf(serverFiles)), ".env"), "NOTE=first\n")
+    folders.push(folder)
+    const port = await freePort()
+    const tool = new RunningTool(folder, ["dev"], { env: { PORT: String(port) } })
+    started.push(tool)
+    expect((await askPid(port)).note).toBe("first")
+    await tool.waitFor(/^ready /m)
+    write(folder, { ".env": "NOTE=second\n" })
+    await askPid(port, ({ note }) => note === "second")
+    let from = tool.output.length
+    write(folder, { "src/deep/er/new.ts": "export const value = 1\n" })
+    await tool.waitFor(/^changed {2}src\/deep\/er\/new\.ts$/m, from)
+    await tool.waitFor(/^ready /m, from)
+    from = tool.output.length
+    appendFileSync(file("src/deep/er/new.ts"), "// more\n")
+    await tool.waitFor(/^changed {2}src\/deep\/er\/new\.ts$/m, from)
+    await tool.waitFor(/^ready /m, from)
+    from = tool.output.length
+    rmSync(file("src/deep"), { recursive: true })
+    await tool.waitFor(/^changed {2}src\/deep\/er\/new\.ts$/m, from)
+    await tool.waitFor(/^ready /m, from)
+    from = tool.output.length
+    write(folder, { "src/pid.test.ts": "", "src/.hidden/x.ts": "", "notes.md": "", "src/main.ts~": "" })
+    await sleep(600)
+    expect(tool.output.slice(from)).toBe("")
+  }, 60_000)
+
+  it("says that the port is taken, and tries again after a change", async () => {
+    const holder = createServer().listen(0)
+    await once(holder, "listening")
+    const { port } = holder.address() as { port: number }
+    folder = folderOf(serverFiles)
+    folders.push(folder)
+    const tool = new RunningTool(folder, ["dev"], { env: { PORT: String(port) } })
+    started.push(tool)
+    const shown = await tool.waitFor(/waiting for a change/)
+    expect(shown).toMatch(/^fault ADDRESS_IN_USE at src\/main\.ts:11:\d+$/m)
+    expect(shown).toContain(`Nothing can listen on port ${port}: another program does so already.`)
+    holder.close()
+    appendFileSync(file("src/main.ts"), "\n")
+    await tool.waitFor(/^ready /m)
+  }, 60_000)
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 143],
+    ["SIGKILL", "SIGKILL"],
+  ] as const)(
+    "leaves no process after %s",
+    async (signal, code) => {
+      const { tool, pid, port } = await develop()
+      expect(await tool.end(signal)).toBe(code)
+      await until(() => !lives(pid))
+      const holder = createServer().listen(port)
+      await once(holder, "listening")
+      holder.close()
+    },
+    60_000,
+  )
+
+  it("ends a program that does not stop when it is asked to", async () => {
+    const { tool } = await develop()
+    const from = tool.output.length
+    write(folder, {
+      "src/main.ts": `for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => undefined)
+        setInterval(() => undefined, 1000)
+        console.log("deaf", process.pid)`,
+    })
+    const pid = Number(/deaf (\d+)/.exec(await tool.waitFor(/deaf \d+\n/, from))![1])
+    const began = performance.now()
+    expect(await tool.end("SIGTERM")).toBe(143)
+    expect(performance.now() - began).toBeLessThan(12_000)
+    expect(lives(pid)).toBe(false)
+  }, 60_000)
+
+  it("runs a program with workers, and ends all of them", async () => {
+    const { tool, port } = await develop()
+    const from = tool.output.length
+    edit("src/main.ts", "{ port:", "{ workers: 2, port:")
+    await tool.waitFor(/^ready {2}http:\/\/localhost:\d+/m, from)
+    const starts = () => readFileSync(file("starts"), "utf8").trim().split("\n").slice(1).map(Number)
+    await until(() => starts().length === 3)
+    const pids = starts()
+    expect(pids).toContain((await askPid(port)).pid)
+    expect(await tool.end("SIGINT")).toBe(130)
+    await until(() => !pids.some(lives))
+  }, 60_000)
+})

@@ -1,0 +1,54 @@
+import { fileURLToPath } from "node:url"
+import { command, type Context, PublicError, type Route } from "trivet"
+import { commandOptions } from "../command-options.ts"
+import { findEntry } from "../inspect/find-entry.ts"
+import { typedOption } from "../typed-option.ts"
+import { becomeProgram } from "./become-program.ts"
+import { isStartedByNpm } from "./is-started-by-npm.ts"
+
+const record = {
+  path: "start",
+  summary: "Starts the application for production",
+  accepts: {
+    query: commandOptions({
+      workers: {
+        type: "string",
+        description: "how many processes serve; auto is one for each core. One, unless given",
+      },
+    }),
+  },
+} as const
+const named = {
+  ...record,
+  path: "start/:entry",
+  summary: "The same for another file than src/main.ts",
+} as const
+
+/** `trivet start`. */
+export class StartCommand {
+  routes(): readonly Route[] {
+    return [command(record.path, this.usual, record), command(named.path, this.named, named)]
+  }
+
+  usual(ctx: Context<typeof record>): Promise<number> {
+    return start(typedOption(ctx, "workers"), "")
+  }
+
+  named(ctx: Context<typeof named>): Promise<number> {
+    return start(typedOption(ctx, "workers"), ctx.param("entry"))
+  }
+}
+
+// Beside this file, as sources or compiled.
+const beside = (name: string) =>
+  new URL(`./${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
+
+function start(workers: string | undefined, told: string): Promise<never> {
+  if (workers !== undefined && workers !== "auto" && !/^[1-9]\d{0,2}$/.test(workers))
+    throw new PublicError(400, `--workers takes auto or a whole number from 1 to 999, not "${workers}"`)
+  const { file } = findEntry(told)
+  const { NODE_ENV: mode = "production" } = process.env
+  const program = workers === undefined ? [file] : [fileURLToPath(beside("workers-program")), workers, file]
+  const ends = isStartedByNpm() ? ["--import", beside("end-with-npm").href] : []
+  return becomeProgram([...process.execArgv, ...ends, ...program], { ...process.env, NODE_ENV: mode })
+}
