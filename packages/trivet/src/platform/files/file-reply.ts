@@ -25,6 +25,7 @@ export async function fileReply(
     if (condition === 412) throw new PublicError(412, "Precondition Failed")
     if (condition === 304) return headed(new Reply(304, undefined, null), file.always)
     const part = rangeOf(ctx, header, file, size)
+    if (part === null) return headed(new Reply(416, undefined, null), ["content-range", `bytes */${size}`])
     const range = part ?? { start: 0, length: size }
     const reply = new Reply<number>(part === undefined ? 200 : 206, file.type, null)
     const headers = headed(reply, file.always, file.withBody).headers!
@@ -52,12 +53,10 @@ function rangeOf(
   header: (name: string) => string,
   file: DescribedFile,
   size: number,
-): ByteRange | undefined {
+): ByteRange | null | undefined {
   const asked = header("range")
   if (asked === "" || ctx.method === "HEAD" || !isSameForRange(header, file)) return undefined
-  const range = parseRange(asked, size)
-  if (range !== null) return range
-  throw new PublicError(416, "Range Not Satisfiable", { headers: { "content-range": `bytes */${size}` } })
+  return parseRange(asked, size)
 }
 
 function bodyOf(ctx: Context<"/*">, descriptor: number, range: ByteRange): ReplyBody | Promise<ReplyBody> {
