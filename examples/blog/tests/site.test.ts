@@ -181,9 +181,9 @@ describe("the site in a browser", () => {
     const look: Look = async (visit, name) => void faults.push(...(await visit.look(name)))
     expect(await walk(true, look)).toEqual([])
     expect(faults).toEqual([])
-  }, 120_000)
+  }, 180_000)
 
   it("needs no JavaScript", async () => {
     expect(await walk(false, async () => undefined)).toEqual([])
-  }, 120_000)
+  }, 180_000)
 })

@@ -1,4 +1,4 @@
-import { type Context, get, group, inject, post, PublicError, routes } from "trivet"
+import { type Context, get, group, inject, post, PublicError, type Route, routes } from "trivet"
 import { files } from "trivet/node"
 import { flash, type FormState, readForm, redirect, render } from "trivet/web"
 import { AuthorOnly } from "../posts/author-only.ts"
@@ -14,6 +14,7 @@ export class PicturesController {
   readonly #posts = inject(PostsService)
   readonly #pictures = inject(Pictures)
   readonly #uploads = inject(Uploads)
+  #files: Route | undefined
 
   routes() {
     return routes([
@@ -22,9 +23,18 @@ export class PicturesController {
         [SignedIn, AuthorOnly],
         [get("", this.edit, { view: pictureView }), post("", this.put), post("/remove", this.remove)],
       ),
-      // A name stands for one content for ever. Whoever opens one by its address gets a file to save, not a page of ours.
-      files(picturesPath, this.#uploads.folder, { immutable: /./, attachment: true }),
+      get(`${picturesPath}/*`, this.show, { about: { hidden: true } }),
     ])
+  }
+
+  /** The folder is there when the application starts, and not yet while it is put together. */
+  onStart(): void {
+    // A name stands for one content for ever. Whoever opens one by its address gets a file to save, not a page of ours.
+    this.#files = files(picturesPath, this.#uploads.folder, { immutable: /./, attachment: true })
+  }
+
+  show(ctx: Context<"/pictures/*">) {
+    return this.#files?.handler?.(ctx as never)
   }
 
   edit(ctx: Context<"/posts/:id", "user_id">): Promise<PictureEditing> {

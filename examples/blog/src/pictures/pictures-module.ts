@@ -10,6 +10,6 @@ import { Uploads } from "./uploads.ts"
 export const PicturesModule = module({
   name: "pictures",
   imports: [DatabaseModule, PostsModule],
-  exports: [Pictures, Uploads],
+  exports: [Pictures],
   declarations: [Pictures, PicturesController, PicturesStore, Uploads],
 })

@@ -1,5 +1,4 @@
-import { mkdirSync } from "node:fs"
-import { rm } from "node:fs/promises"
+import { mkdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { inject } from "trivet"
@@ -11,9 +10,8 @@ export class Uploads {
   readonly folder: string =
     this.#given === undefined ? join(tmpdir(), `blog-pictures-${crypto.randomUUID()}`) : resolve(this.#given)
 
-  constructor() {
-    // At once: the route that serves them is made while the application is built, and needs it.
-    mkdirSync(this.folder, { recursive: true })
+  async onStart(): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 })
   }
 
   async onStop(): Promise<void> {
