@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { pack } from "../../scripts/pack.ts"
+import { root } from "../../scripts/reading/workspace.ts"
+import { adonisStarter, nestStarter, type Starter } from "./starters.ts"
+
+// How much a new project installs: packages and bytes, all and without what only development needs.
+
+interface Installed {
+  readonly packages: number
+  readonly megabytes: number
+}
+
+const house = mkdtempSync(join(tmpdir(), "trivet-bench-install-"))
+try {
+  console.log(
+    "| starter | packages | MB | in production: packages | MB |\n| --- | ---: | ---: | ---: | ---: |",
+  )
+  for (const [name, starter] of await starters()) console.log(row(name, starter))
+} finally {
+  rmSync(house, { recursive: true, force: true })
+}
+
+async function starters(): Promise<readonly (readonly [string, Starter])[]> {
+  const packs = join(house, "packs")
+  await pack(packs)
+  const tool = join(root, "packages/tool/src/main.ts")
+  for (const template of ["api", "web", "cli"])
+    execFileSync(
+      process.execPath,
+      [
+        "--conditions=@trivet/source",
+        tool,
+        "app",
+        `--name=trivet-${template}`,
+        `--template=${template}`,
+        `--packages=${packs}`,
+        "--no-install",
+        "--no-git",
+      ],
+      { cwd: house, stdio: "ignore" },
+    )
+  npm(house, "pack", "--silent", "@nestjs/schematics@12.0.6")
+  execFileSync("tar", ["xzf", "nestjs-schematics-12.0.6.tgz"], { cwd: house })
+  const made = (template: string) =>
+    JSON.parse(readFileSync(join(house, `trivet-${template}/package.json`), "utf8")) as Starter
+  return [
+    ["Trivet, api: PostgreSQL, Redis, tokens, limits, OpenAPI", made("api")],
+    ["Trivet, web", made("web")],
+    ["Trivet, cli", made("cli")],
+    ["NestJS 12, `nest new`: one route, no database", nestStarter(join(house, "package"))],
+    ["AdonisJS 7, API starter kit: SQLite, tokens", adonisStarter],
+  ]
+}
+
+function row(name: string, starter: Starter): string {
+  const told = [true, false].flatMap((isWhole) => {
+    const installed = install(isWhole ? starter : { ...starter, devDependencies: {} })
+    return installed === undefined
+      ? ["not installed", ""]
+      : [String(installed.packages), installed.megabytes.toFixed(0)]
+  })
+  return `| ${[name, ...told].join(" | ")} |`
+}
+
+function install(starter: Starter): Installed | undefined {
+  const folder = join(house, "installed")
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "x", private: true, ...starter }))
+  try {
+    npm(folder, "install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
+  } catch (error) {
+    console.error(String((error as { stderr?: unknown }).stderr))
+    return undefined
+  }
+  const lock = JSON.parse(readFileSync(join(folder, "node_modules/.package-lock.json"), "utf8")) as {
+    packages: object
+  }
+  const size = execFileSync("du", ["-sm", join(folder, "node_modules")], { encoding: "utf8" })
+  return { packages: Object.keys(lock.packages).length, megabytes: Number.parseInt(size, 10) }
+}
+
+function npm(cwd: string, ...args: readonly string[]): void {
+  const PATH = `${dirname(process.execPath)}:${process.env["PATH"]}`
+  execFileSync("npm", args, { cwd, env: { ...process.env, PATH }, stdio: ["ignore", "ignore", "pipe"] })
+}
