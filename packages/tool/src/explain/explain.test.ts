@@ -37,7 +37,7 @@ function call(port: number, method: string, path: string): Promise<Answer> {
 describe("printExplanation", () => {
   it("counts the steps that are shown, from one", () => {
     const candidate = { path: "/posts/:id", controller: "Posts", outcome: "won", reason: "matches" } as const
-    const call = {
+    const explained = {
       method: "GET",
       path: "/posts/1",
       searched: "GET",
@@ -56,7 +56,7 @@ describe("printExplanation", () => {
       middlewares: [],
       services: [],
     } as unknown as Parameters<typeof printExplanation>[0]
-    const titles = printExplanation(call, { colours: false }).match(/^\d\. .*$/gm)
+    const titles = printExplanation(explained, { colours: false }).match(/^\d\. .*$/gm)
     expect(titles).toEqual(["1. Patterns", "2. Wildcards"])
   })
 })
