@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { table } from "../bench/figures.ts"
 import { root } from "./reading/workspace.ts"
 import { type Figure, figuresVariable } from "./suite/note-figure.ts"
 
@@ -39,11 +38,8 @@ const child = spawn(process.execPath, args, {
 const [code] = (await once(child, "exit")) as [number | null]
 const noted = existsSync(figures) ? readFileSync(figures, "utf8").trim().split("\n") : []
 const rows = noted.map((line) => JSON.parse(line) as Figure)
-console.log(
-  `\n${table(
-    ["fault", "over", "figure"],
-    rows.map(({ fault, over, figure }) => [fault, over, figure]),
-  )}`,
-)
+console.log(`\n| fault | over | figure |\n| --- | --- | --- |`)
+for (const { fault, over, figure } of rows.toSorted((one, other) => one.fault.localeCompare(other.fault)))
+  console.log(`| ${fault} | ${over} | ${figure} |`)
 rmSync(folder, { recursive: true })
 process.exitCode = code ?? 1

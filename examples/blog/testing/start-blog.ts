@@ -9,6 +9,7 @@ export const testSecret = "a secret of tests, longer than 32 bytes"
 /** A blog in a process of its own. */
 export interface RunningBlog {
   readonly url: string
+  readonly pid: number
   /** What it has written so far. */
   readonly lines: readonly string[]
   /** Ends the process and waits for its end: SIGTERM unless said otherwise. */
@@ -41,6 +42,7 @@ export async function startBlog(
   process.once("exit", atExit)
   return {
     url,
+    pid: child.pid!,
     lines,
     stop: async (signal = "SIGTERM") => {
       process.off("exit", atExit)

@@ -70,6 +70,12 @@ export class PrivatePostgres {
     this.#server = undefined
   }
 
+  /** The ids of its processes: those that serve connections come and go. */
+  get processes(): readonly number[] {
+    const main = this.#server!.pid!
+    return [main, ...childrenOf(main)]
+  }
+
   /** Stops every process of it in its tracks, or lets them go on. */
   signal(name: "SIGSTOP" | "SIGCONT"): void {
     const main = this.#server!.pid!

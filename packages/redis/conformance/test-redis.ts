@@ -32,6 +32,10 @@ export class PrivateRedis {
     return `redis://127.0.0.1:${this.port}`
   }
 
+  get pid(): number {
+    return this.#process!.pid!
+  }
+
   async start(): Promise<void> {
     const args = ["--port", String(this.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
     this.#process = spawn("redis-server", args, { stdio: "ignore", cwd: "/" })

@@ -1,0 +1,170 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { parseAllDocuments } from "yaml"
+import { type RunningBlog, startBlog } from "../../examples/blog/testing/start-blog.ts"
+import { settingsOf } from "../../packages/postgres/src/database-options.ts"
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string }
+  readonly timeoutSeconds: number
+}
+
+interface Container {
+  readonly command: readonly string[]
+  readonly env: readonly { readonly name: string; readonly value: string }[]
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
+  readonly livenessProbe: Probe
+  readonly readinessProbe: Probe
+  readonly startupProbe: Probe
+  readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } }
+  readonly resources: {
+    readonly requests: object
+    readonly limits: { readonly memory: string; cpu?: string }
+  }
+  readonly securityContext: object
+}
+
+interface PodSpec {
+  readonly terminationGracePeriodSeconds: number
+  readonly automountServiceAccountToken: boolean
+  readonly securityContext: { readonly runAsNonRoot: boolean; readonly runAsUser: number }
+  readonly containers: readonly [Container]
+}
+
+interface Deployment {
+  readonly spec: {
+    readonly replicas: number
+    readonly strategy: { readonly rollingUpdate: object }
+    readonly selector: { readonly matchLabels: object }
+    readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec }
+  }
+}
+
+interface Budget {
+  readonly spec: { readonly minAvailable: number }
+}
+
+interface Autoscaler {
+  readonly spec: { readonly minReplicas: number; readonly maxReplicas: number }
+}
+
+const here = import.meta.dirname
+const read = (path: string) => readFileSync(join(here, path), "utf8")
+const documents = parseAllDocuments(read("blog.yaml")).map((document) => {
+  if (document.errors.length > 0) throw document.errors[0]!
+  return document.toJS() as { readonly kind: string; readonly apiVersion: string; readonly spec: object }
+})
+const kind = (name: string): unknown => documents.find((one) => one.kind === name)
+
+const { spec } = kind("Deployment") as Deployment
+const pod = spec.template.spec
+const [container] = pod.containers
+
+/** What the framework does unless it is told otherwise, in seconds. */
+function defaultOf(name: string): number {
+  const found = new RegExp(`${name} \\?\\? ([\\d_]+)`).exec(
+    read("../../packages/trivet/src/engine/node/stop.ts"),
+  )
+  return Number(found![1]!.replaceAll("_", "")) / 1000
+}
+
+describe("the manifests of the blog", () => {
+  let blog: RunningBlog
+  beforeAll(async () => {
+    blog = await startBlog({})
+  }, 60_000)
+  afterAll(() => blog?.stop())
+
+  it("are of the kinds that they need", () => {
+    expect(documents.map(({ apiVersion, kind: name }) => `${apiVersion} ${name}`)).toEqual([
+      "apps/v1 Deployment",
+      "v1 Service",
+      "policy/v1 PodDisruptionBudget",
+      "autoscaling/v2 HorizontalPodAutoscaler",
+      "networking.k8s.io/v1 NetworkPolicy",
+    ])
+  })
+
+  it.each(["livenessProbe", "readinessProbe", "startupProbe"] as const)(
+    "ask a %s that answers",
+    async (name) => {
+      const { httpGet, timeoutSeconds } = container[name]
+      expect(container.ports.map((port) => port.name)).toContain(httpGet.port)
+      const reply = await fetch(`${blog.url}${httpGet.path}`, {
+        signal: AbortSignal.timeout(timeoutSeconds * 1000),
+      })
+      expect(reply.status).toBe(200)
+    },
+  )
+
+  it("have a liveness that asks nobody, and a readiness that does", async () => {
+    const ask = async (path: string) => (await (await fetch(blog.url + path)).json()) as { checks?: object[] }
+    expect((await ask(container.livenessProbe.httpGet.path)).checks).toBeUndefined()
+    expect((await ask(container.readinessProbe.httpGet.path)).checks).not.toHaveLength(0)
+  })
+
+  it("name the port that the process listens on, and run node itself", () => {
+    const port = container.env.find(({ name }) => name === "PORT")?.value
+    expect(container.ports).toEqual([{ name: "http", containerPort: Number(port) }])
+    expect(container.command).toEqual(["node", "src/main.ts"])
+    expect(read("../../examples/blog/package.json")).toContain("src/main.ts")
+  })
+
+  it("give it the time that stopping may take", () => {
+    const [lead, stopTimeout] = [defaultOf("options.lead"), defaultOf("options.stopTimeout")]
+    expect([lead, stopTimeout]).toEqual([0.5, 10])
+    const { seconds } = container.lifecycle.preStop.sleep
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(seconds + stopTimeout + lead)
+    // The application must still have its own bounds: the manifest relies on them.
+    expect(read("../../examples/blog/src/main.ts")).not.toMatch(/lead|stopTimeout/)
+  })
+
+  it("run it as nobody in particular, on a file system that it cannot write", () => {
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: "RuntimeDefault" },
+    })
+    expect(pod.securityContext.runAsUser).toBeGreaterThan(0)
+    expect(pod.automountServiceAccountToken).toBe(false)
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    })
+  })
+
+  it("keep enough pods through a roll-out and an emptied node, and no more connections than the pooler takes", () => {
+    const { minAvailable } = (kind("PodDisruptionBudget") as Budget).spec
+    const { minReplicas, maxReplicas } = (kind("HorizontalPodAutoscaler") as Autoscaler).spec
+    expect(minAvailable).toBeLessThan(minReplicas)
+    expect(spec.strategy.rollingUpdate).toMatchObject({ maxUnavailable: 0 })
+    const clients = Number(/^max_client_conn = (\d+)$/m.exec(read("../pgbouncer.ini"))![1])
+    expect(maxReplicas * settingsOf({}).size).toBeLessThanOrEqual(clients)
+  })
+
+  it("bound its memory and not its CPU", () => {
+    expect(container.resources.requests).toHaveProperty("cpu")
+    expect(container.resources.limits).not.toHaveProperty("cpu")
+    expect(container.resources.limits.memory).toMatch(/^\d+Mi$/)
+  })
+
+  it("select the pods that they make", () => {
+    for (const one of documents.slice(1, 3)) expect(JSON.stringify(one.spec)).toContain('"app":"blog"')
+    expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels)
+  })
+})
+
+describe("the configuration of HAProxy", () => {
+  it("asks the readiness that the manifests ask, and closes idle connections before the application does", () => {
+    const haproxy = read("../haproxy.cfg")
+    expect(haproxy).toContain(`uri ${container.readinessProbe.httpGet.path} `)
+    const idle = Number(/timeout http-keep-alive (\d+)s/.exec(haproxy)![1])
+    const own = Number(/keepAliveTimeout: (\d+)_000/.exec(keepAlive())![1])
+    expect(idle).toBeLessThan(own)
+  })
+})
+
+function keepAlive(): string {
+  return read("../../packages/trivet/src/engine/node/serve.ts")
+}
