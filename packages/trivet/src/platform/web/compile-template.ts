@@ -1,10 +1,14 @@
 import { Fault } from "../../fault/fault.ts"
+import { isFollowed } from "./escape.ts"
 import { urlAttributes } from "./url-attributes.ts"
 
 /** Where a value stands in a template. */
 export interface Hole {
-  /** `switch` is an attribute whose whole value it is: the name is written with the value, or not at all. */
-  readonly kind: "text" | "attribute" | "url" | "script" | "switch"
+  /**
+   * `switch` is an attribute whose whole value it is: the name is written with the value, or not at all. `url` begins
+   * an address, and `scheme` goes on where its scheme may not be over yet.
+   */
+  readonly kind: "text" | "attribute" | "url" | "scheme" | "script" | "switch"
   readonly name: string
 }
 
@@ -60,14 +64,19 @@ function holeAt(place: Place, strings: TemplateStringsArray, at: number): Hole {
   if (state === "raw" && (tag === "textarea" || tag === "title")) return { kind: "text", name: "" }
   if (state === "raw" && tag === "script" && isExpression(before)) return { kind: "script", name: "" }
   if (state === "value" && !isUnsafe(attribute)) {
-    const url = urlAttributes.has(attribute)
-    if (quote !== "") return { kind: url && before === "" ? "url" : "attribute", name: attribute }
-    if (before === "" && /^[\s/>]/.test(strings[at + 1]!)) return { kind: "switch", name: attribute }
+    const kind = urlAttributes.has(attribute) ? kindInAddress(before) : "attribute"
+    if (quote !== "" && kind !== undefined) return { kind, name: attribute }
+    if (quote === "" && before === "" && /^[\s/>]/.test(strings[at + 1]!))
+      return { kind: "switch", name: attribute }
   }
-  throw new Fault("HTML_HOLE_UNSAFE", {
-    place: describePlace(place),
-    near: JSON.stringify(strings[at]!.slice(-40)),
-  })
+  throw unsafe(place, strings[at]!)
+}
+
+/** What a value is in the middle of an address; `undefined` where it would be code, or could choose what is. */
+function kindInAddress(before: string): Hole["kind"] | undefined {
+  const [, start = "", end] = /^([^/?#:]*)([/?#:]?)/.exec(before.trimStart())!
+  if (end === "") return start === "" ? "url" : "scheme"
+  return end === ":" && !isFollowed(start) ? undefined : "attribute"
 }
 
 /** Event handlers and styles are languages of their own, in which no escaping of ours is safe. */
@@ -84,6 +93,16 @@ function isExpression(script: string): boolean {
     "0",
   )
   return !/["'`]|\/[/*]/.test(plain) && (plain.trim() === "" || /[=(,:[]\s*$/.test(plain))
+}
+
+/** `"${name}:more"` would let a value choose the scheme, such as `javascript`. */
+function refuseScheme(place: Place, text: string): void {
+  if (urlAttributes.has(place.attribute) && /^[^/?#:]*\0[^/?#:]*:/.test(place.before))
+    throw unsafe(place, text)
+}
+
+function unsafe(place: Place, text: string): Fault {
+  return new Fault("HTML_HOLE_UNSAFE", { place: describePlace(place), near: JSON.stringify(text.slice(-40)) })
 }
 
 function describePlace({ state, tag, attribute }: Place): string {
@@ -162,6 +181,7 @@ const steps: Readonly<Record<Place["state"], (place: Place, text: string, at: nu
     const end = place.quote === "" ? rest.search(/[\s>]/) : rest.indexOf(place.quote)
     place.before += end === -1 ? rest : rest.slice(0, end)
     if (end === -1) return text.length
+    refuseScheme(place, text)
     place.state = "tag"
     return at + end + place.quote.length
   },

@@ -24,10 +24,15 @@ export function escapeJson(value: unknown): string {
 
 const followed: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel"])
 
+/** Whether a browser may follow addresses of a scheme: they run nothing. */
+export function isFollowed(scheme: string): boolean {
+  return followed.has(scheme.toLowerCase())
+}
+
 /** An address that a browser may follow: one of this site, or of a scheme that runs nothing. Any other becomes harmless. */
 export function safeUrl(url: string): string {
   // Browsers drop these before they look at the scheme.
   const seen = url.replace(/[\u0000-\u0020\u007f]/g, "")
   const scheme = /^([^/?#:]*):/.exec(seen)?.[1]
-  return scheme === undefined || followed.has(scheme.toLowerCase()) ? url : "about:invalid"
+  return scheme === undefined || isFollowed(scheme) ? url : "about:invalid"
 }

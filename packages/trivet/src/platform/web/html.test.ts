@@ -46,6 +46,16 @@ describe("html", () => {
     },
   )
 
+  it("keeps an address harmless that is put together of several values", () => {
+    expect(String(html`<a href="${"java"}${"script:alert(1)"}"></a>`)).toBe(
+      '<a href="javascript%3Aalert(1)"></a>',
+    )
+    expect(String(html`<a href="${"https://a.example"}/${"b:c"}"></a>`)).toBe(
+      '<a href="https://a.example/b:c"></a>',
+    )
+    expect(String(html`<a href="mailto:${"a@b.example"}"></a>`)).toBe('<a href="mailto:a@b.example"></a>')
+  })
+
   it("leaves an attribute out, writes it bare, or writes its value", () => {
     const field = (value: string | boolean | undefined) =>
       String(html`<input name="a" value=${value} required>`)
@@ -119,6 +129,9 @@ describe("html", () => {
     ["an attribute's name", () => html`<a ${attack}="1"></a>`],
     ["part of an unquoted attribute", () => html`<a class=a${attack}></a>`],
     ["a comment", () => html`<!-- ${attack} -->`],
+    ["a script in an address", () => html`<a href="javascript:show('${attack}')"></a>`],
+    ["the scheme of an address", () => html`<a href="${attack}:x"></a>`],
+    ["the scheme of an address with more", () => html`<a href="${"a"}:${attack}"></a>`],
     ["a whole document in an attribute", () => html`<iframe srcdoc="${attack}"></iframe>`],
   ])("refuses %s", (_, template) => {
     expect(template).toThrow(/no escaping is safe/)

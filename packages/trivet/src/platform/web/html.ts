@@ -74,7 +74,9 @@ function fill(hole: Hole, value: HtmlValue): string {
   if (hole.kind === "script") return escapeJson(value)
   if (hole.kind === "switch") return switched(hole.name, value)
   const text = value === null || value === undefined || value === false ? "" : String(value as string)
-  return hole.kind === "url" ? escapeText(safeUrl(text)) : escapeText(text)
+  if (hole.kind === "url") return escapeText(safeUrl(text))
+  // With one piece `java` and the next `script:`, neither would be found out alone.
+  return escapeText(hole.kind === "scheme" ? text.replaceAll(":", "%3A") : text)
 }
 
 /** An attribute whose whole value is the hole: left out for `false`, `null` and `undefined`, bare for `true`. */
