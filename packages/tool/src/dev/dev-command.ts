@@ -1,5 +1,5 @@
 import { command, type Context, type Route } from "trivet"
-import { commandOptions } from "../command-options.ts"
+import { commandOptions, programOptions } from "../command-options.ts"
 import { findEntry } from "../inspect/find-entry.ts"
 import { endWithParent } from "../start/end-with-parent.ts"
 import { isStartedByNpm } from "../start/is-started-by-npm.ts"
@@ -7,28 +7,19 @@ import { DevScreen } from "./dev-screen.ts"
 import { DevSession } from "./dev-session.ts"
 
 const record = {
-  path: "dev",
-  summary: "Runs the application, and again whenever a file changes",
-  accepts: { query: commandOptions({}) },
-} as const
-const named = {
-  ...record,
-  path: "dev/:entry",
-  summary: "The same for another file than src/main.ts",
+  path: "dev/*",
+  summary: "Runs the application, and again whenever a file changes: dev [src/main.ts]",
+  accepts: { query: commandOptions({ entry: programOptions.entry }) },
 } as const
 
 /** `trivet dev`. */
 export class DevCommand {
   routes(): readonly Route[] {
-    return [command(record.path, this.usual, record), command(named.path, this.named, named)]
+    return [command(record.path, this.develop, record)]
   }
 
-  usual(ctx: Context<typeof record>): Promise<void> {
-    return develop(ctx, "")
-  }
-
-  named(ctx: Context<typeof named>): Promise<void> {
-    return develop(ctx, ctx.param("entry"))
+  develop(ctx: Context<typeof record>): Promise<void> {
+    return develop(ctx, ctx.param("*") || ctx.input("query").entry)
   }
 }
 

@@ -1,16 +1,17 @@
 import { fileURLToPath } from "node:url"
 import { command, type Context, PublicError, type Route } from "trivet"
-import { commandOptions } from "../command-options.ts"
+import { commandOptions, programOptions } from "../command-options.ts"
 import { findEntry } from "../inspect/find-entry.ts"
 import { typedOption } from "../typed-option.ts"
 import { becomeProgram } from "./become-program.ts"
 import { isStartedByNpm } from "./is-started-by-npm.ts"
 
 const record = {
-  path: "start",
-  summary: "Starts the application for production",
+  path: "start/*",
+  summary: "Starts the application for production: start [src/main.ts]",
   accepts: {
     query: commandOptions({
+      entry: programOptions.entry,
       workers: {
         type: "string",
         description: "how many processes serve; auto is one for each core. One, unless given",
@@ -18,24 +19,15 @@ const record = {
     }),
   },
 } as const
-const named = {
-  ...record,
-  path: "start/:entry",
-  summary: "The same for another file than src/main.ts",
-} as const
 
 /** `trivet start`. */
 export class StartCommand {
   routes(): readonly Route[] {
-    return [command(record.path, this.usual, record), command(named.path, this.named, named)]
+    return [command(record.path, this.start, record)]
   }
 
-  usual(ctx: Context<typeof record>): Promise<number> {
-    return start(typedOption(ctx, "workers"), "")
-  }
-
-  named(ctx: Context<typeof named>): Promise<number> {
-    return start(typedOption(ctx, "workers"), ctx.param("entry"))
+  start(ctx: Context<typeof record>): Promise<number> {
+    return start(typedOption(ctx, "workers"), ctx.param("*") || ctx.input("query").entry)
   }
 }
 
