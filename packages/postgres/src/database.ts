@@ -94,13 +94,14 @@ export class Database<Tables> extends Kysely<Tables> {
 
   async #connect(): Promise<void> {
     const until = performance.now() + this.#settings.startWait
-    for (;;) {
+    for (let told = false; ; told = true) {
       try {
         return await this.onHealth()
       } catch (error) {
         // A wrong password, an unknown user or database: waiting does not help.
         if (/^(?:28|3D)/.test(codeOf(error) ?? "") || performance.now() >= until) throw error
-        this.#log?.warn({ err: error }, "the database does not answer yet")
+        // Once: a person who starts both at a time waits for the database, not for a page of stacks.
+        if (!told) this.#log?.warn(`${(error as Error).message}: waiting for it`)
         await sleep(200 + Math.random() * 300)
       }
     }
