@@ -1,4 +1,5 @@
 import { build } from "./build.ts"
+import { checkAudit } from "./check/check-audit.ts"
 import { checkPackages } from "./check/check-packages.ts"
 import { checkTypes } from "./check/check-types.ts"
 import { runSteps } from "./check/run-steps.ts"
@@ -19,6 +20,7 @@ const steps: readonly Step[] = [
   { name: "doors", run: () => outcomeOf(checkDoors(root)) },
   { name: "papers", run: async () => outcomeOf(await checkPapers(root)) },
   { name: "dead-code", run: () => runTool("knip", "--no-progress") },
+  { name: "audit", run: checkAudit },
   { name: "build", run: build },
   { name: "packages", run: checkPackages },
   { name: "tests", run: runTests },

@@ -56,6 +56,14 @@ describe("checkPapers", () => {
     expect(await problems(exchanged)).toEqual([expect.stringContaining("in this order")])
   })
 
+  it("refuses a page that names a test which does not exist", async () => {
+    const names = (tests: string) => ({ "SECURITY.md": `A promise (\`${tests}\`).\n` })
+    expect(await problems(names("packages/trivet/src/port.test.ts"))).toEqual([])
+    expect(await problems(names("packages/trivet/src/{port,none}.test.ts"))).toEqual([
+      "SECURITY.md:1: no such test: packages/trivet/src/none.test.ts",
+    ])
+  })
+
   it("refuses a public package without a README, not a private one", async () => {
     const other = "packages/other/package.json"
     expect(await problems({ [other]: '{ "name": "other" }' })).toEqual([

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { compileSnippets } from "./papers/compile-snippets.ts"
 import { brokenLinks } from "./papers/links.ts"
 import { parsePage } from "./papers/markdown.ts"
+import { missingTests } from "./papers/named-tests.ts"
 import { privateWordProblems } from "./papers/private-words.ts"
 import { readmeProblems } from "./papers/readme.ts"
 import { exampleSnippets, pageSnippets } from "./papers/snippets.ts"
@@ -17,6 +18,8 @@ export async function checkPapers(workspace: string): Promise<Findings> {
   const pages = [...files]
     .filter(([path]) => path.endsWith(".md"))
     .map(([path, text]) => [path, parsePage(text)] as const)
+  // Those of packages are read more closely, below.
+  const own = new Set(packages(workspace).map(({ folder }) => `${folder}/README.md`))
   const shown = [
     ...pages.map(([path, page]) => pageSnippets(path, page)),
     ...sourceFiles(workspace)
@@ -27,6 +30,9 @@ export async function checkPapers(workspace: string): Promise<Findings> {
   const problems = [
     ...readmes(workspace, new Map(pages)),
     ...pages.flatMap(([path, page]) => brokenLinks(workspace, path, page)),
+    ...pages
+      .filter(([path]) => !own.has(path))
+      .flatMap(([path, page]) => missingTests(workspace, path, page)),
     ...shown.flatMap((one) => one.problems),
     ...(await compileSnippets(workspace, snippets)),
     ...[...files].flatMap(([path, text]) => privateWordProblems(path, text)),
