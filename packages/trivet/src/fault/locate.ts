@@ -38,11 +38,9 @@ const slot = "trivet:located"
  * faults and to describe an application, never during a call. Elsewhere it locates nothing.
  */
 export function openLocator(): Locator {
-  const session = openSession()
-  if (session === undefined) return { locate: () => undefined, close: () => undefined }
   const scripts = new Map<string, string>()
-  session.on("Debugger.scriptParsed", ({ params }) => scripts.set(params.scriptId, params.url))
-  session.post("Debugger.enable")
+  const session = openSession(scripts)
+  if (session === undefined) return { locate: () => undefined, close: () => undefined }
   return {
     locate: (subject, marks = []) => {
       const place = typeof subject === "function" ? placeOf(session, subject) : undefined
@@ -55,7 +53,8 @@ export function openLocator(): Locator {
   }
 }
 
-function openSession(): InspectorSession | undefined {
+/** A session that notes the scripts as they are told. Bun has an inspector, too, and refuses to be asked by its own program. */
+function openSession(scripts: Map<string, string>): InspectorSession | undefined {
   try {
     const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }
     const inspector = process?.getBuiltinModule?.("node:inspector") as
@@ -64,6 +63,8 @@ function openSession(): InspectorSession | undefined {
     if (inspector === undefined) return undefined
     const session = new inspector.Session()
     session.connect()
+    session.on("Debugger.scriptParsed", ({ params }) => scripts.set(params.scriptId, params.url))
+    session.post("Debugger.enable")
     return session
   } catch {
     return undefined
