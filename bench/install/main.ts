@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { pack } from "../../scripts/pack.ts"
@@ -79,8 +79,10 @@ function install(starter: Starter): Installed | undefined {
   const lock = JSON.parse(readFileSync(join(folder, "node_modules/.package-lock.json"), "utf8")) as {
     packages: object
   }
-  const size = execFileSync("du", ["-sm", join(folder, "node_modules")], { encoding: "utf8" })
-  return { packages: Object.keys(lock.packages).length, megabytes: Number.parseInt(size, 10) }
+  const taken = readdirSync(join(folder, "node_modules"), { recursive: true, encoding: "utf8" })
+    .map((path) => lstatSync(join(folder, "node_modules", path)).blocks * 512)
+    .reduce((sum, bytes) => sum + bytes, 0)
+  return { packages: Object.keys(lock.packages).length, megabytes: taken / 2 ** 20 }
 }
 
 function npm(cwd: string, ...args: readonly string[]): void {

@@ -41,7 +41,8 @@ export async function ask(
   { findFlaw, signal }: AskOptions,
 ): Promise<FullAnswers | undefined> {
   // Loaded when there is somebody to ask: most commands are not to pay for it.
-  const { confirm, intro, isCancel, outro, select, text } = await import("./prompts.ts")
+  const { prompts } = await import("./prompts.ts")
+  const { confirm, intro, isCancel, outro, select, text } = prompts
   const where = { output: process.stderr, signal }
   intro("A new Trivet application", where)
   const name =

@@ -13,7 +13,8 @@ export async function askModule(
   signal: AbortSignal,
 ): Promise<{ readonly name: string; readonly type: ModuleType } | undefined> {
   // Loaded when there is somebody to ask: most commands are not to pay for it.
-  const { intro, isCancel, outro, select, text } = await import("../app/prompts.ts")
+  const { prompts } = await import("../app/prompts.ts")
+  const { intro, isCancel, outro, select, text } = prompts
   const where = { output: process.stderr, signal }
   intro("A new module", where)
   const name =
