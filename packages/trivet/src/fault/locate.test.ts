@@ -53,11 +53,8 @@ describe("faults on other runtimes", () => {
     ["bun", "use-bun", []],
     ["deno", "use-deno", ["run", "--allow-all"]],
   ] as const)("are told on %s, which does not say where", (name, script, args) => {
-    const { stdout, stderr } = spawnSync(programOf(script, name), [
-      ...args,
-      "--conditions=@trivet/source",
-      program,
-    ])
+    const line = [...args, "--conditions=@trivet/source", program]
+    const { stdout, stderr } = spawnSync(programOf(script, name), line, { encoding: "utf8" })
     expect(`${stdout}${stderr}`).toContain("6 faults: the application was not started")
   })
 })
