@@ -16,13 +16,22 @@ const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
  * word that it comes from elsewhere. Calls without that cookie, and calls that no browser made, pass.
  */
 export function crossSite({ trusted = [], cookies = [sessionCookie] }: CrossSiteOptions = {}): Middleware {
-  const origins = new Set(trusted)
-  return {
-    answers: { 403: "The call comes from another site" },
-    handle: (ctx: Context, next: Next) => {
-      if (safe.has(ctx.method) || !cookies.some((name) => ctx.cookie(name) !== "")) return next()
-      return isForeign(ctx, origins) ? ctx.status(403).json({ error: "Forbidden" }) : next()
-    },
+  return new CrossSite(new Set(trusted), cookies)
+}
+
+class CrossSite implements Middleware {
+  readonly answers: Readonly<Record<number, string>> = { 403: "The call comes from another site" }
+  readonly #trusted: ReadonlySet<string>
+  readonly #cookies: readonly string[]
+
+  constructor(trusted: ReadonlySet<string>, cookies: readonly string[]) {
+    this.#trusted = trusted
+    this.#cookies = cookies
+  }
+
+  handle(ctx: Context, next: Next): unknown {
+    if (safe.has(ctx.method) || !this.#cookies.some((name) => ctx.cookie(name) !== "")) return next()
+    return isForeign(ctx, this.#trusted) ? ctx.status(403).json({ error: "Forbidden" }) : next()
   }
 }
 

@@ -13,15 +13,19 @@ export function proseView(content: string, level: HeadingLevel = 2): Html {
 
 /** The beginning of a post as plain text, cut between words. */
 export function excerptOf(content: string, most = 220): string {
+  // Cut first: a list must not take longer for what it does not show.
   const plain = content
+    .slice(0, most * 5)
     .replace(/^(## .*|```.*|> |- )/gm, "")
     .replace(/(\*{1,2}|`)(\S(?:.*?\S)?)\1/g, "$2")
     .replace(/\s+/g, " ")
     .trim()
+    .toWellFormed()
   if (plain.length <= most) return plain
   const cut = plain.slice(0, most + 1)
   const end = cut.lastIndexOf(" ")
-  return `${cut.slice(0, end > most / 2 ? end : most).toWellFormed()}…`
+  // Never half of a character.
+  return `${cut.slice(0, end > most / 2 ? end : most).replace(/[\ud800-\udbff]$/, "")}…`
 }
 
 /** How long a post takes to read. */
@@ -29,15 +33,30 @@ export function minutesOf(content: string): number {
   return Math.max(1, Math.round(content.split(/\s+/).length / 230))
 }
 
-function blocksOf(content: string): string[] {
-  const text = content.replace(/\r\n?/g, "\n")
-  return text.match(/```[^\n]*\n[^]*?(?:\n```(?=\n|$)|$)|(?:(?!```)[^\n]*\S[^\n]*(?:\n|$))+/g) ?? []
+interface Block {
+  readonly isCode: boolean
+  readonly lines: string[]
 }
 
-function blockView(block: string, level: HeadingLevel): Html {
-  if (block.startsWith("```"))
-    return html`<pre tabindex="0"><code>${block.replace(/^```[^\n]*\n/, "").replace(/\n?```$/, "")}</code></pre>`
-  const lines = block.trimEnd().split("\n")
+/** Line by line, because a pattern over the whole would take a writer's million spaces for a million tries. */
+function blocksOf(content: string): Block[] {
+  const blocks: Block[] = []
+  let open: Block | undefined
+  for (const line of content.split(/\r\n?|\n/)) {
+    const isFence = line.startsWith("```")
+    if (open?.isCode === true) {
+      if (isFence) open = undefined
+      else open.lines.push(line)
+    } else if (isFence) blocks.push((open = { isCode: true, lines: [] }))
+    else if (line.trim() === "") open = undefined
+    else if (open === undefined) blocks.push((open = { isCode: false, lines: [line] }))
+    else open.lines.push(line)
+  }
+  return blocks
+}
+
+function blockView({ isCode, lines }: Block, level: HeadingLevel): Html {
+  if (isCode) return html`<pre tabindex="0"><code>${lines.join("\n")}</code></pre>`
   if (lines.length === 1 && lines[0]!.startsWith("## ")) return headingView(lines[0]!.slice(3), level)
   if (lines.every((line) => line.startsWith("> ")))
     return html`<blockquote>${linesView(lines.map((line) => line.slice(2)))}</blockquote>`
