@@ -5,10 +5,12 @@ import { formReader } from "../../context/parse-form.ts"
 import { ReplyHeaders } from "../../context/reply-headers.ts"
 import { Reply } from "../../context/reply.ts"
 import { isErrorMap } from "../../context/returned-map.ts"
+import { titleOf } from "../../module/flat-route.ts"
 import { bodyHeaders } from "../body-headers.ts"
 import { jsonFailure } from "../json-failure.ts"
 import { jsonReply } from "../json-reply.ts"
-import { type ErrorView, errorView, failureOf, failureOfReply } from "./error-view.ts"
+import { type ErrorView, errorView } from "./error-view.ts"
+import { failureOf, failureOfReply } from "./failure.ts"
 import { Html } from "./html.ts"
 import { CallPage } from "./page.ts"
 import { asksForHtml, prefersJson } from "./prefers-json.ts"
@@ -79,7 +81,10 @@ function failFor(thrown: unknown, call: Call, error: ErrorView): Reply {
   if (prefersJson(call.header("accept"))) return told
   try {
     const page = new CallPage(call)
-    const markup = error(failureOf(told, thrown, call.settings.production), page)
+    const markup = error(
+      failureOf(told, thrown, call.settings.production, titleOf(call.method, call.pattern ?? "(no route)")),
+      page,
+    )
     return htmlReply(told.status, markup, page, told.headers)
   } catch (failure) {
     call.log.error({ err: failure }, "the page for an error failed itself")

@@ -1,0 +1,79 @@
+import { Fault } from "../../fault/fault.ts"
+import { kindOf } from "../../fault/kind-of.ts"
+import { shortStack } from "../../fault/short-stack.ts"
+import { sourceExcerpt, type SourceLine } from "./source-excerpt.ts"
+import { type StackFrame, stackFrames } from "./stack-frames.ts"
+
+/** What a developer is told of something thrown, or of what caused it. */
+export interface FailureCause {
+  /** The error's name, such as `TypeError`. */
+  readonly name: string
+  readonly message: string
+  /** The fault's code, where it is one. */
+  readonly code: string | undefined
+  /** What to do about it; `""` where nobody knows. */
+  readonly fix: string
+  /** The lines around the first of the application's own in the stack, where the file can be read. */
+  readonly source: readonly SourceLine[]
+  readonly frames: readonly StackFrame[]
+}
+
+/** What a developer is told of something thrown. */
+export interface FailureDetail extends FailureCause {
+  /** The route, as `GET /posts/:id`. */
+  readonly route: string
+  /** The stack as text, without the framework's own lines. */
+  readonly stack: string
+  /** What caused it, and what caused that. */
+  readonly causes: readonly FailureCause[]
+}
+
+const mostCauses = 5
+
+/** Everything there is to know of something thrown. It reads files: for development only. */
+export function failureDetail(thrown: unknown, route: string): FailureDetail {
+  const stack = thrown instanceof Error ? shortStack(thrown) : ""
+  return { ...causeOf(thrown), route, stack, causes: causesOf(thrown) }
+}
+
+function causesOf(thrown: unknown): FailureCause[] {
+  const seen = new Set<unknown>([thrown])
+  const found: FailureCause[] = []
+  const waiting = nextCauses(thrown)
+  for (let cause = waiting.shift(); cause !== undefined; cause = waiting.shift()) {
+    if (seen.has(cause) || found.length === mostCauses) continue
+    seen.add(cause)
+    found.push(causeOf(cause))
+    waiting.push(...nextCauses(cause))
+  }
+  return found
+}
+
+function nextCauses(thrown: unknown): unknown[] {
+  if (!(thrown instanceof Error)) return []
+  const several: unknown = thrown instanceof AggregateError ? thrown.errors : undefined
+  const errors: readonly unknown[] = Array.isArray(several) ? several : []
+  return [thrown.cause, ...errors.slice(0, mostCauses)].filter(
+    (cause) => cause !== undefined && cause !== null,
+  )
+}
+
+function causeOf(thrown: unknown): FailureCause {
+  if (!(thrown instanceof Error)) {
+    const message = typeof thrown === "string" ? thrown : `${kindOf(thrown)}, which is no error`
+    return { name: "Thrown", message, code: undefined, fix: "", source: [], frames: [] }
+  }
+  const frames = stackFrames(thrown)
+  const first = frames.find(({ owner }) => owner === "own")
+  const source = first === undefined ? undefined : sourceExcerpt(first.file, first.line)
+  const isFault = thrown instanceof Fault
+  const code = isFault ? thrown.code : (thrown as { readonly code?: unknown }).code
+  return {
+    name: String(thrown.name),
+    message: String(thrown.message),
+    code: typeof code === "string" ? code : undefined,
+    fix: isFault ? thrown.fix : "",
+    source: source?.lines ?? [],
+    frames,
+  }
+}

@@ -1,0 +1,48 @@
+import { shortPath } from "../../fault/short-path.ts"
+
+/** One line of a stack. */
+export interface StackFrame {
+  /** The function; `""` at the top of a file. */
+  readonly name: string
+  /** As a person reads it, with line and column: `src/posts.ts:7:20`. */
+  readonly place: string
+  readonly file: string
+  readonly line: number
+  /** Whose code it is: the application's own, a package's, the framework's or the runtime's. */
+  readonly owner: "own" | "package" | "trivet" | "runtime"
+}
+
+// Runtimes write frames as addresses or as paths.
+const { pathname } = new URL("../..", import.meta.url)
+const framework: readonly string[] = [pathname, decodeURI(pathname)]
+
+/** The lines of an error's stack. A message that looks like lines of a stack is none. */
+export function stackFrames(error: Error): readonly StackFrame[] {
+  const stack = typeof error.stack === "string" ? error.stack : ""
+  const message = String(error.message)
+  const after = stack.includes(message) ? stack.indexOf(message) + message.length : 0
+  return stack
+    .slice(after)
+    .split("\n")
+    .map(parseFrame)
+    .filter((frame) => frame !== undefined)
+}
+
+function parseFrame(line: string): StackFrame | undefined {
+  const match = /^\s+at (?:async )?(?:(.*?) \()?(.+?):(\d+):(\d+)\)?$/.exec(line)
+  if (match === null) return undefined
+  const [, name = "", address = "", row = "", column = ""] = match
+  return {
+    name,
+    place: `${shortPath(address)}:${row}:${column}`,
+    file: address.startsWith("file://") ? decodeURIComponent(address.slice("file://".length)) : address,
+    line: Number(row),
+    owner: ownerOf(address),
+  }
+}
+
+function ownerOf(address: string): StackFrame["owner"] {
+  if (/^(?:node|bun|deno|ext|internal):|^native$|^<anonymous>/.test(address)) return "runtime"
+  if (framework.some((folder) => address.includes(folder))) return "trivet"
+  return address.includes("/node_modules/") ? "package" : "own"
+}
