@@ -31,7 +31,10 @@ describe.each(names)("the guards of %s", (name) => {
     socket.write(head(`${method} ${target}`, "Connection: close", ...length))
     const reply = await socket.reply(method, 10_000)
     socket.end()
-    return reply?.status
+    if (reply?.status !== 503) return reply?.status
+    // The machine has too much to do, and so has the application: that is no answer to the attack.
+    await new Promise((go) => setTimeout(go, 100))
+    return statusOf(method, target)
   }
 
   async function runsOfGuarded(): Promise<number> {

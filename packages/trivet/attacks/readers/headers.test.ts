@@ -125,6 +125,7 @@ describe("the reader of headers", () => {
           )
           for (const lines of some) {
             const reply = await socket.reply()
+            expect(reply?.status).toBe(200)
             const got = JSON.parse(reply!.body) as { names: [string, string][] }
             expect(new Map(got.names)).toEqual(joined(lines))
           }

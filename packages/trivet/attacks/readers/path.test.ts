@@ -55,8 +55,8 @@ describe("the reader of paths", () => {
               bare(sent),
             )
             expect(path.startsWith("/")).toBe(true)
-            // Tabs and line breaks never come this far: HTTP has no place for them.
-            if (!/[\t\n\r]/.test(path)) expect(depth(new URL(`http://a${path}`).pathname)).toBe(depth(path))
+            // Spaces and control characters never come this far: HTTP has no place for them, and URL drops some.
+            if (!/[\0- ]/.test(path)) expect(depth(new URL(`http://a${path}`).pathname)).toBe(depth(path))
           },
         ),
       )
