@@ -1,6 +1,6 @@
 import { close, read } from "node:fs"
 import { promisify } from "node:util"
-import { freePiece, type ReusedPieces } from "../../context/free-piece.ts"
+import type { ReusedPieces } from "../../context/free-piece.ts"
 import type { ByteRange } from "./byte-range.ts"
 
 const readBytes = promisify(read)
@@ -75,7 +75,8 @@ export class FileBody implements AsyncIterableIterator<Uint8Array>, ReusedPieces
     }
   }
 
-  [freePiece](piece: Uint8Array): void {
+  // The name by hand: `freePiece` here would keep its type out of the declarations.
+  "trivet:free-piece"(piece: Uint8Array): void {
     const { buffer } = piece
     this.#spare ??= Buffer.from(buffer)
   }
