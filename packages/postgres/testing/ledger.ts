@@ -19,7 +19,7 @@ export interface LedgerCall {
   /** 0 when no reply came. */
   readonly status: number
   readonly retryAfter: string | undefined
-  /** Why there was no reply. */
+  /** Why there was no reply, or what a reply that is no success said. */
   readonly error: string | undefined
 }
 
@@ -80,11 +80,13 @@ export class Ledger {
       this.#open--
     }
     const asked = request(url, { method, agent: this.#agent, ...(headers && { headers }) }, (reply) => {
-      reply.resume()
+      const good = reply.statusCode! < 300
+      let text = ""
+      reply.setEncoding("utf8").on("data", (piece: string) => (text += good ? "" : piece))
       reply.on("error", () => undefined)
       reply.on("close", () => {
-        if (reply.complete) finish(reply.statusCode!, reply.headers["retry-after"])
-        else finish(0, undefined, "the reply was cut off")
+        if (!reply.complete) finish(0, undefined, "the reply was cut off")
+        else finish(reply.statusCode!, reply.headers["retry-after"], good ? undefined : text)
       })
     })
     asked.on("error", (error) => finish(0, undefined, error.message))
