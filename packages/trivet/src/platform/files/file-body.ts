@@ -6,6 +6,10 @@ import type { ByteRange } from "./byte-range.ts"
 const readBytes = promisify(read)
 const pieceSize = 64 * 1024
 
+/** Pieces that were written and may be filled again, by whichever body comes next. */
+const spare: Buffer[] = []
+const mostSpare = 64
+
 /** Closes a descriptor. What goes wrong then harms nobody who could be told. */
 export function closeFile(descriptor: number): void {
   close(descriptor, () => undefined)
@@ -37,8 +41,6 @@ export class FileBody implements AsyncIterableIterator<Uint8Array>, ReusedPieces
   readonly #descriptor: number
   #position: number
   #left: number
-  /** What was written and may be filled again. */
-  #spare: Buffer | undefined
   #reading = false
   #closed = false
 
@@ -56,15 +58,14 @@ export class FileBody implements AsyncIterableIterator<Uint8Array>, ReusedPieces
     if (this.#closed) return { done: true, value: undefined }
     this.#reading = true
     try {
-      const bytes = this.#spare ?? Buffer.allocUnsafeSlow(Math.min(pieceSize, this.#left))
-      this.#spare = undefined
-      const wanted = Math.min(bytes.length, this.#left)
+      const bytes = spare.pop() ?? Buffer.allocUnsafeSlow(pieceSize)
+      const wanted = Math.min(pieceSize, this.#left)
       const { bytesRead } = await readBytes(this.#descriptor, bytes, 0, wanted, this.#position)
       // A promised length that is not reached must break the connection, not look like the end.
       if (bytesRead === 0) throw new Error(shorter)
       this.#position += bytesRead
       this.#left -= bytesRead
-      return { done: false, value: bytesRead === bytes.length ? bytes : bytes.subarray(0, bytesRead) }
+      return { done: false, value: bytes.subarray(0, bytesRead) }
     } catch (error) {
       this.close()
       throw error
@@ -77,8 +78,7 @@ export class FileBody implements AsyncIterableIterator<Uint8Array>, ReusedPieces
 
   // The name by hand: `freePiece` here would keep its type out of the declarations.
   "trivet:free-piece"(piece: Uint8Array): void {
-    const { buffer } = piece
-    this.#spare ??= Buffer.from(buffer)
+    if (spare.length < mostSpare) spare.push(Buffer.from(piece.buffer))
   }
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {

@@ -9,7 +9,7 @@ import type { OpenFile } from "./folder.ts"
 import { conditionOf, isSameForRange } from "./preconditions.ts"
 
 // Below this a stream costs more than the memory that it saves.
-const small = 64 * 1024
+const small = 16 * 1024
 
 /** The reply that sends an open file, or the part that is asked for, or says that it is known. It closes the file. */
 export async function fileReply(
