@@ -8,6 +8,7 @@ export function layout(title: string, page: Page, content: HtmlValue): Html {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} – my-app</title>
+        <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/assets/site.css" />
       </head>
       <body>

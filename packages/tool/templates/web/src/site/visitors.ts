@@ -17,6 +17,8 @@ export class Visitors {
   readonly #users = inject(UsersStore)
 
   async handle(ctx: Context, next: Next): Promise<unknown> {
+    // Files are the same for everybody.
+    if (ctx.pattern === "/assets/*") return next()
     const id = ctx.cookie(sessionCookie)
     const session = id === "" ? undefined : await this.#sessions.find(id)
     const user = session && (await this.#users.find(session.user_id))
