@@ -20,6 +20,13 @@ export interface NewApps {
 /** Packs the packages and installs the door of `npm create trivet`, with the registry for everything else. */
 export async function createNewApps(): Promise<NewApps> {
   const house = mkdtempSync(join(tmpdir(), "trivet-scaffold-"))
+  return furnish(house).catch(async (error: unknown) => {
+    await rm(house, { recursive: true, force: true })
+    throw error
+  })
+}
+
+async function furnish(house: string): Promise<NewApps> {
   const packs = join(house, "packs")
   await pack(packs)
   const [door, folder] = [join(house, "door"), join(house, "apps")]
