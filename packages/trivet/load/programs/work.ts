@@ -1,4 +1,5 @@
 import cluster from "node:cluster"
+import { existsSync } from "node:fs"
 import { type Context, createApp, get, health, module, post, routes } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
@@ -90,7 +91,8 @@ class Gate {
   onStart() {
     if (process.env["FAIL"] === "all" || (process.env["FAIL"] === "workers" && cluster.isWorker))
       throw new Error("made not to start")
-    if (process.env["DIE"] === "workers" && cluster.isWorker) setTimeout(() => process.exit(7), 100)
+    if (existsSync(process.env["FAIL_WITH"] ?? "") && cluster.isWorker) throw new Error("made not to start")
+    if (process.env["DIE"] === "workers" && cluster.isWorker) setTimeout(() => process.exit(7), 600)
   }
 }
 

@@ -32,6 +32,8 @@ export class Crew {
   readonly #members = new Set<Member>()
   readonly #full = Promise.withResolvers<void>()
   readonly #pauses = new Set<NodeJS.Timeout>()
+  /** Whether new ones are told the port. Otherwise they ask for what the program says, and get the socket of the others. */
+  #alone = false
   #stopping = false
   #restarting: Promise<void> | undefined
   /** Deaths in a row: of those that had not served for long, and of those that had not served at all. */
@@ -108,7 +110,10 @@ export class Crew {
   }
 
   #hire(instead?: Member, lost: number = performance.now()): Member {
-    const member = createMember(this.port)
+    // Node closes the socket when nobody holds it any more: a port that the system chose would be another one then.
+    const isHeld = [...this.#members].some(({ served }) => served !== undefined)
+    if (!isHeld) this.#alone = this.port !== undefined
+    const member = createMember(this.#alone ? this.port : undefined)
     const { worker } = member
     this.#members.add(member)
     const timer = setTimeout(() => worker.process.kill("SIGKILL"), startTimeout)
@@ -127,6 +132,11 @@ export class Crew {
 
   #welcome(member: Member, port: number, instead: Member | undefined, lost: number): void {
     this.port ??= port
+    // The others died before it could share their socket.
+    if (port !== this.port) {
+      member.worker.process.kill("SIGKILL")
+      return
+    }
     member.served = performance.now()
     this.#unborn = 0
     const milliseconds = Math.round(member.served - lost)
@@ -140,39 +150,38 @@ export class Crew {
   /** One has crashed, or was told to end by somebody else: another may begin while it answers the calls at hand. */
   #excuse(member: Member): void {
     if (member.leaving) return
-    this.#options.log.warn({ worker: member.pid }, "worker leaves")
     member.leaving = true
-    this.#replace(member)
+    const pause = this.#replace(member)
+    this.#options.log.warn({ worker: member.pid, next_in: pause }, "worker leaves")
   }
 
   #lose(member: Member, outcome: number | string): void {
     if (!this.#members.delete(member)) return
     const { log } = this.#options
     if (this.#stopping || member.leaving) log.info({ worker: member.pid, outcome }, "worker ended")
-    else {
-      log.error({ worker: member.pid, outcome }, "worker died")
-      this.#replace(member, outcome)
-    }
+    else log.error({ worker: member.pid, outcome, next_in: this.#replace(member) }, "worker died")
+    if (this.#unborn >= mostFailures && this.serving === 0) this.#giveUp(outcome)
     member.tellReady(false)
     member.tellEnded(outcome)
   }
 
-  #replace(member: Member, outcome: number | string = "unknown"): void {
-    if (this.#stopping) return
+  #giveUp(outcome: number | string): void {
+    if (!this.#stopping) this.#options.giveUp(notStarted(this.#unborn, outcome))
+  }
+
+  /** Starts another one after a pause, whose length it gives. */
+  #replace(member: Member): number {
     const now = performance.now()
     const served = member.served === undefined ? 0 : now - member.served
     this.#early = served > settled ? 0 : this.#early + 1
     this.#unborn = member.served === undefined ? this.#unborn + 1 : 0
-    if (this.#unborn >= mostFailures && this.serving === 0) {
-      this.#options.giveUp(notStarted(this.#unborn, outcome))
-      return
-    }
     const pause = this.#early === 0 ? 0 : Math.min(firstPause * 2 ** (this.#early - 1), longestPause)
     const timer = setTimeout(() => {
       this.#pauses.delete(timer)
       this.#hire(member, now)
     }, pause)
     this.#pauses.add(timer)
+    return pause
   }
 }
 

@@ -45,7 +45,7 @@ const quiet = 1_000
  */
 const longTurn = 10
 /** So many handlers are always let work at once. */
-const fewest = 4
+const fewest = 8
 
 interface Waiting {
   readonly since: number
@@ -79,6 +79,8 @@ export class Overload {
   readonly #loop = new LoopMeter()
   readonly #queue: Waiting[] = []
   #scheduled = false
+  /** Whether some of those that wait have seen others begin, and have not. */
+  #left = false
   #refused = 0
   #since = 0
 
@@ -117,13 +119,8 @@ export class Overload {
   /** Lets a call begin in its turn, or gives the reply with which it is refused. */
   judge(begin: () => void): Reply | undefined {
     const now = performance.now()
-    const first = this.#queue[0]
-    if (
-      this.#inFlight >= this.#bound ||
-      now - this.#due > this.#delay / 2 ||
-      (first !== undefined && now - first.since > this.#delay)
-    )
-      return this.#refuse(now)
+    const isBehind = this.#left && now - this.#queue[0]!.since > this.#delay
+    if (isBehind || this.#inFlight >= this.#bound) return this.#refuse(now)
     this.#queue.push({ since: now, begin })
     this.#schedule()
     return undefined
@@ -147,6 +144,7 @@ export class Overload {
     let at = 0
     while (this.#mayBegin && at < this.#queue.length && performance.now() < until) this.#queue[at++]!.begin()
     this.#queue.splice(0, at)
+    this.#left = this.#queue.length > 0
     // Where all places are taken, the next one comes when a handler is done.
     if (this.#queue.length > 0 && this.#mayBegin) this.#schedule()
   }
@@ -175,7 +173,7 @@ export class Overload {
     this.#due = now + step
     const { busy, turn } = this.#loop.read(now)
     if (late > this.#delay || (busy && (this.#strained || turn > longTurn))) this.#latest = now
-    if (this.#strained) this.#resize(late)
+    if (this.#strained) this.#resize(busy && late > step)
     else if (this.#latest === now) {
       this.#strained = true
       this.#window = Math.max(fewest, this.#inFlight / 2)
@@ -186,9 +184,9 @@ export class Overload {
   }
 
   /** What handlers do after they have waited for something is not begun by anybody here: only their number can be. */
-  #resize(late: number): void {
-    if (late > this.#delay / 10) this.#window = Math.max(fewest, Math.min(this.#window, this.#inFlight) * 0.7)
-    else if (this.#inFlight >= this.#window) this.#window = this.#window * 1.1 + 1
+  #resize(tooMany: boolean): void {
+    if (tooMany) this.#window = Math.max(fewest, Math.min(this.#window, this.#inFlight) * 0.7)
+    else if (this.#inFlight >= this.#window) this.#window = this.#window * 1.2 + 2
   }
 
   #calm(): void {

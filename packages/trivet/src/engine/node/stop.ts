@@ -19,6 +19,11 @@ export interface Stoppable {
 
 /** How often connections are looked at that have become idle while the server stops. */
 const glance = 20
+/**
+ * How long idle connections may still bring a call when another process has taken over: nobody is in a hurry then, and
+ * to a client that sends just when its connection is closed the call is lost. Each is told to leave with its next reply.
+ */
+const farewell = 2_000
 
 /**
  * Not ready, a short lead in which clients are told to leave their connections, no longer accepting, in-flight calls
@@ -37,7 +42,8 @@ export async function stopServer(
   // With nobody connected a person's Ctrl-C need not wait; a load balancer's next probe must still find "not ready".
   const watched = serving.connections.size > 0 || app.built.settings.production
   if (watched) await wait(Math.min(options.lead ?? 500, bound))
-  const clean = await closeWithin(server, serving, ends - performance.now())
+  const idle = options.replaced === true ? Math.min(farewell, bound / 2) : 0
+  const clean = await closeWithin(server, serving, ends - performance.now(), idle)
   serving.overload.end()
   const rest = wait(Math.max(ends - performance.now(), 500)).then(() => false)
   return (await Promise.race([app.stop().then(() => true), rest])) && clean
@@ -65,10 +71,11 @@ export function stopOnSignals(served: Stoppable, cut: () => void = () => undefin
   }
 }
 
-function closeWithin(server: Server, serving: Serving, milliseconds: number): Promise<boolean> {
+function closeWithin(server: Server, serving: Serving, milliseconds: number, idle: number): Promise<boolean> {
   return new Promise((done) => {
     const began = performance.now()
     const glances = setInterval(() => {
+      if (performance.now() - began < idle) return
       serving.connections.closeIdle()
       // By now no connection is new. Bun and Deno hide some behind other sockets.
       if (performance.now() - began > patience) server.closeIdleConnections()
@@ -78,7 +85,7 @@ function closeWithin(server: Server, serving: Serving, milliseconds: number): Pr
       server.closeAllConnections()
       done(false)
     }, milliseconds)
-    closeListener(server, serving, () => {
+    closeListener(server, serving, idle === 0, () => {
       clearInterval(glances)
       clearTimeout(timer)
       // Lets go of its own timer, which close() of the listener alone does not.
@@ -94,7 +101,7 @@ function closeWithin(server: Server, serving: Serving, milliseconds: number): Pr
  * and that was short: in a long one the next may have come already. What comes between that turn and the close itself,
  * some microseconds, is out of reach.
  */
-function closeListener(server: Server, serving: Serving, closed: () => void): void {
+function closeListener(server: Server, serving: Serving, hurry: boolean, closed: () => void): void {
   const { connections } = serving
   const latest = performance.now() + 200
   server.once("close", closed)
@@ -113,7 +120,7 @@ function closeListener(server: Server, serving: Serving, closed: () => void): vo
     if (server instanceof NetServer) NetServer.prototype.close.call(server)
     else (server as Server).close()
     for (const end of serving.endless) end()
-    connections.closeIdle()
+    if (hurry) connections.closeIdle()
   }
   setImmediate(look)
 }
