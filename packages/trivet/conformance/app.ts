@@ -14,6 +14,7 @@ import { api } from "trivet/api"
 import { createTestLog } from "trivet/testing"
 import { BodyController } from "./controllers/body-controller.ts"
 import { ContextController } from "./controllers/context-controller.ts"
+import { FilesController } from "./controllers/files-controller.ts"
 import { HooksController } from "./controllers/hooks-controller.ts"
 import { ReturnedController } from "./controllers/returned-controller.ts"
 import { RouteController } from "./controllers/route-controller.ts"
@@ -57,6 +58,7 @@ export function blueprintOf(make: Make): {
     declarations: [
       BodyController,
       ContextController,
+      FilesController,
       HooksController,
       Outcomes,
       ReturnedController,

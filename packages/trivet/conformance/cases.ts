@@ -1,6 +1,7 @@
 import type { Case } from "./case.ts"
 import { bodyCases } from "./cases/body-cases.ts"
 import { contextCases } from "./cases/context-cases.ts"
+import { fileCases } from "./cases/file-cases.ts"
 import { hookCases } from "./cases/hook-cases.ts"
 import { middlewareCases } from "./cases/middleware-cases.ts"
 import { pathCases } from "./cases/path-cases.ts"
@@ -20,4 +21,5 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   middlewares: middlewareCases,
   hooks: hookCases,
   service: serviceCases,
+  files: fileCases,
 }
