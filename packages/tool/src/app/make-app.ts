@@ -24,6 +24,9 @@ export interface MadeApp {
   readonly installFailure?: string
 }
 
+// Where a template has a place for a secret.
+const secret = /^JWT_SECRET=$/m
+
 /** The files of an application, its own secret among them. */
 export function filesFor({ target, template, packages }: AppOrder): readonly TemplateFile[] {
   const files = templateFiles(template, basename(target)).map((file) =>
@@ -31,14 +34,14 @@ export function filesFor({ target, template, packages }: AppOrder): readonly Tem
       ? { ...file, text: packedVersions(file.text, packages) }
       : file,
   )
-  const example = files.find(({ path }) => path === ".env.example")
+  const example = files.find(({ path, text }) => path === ".env.example" && secret.test(text))
   return example === undefined ? files : [...files, secretsFrom(example)]
 }
 
 /** Nobody but its owner may read it, and no two applications have the same. */
 function secretsFrom({ text }: TemplateFile): TemplateFile {
-  const secret = randomBytes(48).toString("base64url")
-  return { path: ".env", text: text.replace(/^JWT_SECRET=$/m, `JWT_SECRET=${secret}`), mode: 0o600 }
+  const made = randomBytes(48).toString("base64url")
+  return { path: ".env", text: text.replace(secret, `JWT_SECRET=${made}`), mode: 0o600 }
 }
 
 /** Makes an application, and tells of each step when it is done. Stopped by the signal, it leaves nothing. */
