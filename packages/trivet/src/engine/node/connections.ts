@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { refuse } from "./refuse.ts"
 
 const key: unique symbol = Symbol("connection")
 
@@ -82,11 +83,16 @@ export class Connections {
     const now = performance.now()
     for (const socket of this.#open) {
       const connection = socket[key]!
-      const { response, upload } = connection
-      if (response === undefined || response.closed || !isAwaited(response.req)) connection.upload = undefined
+      const { response, upload, last } = connection
+      if (last || response === undefined || response.closed || !isAwaited(response.req))
+        connection.upload = undefined
       else if (upload?.response !== response || socket.bytesRead - upload.bytes >= fewestBytes)
         connection.upload = { response, at: now, bytes: socket.bytesRead }
-      else if (now - upload.at > uploadPatience) socket.destroy()
+      else if (now - upload.at > uploadPatience) {
+        connection.last = true
+        if (response.headersSent) socket.destroy()
+        else refuse(socket, 408, response)
+      }
     }
   }
 
