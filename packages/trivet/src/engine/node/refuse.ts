@@ -18,25 +18,27 @@ export function refuse(socket: Socket, status: number, response?: ServerResponse
     "Connection: close",
   ]
   const reply = `${head.join("\r\n")}\r\n\r\n${body}`
-  if (response?.socket === null) response.once("socket", () => say(socket, reply))
-  else say(socket, reply)
+  // One that was too slow already is not waited for as long again.
+  const patience = status === 408 ? 100 : patienceForReply
+  if (response?.socket === null) response.once("socket", () => say(socket, reply, patience))
+  else say(socket, reply, patience)
 }
 
-function say(socket: Socket, reply: string): void {
+function say(socket: Socket, reply: string, patience: number): void {
   // Past a response that may be open: what is written to that one from now on goes nowhere.
   socket.end(reply)
   // Not now: this may be called by the parser that is to be taken away.
-  setImmediate(linger, socket)
+  setImmediate(linger, socket, patience)
 }
 
 /**
  * Throws away what still comes, within a bound, until the other side closes too. Closing with bytes unread would make
  * the system reset the connection, and the reply would be lost with it.
  */
-function linger(socket: Socket): void {
+function linger(socket: Socket, patience: number): void {
   if (socket.destroyed) return
   let left = mostDiscarded
-  const timer = setTimeout(() => socket.destroy(), patienceForReply)
+  const timer = setTimeout(() => socket.destroy(), patience)
   socket.once("close", () => clearTimeout(timer))
   socket.removeAllListeners("data")
   socket.on("data", (chunk) => {

@@ -61,7 +61,7 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  connectionsCheckingInterval: 1_000,
+  connectionsCheckingInterval: 500,
   // Longer than load balancers keep idle connections, or they send into one that is just being closed.
   keepAliveTimeout: 72_000,
   maxHeaderSize: 16 * 1024,
