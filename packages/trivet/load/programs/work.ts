@@ -96,7 +96,7 @@ class Gate {
   }
 }
 
-const { WORKERS, LEAD, STOP_TIMEOUT, OVERLOAD } = process.env
+const { WORKERS, LEAD, STOP_TIMEOUT, OVERLOAD, IN_FLIGHT } = process.env
 const root = module({ name: "work", imports: [health()], declarations: [Work, Gate] })
 const served = await serve(await createApp(root, { platform: api() }), {
   port: 0,
@@ -105,5 +105,6 @@ const served = await serve(await createApp(root, { platform: api() }), {
   stopTimeout: Number(STOP_TIMEOUT ?? 5_000),
   ...(WORKERS !== undefined && { workers: WORKERS === "auto" ? WORKERS : Number(WORKERS) }),
   ...(OVERLOAD === "off" && { overload: false }),
+  ...(IN_FLIGHT !== undefined && { overload: { inFlight: Number(IN_FLIGHT) } }),
 })
 if (cluster.isPrimary) console.log(JSON.stringify({ port: served.port }))

@@ -30,7 +30,7 @@ type Known = Socket & { [key]?: Connection }
 /** How long a new connection may take to send its first call. */
 export const patience = 2_000
 /** In so many milliseconds a body that somebody reads must bring so many bytes. */
-const uploadPatience = 9_000
+const uploadPatience = 8_500
 const fewestBytes = 600
 
 /**

@@ -34,8 +34,13 @@ export function refusalFor(platform: "api" | "web" | "cli"): Refusal {
 
 /** How often lateness is looked at, in milliseconds. */
 const step = 50
-/** How long calls are begun in one turn of the loop: Node accepts one connection in each, so turns must be short. */
+/**
+ * How many milliseconds of computing calls are begun for in one turn of the loop: Node accepts one connection in each, so
+ * turns must be short.
+ */
 const slice = 2
+/** How many turns in a row may be left to who wants to connect. */
+const mostPassed = 16
 /** For how long nothing must have been late or refused before the load counts as over. */
 const quiet = 1_000
 
@@ -46,6 +51,12 @@ const quiet = 1_000
 const longTurn = 10
 /** So many handlers are always let work at once. */
 const fewest = 8
+
+// By the clock of the machine, whoever else takes the processor would use up the time of the calls.
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
 
 interface Waiting {
   readonly since: number
@@ -79,8 +90,10 @@ export class Overload {
   readonly #loop = new LoopMeter()
   readonly #queue: Waiting[] = []
   #scheduled = false
-  /** Whether some of those that wait have seen others begin, and have not. */
-  #left = false
+  #accepted = 0
+  #passed = 0
+  /** In how many turns in a row others were begun, and there was still one that had waited too long. */
+  #behind = 0
   #refused = 0
   #since = 0
 
@@ -119,8 +132,7 @@ export class Overload {
   /** Lets a call begin in its turn, or gives the reply with which it is refused. */
   judge(begin: () => void): Reply | undefined {
     const now = performance.now()
-    const isBehind = this.#left && now - this.#queue[0]!.since > this.#delay
-    if (isBehind || this.#inFlight >= this.#bound) return this.#refuse(now)
+    if (this.#behind > 1 || this.#inFlight + this.#queue.length >= this.#bound) return this.#refuse(now)
     this.#queue.push({ since: now, begin })
     this.#schedule()
     return undefined
@@ -140,13 +152,27 @@ export class Overload {
 
   #beginSome(): void {
     this.#scheduled = false
-    const until = performance.now() + slice
+    if (this.#letIn()) return this.#schedule()
+    const until = cpuTime() + slice
     let at = 0
-    while (this.#mayBegin && at < this.#queue.length && performance.now() < until) this.#queue[at++]!.begin()
+    while (this.#mayBegin && at < this.#queue.length && cpuTime() < until) this.#queue[at++]!.begin()
     this.#queue.splice(0, at)
-    this.#left = this.#queue.length > 0
+    const isBehind = this.#queue.length > 0 && performance.now() - this.#queue[0]!.since > this.#delay
+    this.#behind = isBehind ? this.#behind + 1 : 0
     // Where all places are taken, the next one comes when a handler is done.
     if (this.#queue.length > 0 && this.#mayBegin) this.#schedule()
+  }
+
+  /**
+   * Whether to leave this turn to who wants to connect. Where one was accepted more may wait, each for a turn of its own,
+   * and whoever waits there is not counted here.
+   */
+  #letIn(): boolean {
+    const { accepted } = this.#connections
+    const more = accepted !== this.#accepted && this.#passed < mostPassed
+    this.#accepted = accepted
+    this.#passed = more ? this.#passed + 1 : 0
+    return more
   }
 
   get #mayBegin(): boolean {

@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, it } from "vitest"
+import { noteFigure } from "../../../scripts/suite/note-figure.ts"
+import { ends, openLoop, quantile } from "./open-loop.ts"
+import { sendSlowly } from "./slow-sockets.ts"
+import { startWork, type Work } from "./start-work.ts"
+
+// TRIVET_LONG=1 is the full length, with strict bounds: for a machine that is left alone.
+const long = process.env["TRIVET_LONG"] === "1"
+
+let work: Work | undefined
+afterEach(() => work?.signal("SIGKILL"))
+
+const head = "GET /hello HTTP/1.1\r\nHost: a\r\n"
+const upload = "POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 50000\r\n\r\n"
+
+describe("clients that send a byte a second", () => {
+  it("are all closed in time, and others are answered meanwhile", async () => {
+    const count = long ? 1_000 : 200
+    work = await startWork()
+    const { port } = work
+    const kinds = [
+      () => sendSlowly(port, "", head),
+      () => sendSlowly(port, head, "X: yyyy\r\n"),
+      () => sendSlowly(port, upload, "x"),
+    ]
+    const load = openLoop({ port, path: "/hello" }, 100)
+    const took = await Promise.all(Array.from({ length: count }, (_, at) => kinds[at % 3]!()))
+    const fates = await load.end()
+    const slowest = Math.max(...took) / 1_000
+    const p99 = quantile(fates, 0.99)
+    expect(slowest).toBeLessThan(long ? 12 : 20)
+    // Not before: a slow line is no attack.
+    expect(Math.min(...took)).toBeGreaterThan(8_000)
+    // On a machine that is busy with other things some may be one too many.
+    expect(ends(fates)[200]).toBeGreaterThanOrEqual(long ? fates.length : fates.length * 0.9)
+    expect(p99).toBeLessThan(long ? 50 : 2_000)
+    noteFigure(
+      "slow clients, a byte a second",
+      `${count} sockets: in the head and in the body`,
+      `all closed within ${slowest.toFixed(1)} s; p99 of others ${p99} ms`,
+    )
+  }, 60_000)
+})

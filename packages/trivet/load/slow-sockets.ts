@@ -1,0 +1,25 @@
+import { connect, type Socket } from "node:net"
+
+/** Sends the head of an upload and the first byte of its body. */
+export function startUpload(port: number): Socket {
+  const head = "POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 50000\r\n\r\nx"
+  return connect(port, "127.0.0.1", function (this: Socket) {
+    this.write(head)
+  }).on("error", () => undefined)
+}
+
+/** Sends a text byte by byte, one a second, after what is sent at once. Tells when the other side closed, in ms. */
+export function sendSlowly(port: number, atOnce: string, slowly: string): Promise<number> {
+  return new Promise((closed) => {
+    let sent = 0
+    const socket = connect(port, "127.0.0.1", () => socket.write(atOnce))
+    const began = performance.now()
+    const timer = setInterval(() => socket.write(slowly[sent++ % slowly.length]!), 1_000)
+    socket.on("error", () => undefined)
+    socket.on("data", () => undefined)
+    socket.on("close", () => {
+      clearInterval(timer)
+      closed(performance.now() - began)
+    })
+  })
+}
