@@ -1,5 +1,7 @@
-import { mkdirSync } from "node:fs"
-import { dirname, resolve } from "node:path"
+import { existsSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { claimFolder } from "./claim-folder.ts"
+import { pgliteImage } from "./pglite-image.ts"
 import type { PGlite } from "./pglite-stream.ts"
 
 const scheme = "pglite://"
@@ -22,6 +24,15 @@ export async function openPGlite(url: string): Promise<PGlite> {
     throw new Error(`The package @electric-sql/pglite is not installed: ${fix}`, { cause })
   })
   const folder = findPGliteFolder(url)
-  if (folder !== undefined) mkdirSync(dirname(folder), { recursive: true })
-  return folder === undefined ? made.create() : made.create(folder)
+  if (folder !== undefined) claimFolder(folder)
+  const place = folder === undefined ? {} : { dataDir: folder }
+  if (folder !== undefined && existsSync(join(folder, "PG_VERSION"))) return made.create(place)
+  const image = await pgliteImage()
+  const kept = await image.read()
+  // An image that does not load must not stand in the way: the database is made anew then, and the image too.
+  const loaded = kept && (await made.create({ ...place, loadDataDir: kept }).catch(() => undefined))
+  if (loaded !== undefined) return loaded
+  const fresh = await made.create(place)
+  await image.keep(await fresh.dumpDataDir("none"))
+  return fresh
 }

@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Generated, sql } from "kysely"
 import { createTestLog, keyValueCases, TestClock } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase } from "../testing/test-database.ts"
+import { claimFolder } from "./claim-folder.ts"
 import { isUniqueViolation } from "./database-error.ts"
 import { Database } from "./database.ts"
 import { PostgresKeyValue } from "./postgres-key-value.ts"
@@ -92,24 +95,34 @@ describe("PGlite in memory", () => {
 })
 
 describe("PGlite in a folder", () => {
+  const folder = mkdtempSync(join(tmpdir(), "trivet-pglite-"))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
   it(
     "keeps its data from one start to the next",
     async () => {
-      const folder = mkdtempSync(join(tmpdir(), "trivet-pglite-"))
-      const url = `pglite://${join(folder, "data")}`
-      try {
-        for (const wanted of ["1", "2"]) {
-          const db = new Db({ url })
-          await db.onStart()
-          const store = new PostgresKeyValue(db)
-          await store.onStart()
-          expect(String(await store.increment("starts"))).toBe(wanted)
-          await db.onStop()
-        }
-      } finally {
-        rmSync(folder, { recursive: true })
+      for (const wanted of ["1", "2"]) {
+        const db = new Db({ url: `pglite://${join(folder, "data")}` })
+        await db.onStart()
+        const store = new PostgresKeyValue(db)
+        await store.onStart()
+        expect(String(await store.increment("starts"))).toBe(wanted)
+        await db.onStop()
       }
     },
     timeout,
   )
+
+  it("belongs to one process: another is told which, until that one is gone", async () => {
+    const taken = join(folder, "taken")
+    const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"])
+    mkdirSync(taken)
+    writeFileSync(join(taken, "trivet.pid"), String(other.pid))
+    expect(() => claimFolder(taken)).toThrow(`is open in process ${other.pid}`)
+    const ended = once(other, "exit")
+    other.kill("SIGKILL")
+    await ended
+    claimFolder(taken)
+    expect(readFileSync(join(taken, "trivet.pid"), "utf8")).toBe(String(process.pid))
+  })
 })

@@ -14,5 +14,4 @@ const app = await createApp(AppModule, {
   returns: { prune: true },
 })
 const { url } = await serve(app, { port: settings.PORT ?? 3000 })
-const database = settings.DATABASE_URL === undefined ? "PGlite in memory" : "the database of DATABASE_URL"
-app.get(Log).info(`my-app listens on ${url}, with ${database}`)
+app.get(Log).info(`my-app listens on ${url}`)

@@ -7,5 +7,4 @@ import { siteOptions } from "./site/site-options.ts"
 const settings = readSettings()
 const app = await createApp(AppModule, { ...siteOptions, provide: [provide(Settings, () => settings)] })
 const { url } = await serve(app, { port: settings.PORT ?? 3000 })
-const database = settings.DATABASE_URL === undefined ? "PGlite in memory" : "the database of DATABASE_URL"
-app.get(Log).info(`my-app listens on ${url}, with ${database}`)
+app.get(Log).info(`my-app listens on ${url}`)
