@@ -1,3 +1,5 @@
+import { cpuTime } from "./cpu-time.ts"
+
 /** What Node counts of its loop; other runtimes do not. */
 interface LoopCounts {
   readonly idleTime?: number
@@ -8,25 +10,27 @@ interface LoopCounts {
 export interface LoopReading {
   /** Whether it had next to no rest. */
   readonly busy: boolean
-  /** How many milliseconds one turn took on average. */
+  /** For how many milliseconds one turn computed on average. What other processes took is not counted. */
   readonly turn: number
 }
 
 /** Reads how busy the event loop is. On a runtime that does not tell, it never is. */
 export class LoopMeter {
   #at = performance.now()
+  #cpu = cpuTime()
   #idle = countsOf().idleTime ?? 0
   #turns = countsOf().uvMetricsInfo?.loopCount ?? 0
 
   read(now: number): LoopReading {
     const { idleTime = Infinity, uvMetricsInfo } = countsOf()
     const turns = uvMetricsInfo?.loopCount ?? 0
-    const passed = now - this.#at
+    const cpu = cpuTime()
     const reading = {
-      busy: idleTime - this.#idle < passed / 20,
-      turn: passed / Math.max(1, turns - this.#turns),
+      busy: idleTime - this.#idle < (now - this.#at) / 20,
+      turn: (cpu - this.#cpu) / Math.max(1, turns - this.#turns),
     }
     this.#at = now
+    this.#cpu = cpu
     this.#idle = idleTime
     this.#turns = turns
     return reading

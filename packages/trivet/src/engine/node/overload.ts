@@ -2,6 +2,7 @@ import { ReplyHeaders } from "../../context/reply-headers.ts"
 import { Reply } from "../../context/reply.ts"
 import type { Log } from "../../store/log.ts"
 import type { Connections } from "./connections.ts"
+import { cpuTime } from "./cpu-time.ts"
 import { LoopMeter } from "./loop-meter.ts"
 
 /** When calls are answered 503 instead of begun. */
@@ -51,12 +52,6 @@ const quiet = 1_000
 const longTurn = 10
 /** So many handlers are always let work at once. */
 const fewest = 8
-
-// By the clock of the machine, whoever else takes the processor would use up the time of the calls.
-function cpuTime(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000
-}
 
 interface Waiting {
   readonly since: number
