@@ -6,8 +6,6 @@ import { serve } from "trivet/node"
 
 // Serves work of all kinds, in as many processes as WORKERS says, and tells its port.
 
-const counts = { begun: 0, done: 0, aborted: 0 }
-
 class Work {
   routes() {
     return routes([
@@ -18,8 +16,6 @@ class Work {
       get("/crash", this.crash),
       get("/reject", this.reject),
       get("/hang", () => new Promise(() => undefined)),
-      get("/long", this.long),
-      get("/state", this.state),
       post("/upload", this.upload),
     ])
   }
@@ -46,25 +42,7 @@ class Work {
     return { pid: process.pid }
   }
   async upload(ctx: Context) {
-    count(ctx)
     return { length: (await ctx.request().body()).length }
-  }
-  async *long(ctx: Context) {
-    count(ctx)
-    for (;;) {
-      yield new Uint8Array(16 * 1024)
-      await pause(1)
-    }
-  }
-  state() {
-    globalThis.gc?.()
-    const resources = process.getActiveResourcesInfo()
-    return {
-      ...counts,
-      sockets: resources.filter((name) => name === "TCPSocketWrap").length,
-      timers: resources.filter((name) => name === "Timeout").length,
-      heap: process.memoryUsage().heapUsed,
-    }
   }
 }
 
@@ -76,14 +54,6 @@ function burn(milliseconds: number): { pid: number } {
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((go) => setTimeout(go, milliseconds))
-}
-
-function count(ctx: Context): void {
-  counts.begun++
-  ctx.onDone(({ aborted }) => {
-    counts.done++
-    if (aborted) counts.aborted++
-  })
 }
 
 /** Starts only where the environment lets it. */
