@@ -1,7 +1,7 @@
 // A name or an address, and perhaps a port.
 const proper = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d*)?$/i
 
-let known = ""
+let known: string | undefined
 
 /** Whether a `Host` is one: a slash, an `@` or a space in it would lead whoever makes an address of it elsewhere. */
 export function isHost(host: string): boolean {
