@@ -85,6 +85,9 @@ export class Overload {
   readonly #loop = new LoopMeter()
   readonly #queue: Waiting[] = []
   #scheduled = false
+  /** How many of those that waited are begun in a millisecond, lately, and how many were since the last look. */
+  #pace = 0
+  #begun = 0
   #accepted = 0
   #passed = 0
   /** In how many turns in a row others were begun, and there was still one that had waited too long. */
@@ -127,7 +130,10 @@ export class Overload {
   /** Lets a call begin in its turn, or gives the reply with which it is refused. */
   judge(begin: () => void): Reply | undefined {
     const now = performance.now()
-    if (this.#behind > 1 || this.#inFlight + this.#queue.length >= this.#bound) return this.#refuse(now)
+    const { length } = this.#queue
+    // In overload no more may wait than are begun within the time that one may wait: the last would wait much longer.
+    const isFull = this.#behind > 1 || (this.#refused > 0 && length > this.#pace * this.#delay)
+    if (isFull || this.#inFlight + length >= this.#bound) return this.#refuse(now)
     this.#queue.push({ since: now, begin })
     this.#schedule()
     return undefined
@@ -152,6 +158,7 @@ export class Overload {
     let at = 0
     while (this.#mayBegin && at < this.#queue.length && cpuTime() < until) this.#queue[at++]!.begin()
     this.#queue.splice(0, at)
+    this.#begun += at
     const isBehind = this.#queue.length > 0 && performance.now() - this.#queue[0]!.since > this.#delay
     this.#behind = isBehind ? this.#behind + 1 : 0
     // Where all places are taken, the next one comes when a handler is done.
@@ -191,6 +198,8 @@ export class Overload {
   #look(): void {
     const now = performance.now()
     const late = now - this.#due
+    this.#pace += (this.#begun / (late + step) - this.#pace) / 8
+    this.#begun = 0
     this.#due = now + step
     const { busy, turn } = this.#loop.read(now)
     if (late > this.#delay || (busy && (this.#strained || turn > longTurn))) this.#latest = now
