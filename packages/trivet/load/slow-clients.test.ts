@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { noteFigure } from "../../../scripts/suite/note-figure.ts"
 import { ends, openLoop, quantile } from "./open-loop.ts"
 import { sendSlowly } from "./slow-sockets.ts"
-import { startWork, type Work } from "./start-work.ts"
+import { pause, startWork, type Work } from "./start-work.ts"
 
 // TRIVET_LONG=1 is the full length, with strict bounds: for a machine that is left alone.
 const long = process.env["TRIVET_LONG"] === "1"
@@ -24,7 +24,13 @@ describe("clients that send a byte a second", () => {
       () => sendSlowly(port, upload, "x"),
     ]
     const load = openLoop({ port, path: "/hello" }, 100)
-    const took = await Promise.all(Array.from({ length: count }, (_, at) => kinds[at % 3]!()))
+    await pause(1_000)
+    // One after the other: a thousand in one moment would measure how busy this client is.
+    const slow = async (at: number) => {
+      await pause((at * 1_000) / count)
+      return kinds[at % 3]!()
+    }
+    const took = await Promise.all(Array.from({ length: count }, (_, at) => slow(at)))
     const fates = await load.end()
     const slowest = Math.max(...took) / 1_000
     const p99 = quantile(fates, 0.99)
