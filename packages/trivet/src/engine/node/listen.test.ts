@@ -48,6 +48,14 @@ describe("serve() where it cannot listen", () => {
     expect(message).toMatch(new RegExp(`its .port. is ${port}\\b.*, not a whole number from 0 to 65535`))
   })
 
+  it.each([0, -1, 1.5, Number.NaN, 5_000])("refuses %s workers by name", async (workers) => {
+    const { code, message } = await refused({ workers })
+    expect(code).toBe("OPTION_INVALID")
+    expect(message).toContain(
+      `its \`workers\` is ${workers}, neither "auto" nor a whole number from 1 to 1024`,
+    )
+  })
+
   it("ends a program that does not catch it with what to do, and without the framework's frames", async () => {
     const other = createServer().listen(0)
     await once(other, "listening")
