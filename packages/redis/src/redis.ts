@@ -117,7 +117,8 @@ function provideWarning(url: NamedToken<string | undefined>): Provider {
 }
 
 function urlOf({ url, provides = [KeyValue, Cache] }: RedisOptions): string | undefined {
-  const given = (typeof url === "function" ? url() : url) ?? process.env["REDIS_URL"] ?? ""
+  // Whoever asks a function has settings of his own: the environment is not asked behind their back.
+  const given = (typeof url === "function" ? url() : (url ?? process.env["REDIS_URL"])) ?? ""
   if (given !== "") return given
   if (!inject(Production) || !provides.includes(KeyValue)) return undefined
   throw new TypeError("REDIS_URL is not set, and production needs it: redis://host:port")

@@ -222,7 +222,8 @@ describe("an interrupted trivet app", () => {
     let told = ""
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       told += text
-      if (typeof when === "string" && told.includes(when)) child.kill(signal)
+      // Once: a second signal would find a process that is ending and listens no more.
+      if (typeof when === "string" && told.includes(when) && !child.killed) child.kill(signal)
     })
     const ended = once(child, "close") as Promise<[number | null]>
     if (typeof when === "number") void sleep(when).then(() => child.kill(signal))
