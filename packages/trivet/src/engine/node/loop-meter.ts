@@ -10,7 +10,9 @@ interface LoopCounts {
 export interface LoopReading {
   /** Whether it had next to no rest. */
   readonly busy: boolean
-  /** For how many milliseconds one turn computed on average. What other processes took is not counted. */
+  /** For how many milliseconds it computed. What other processes took is not counted. */
+  readonly computed: number
+  /** For how many milliseconds one turn computed on average. */
   readonly turn: number
 }
 
@@ -25,9 +27,11 @@ export class LoopMeter {
     const { idleTime = Infinity, uvMetricsInfo } = countsOf()
     const turns = uvMetricsInfo?.loopCount ?? 0
     const cpu = cpuTime()
+    const computed = cpu - this.#cpu
     const reading = {
       busy: idleTime - this.#idle < (now - this.#at) / 20,
-      turn: (cpu - this.#cpu) / Math.max(1, turns - this.#turns),
+      computed,
+      turn: computed / Math.max(1, turns - this.#turns),
     }
     this.#at = now
     this.#cpu = cpu

@@ -8,8 +8,9 @@ import { LoopMeter } from "./loop-meter.ts"
 /** When calls are answered 503 instead of begun. */
 export interface OverloadOptions {
   /**
-   * Milliseconds by which the event loop may be late: 250 unless given. After that calls wait for their turn, and when
-   * one has waited for as long, those that come are refused. One long call alone refuses nothing.
+   * Milliseconds by which its own work may make the event loop late: 250 unless given. After that calls wait for their
+   * turn, and when one has waited for as long, those that come are refused. One long call alone refuses nothing, nor
+   * does a machine that has no time for this process.
    */
   readonly delay?: number
   /** The most calls whose handlers may be at work at once: 1,000 unless given. One whose body still comes in counts not. */
@@ -201,9 +202,11 @@ export class Overload {
     this.#pace += (this.#begun / (late + step) - this.#pace) / 8
     this.#begun = 0
     this.#due = now + step
-    const { busy, turn } = this.#loop.read(now)
-    if (late > this.#delay || (busy && (this.#strained || turn > longTurn))) this.#latest = now
-    if (this.#strained) this.#resize(busy && late > step)
+    const { busy, computed, turn } = this.#loop.read(now)
+    // Late because others had the processor is not late for having too much to do: to refuse would help nobody.
+    const held = Math.min(late, computed)
+    if (held > this.#delay || (busy && (this.#strained || turn > longTurn))) this.#latest = now
+    if (this.#strained) this.#resize(busy && held > step)
     else if (this.#latest === now) {
       this.#strained = true
       this.#window = Math.max(fewest, this.#inFlight / 2)
