@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from "node:fs"
+import { type FSWatcher, statSync, watch } from "node:fs"
 import { dirname } from "node:path"
 import { changedFiles, type Snapshot, takeSnapshot } from "./source-files.ts"
 
@@ -15,7 +15,7 @@ const look = 1_000
 export class SourceWatch {
   readonly #folder: string
   readonly #single: readonly string[]
-  readonly #watchers = new Map<string, FSWatcher>()
+  readonly #watchers = new Map<string, { readonly identity: string; readonly watcher: FSWatcher }>()
   #seen: Snapshot
   #timer: NodeJS.Timeout | undefined
   #poll: NodeJS.Timeout | undefined
@@ -54,7 +54,7 @@ export class SourceWatch {
   close(): void {
     clearTimeout(this.#timer)
     clearInterval(this.#poll)
-    for (const watcher of this.#watchers.values()) watcher.close()
+    for (const { watcher } of this.#watchers.values()) watcher.close()
   }
 
   #look(): Snapshot {
@@ -63,15 +63,20 @@ export class SourceWatch {
   }
 
   #watch(folder: string): void {
-    if (this.#watchers.has(folder) || this.#poll !== undefined) return
-    const forget = () => {
-      this.#watchers.get(folder)?.close()
-      this.#watchers.delete(folder)
-    }
+    if (this.#poll !== undefined) return
+    // A folder that went and came again, as with another branch, is a new one: nothing is heard of the old one any more.
+    const identity = identityOf(folder)
+    const known = this.#watchers.get(folder)
+    if (identity === undefined || known?.identity === identity) return
+    known?.watcher.close()
+    this.#watchers.delete(folder)
     try {
       const watcher = watch(folder, () => this.#stir())
-      watcher.on("error", forget)
-      this.#watchers.set(folder, watcher)
+      watcher.on("error", () => {
+        watcher.close()
+        this.#watchers.delete(folder)
+      })
+      this.#watchers.set(folder, { identity, watcher })
     } catch (error) {
       // Out of watches: looking now and then finds the same, a little later.
       if (["ENOSPC", "EMFILE"].includes((error as NodeJS.ErrnoException).code ?? ""))
@@ -86,4 +91,10 @@ export class SourceWatch {
       if (changed.length > 0) this.#tell?.(changed)
     }, quiet)
   }
+}
+
+/** What tells a folder from another one of its name. Numbers of inodes are used again. */
+function identityOf(folder: string): string | undefined {
+  const stat = statSync(folder, { throwIfNoEntry: false })
+  return stat && `${stat.ino} ${stat.birthtimeMs}`
 }
