@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { refusalOfHead } from "../../src/engine/node/refusal-of-head.ts"
+import { judgeHead, withBody, withoutBody } from "../../src/engine/node/judge-head.ts"
 import { AttackedProcess } from "../attacked-process.ts"
 import { head } from "../framing/framing-case.ts"
 import { hold, long, numRuns, textsOf } from "./reading.ts"
@@ -67,12 +67,15 @@ describe("the reader of headers", () => {
               hosts.every((host) => /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d*)?$/i.test(host)) &&
               codings.length <= minor &&
               codings.every((coding) => coding.toLowerCase() === "chunked")
-            const refusal = refusalOfHead({
+            const verdict = judgeHead({
               rawHeaders: lines.flat(),
               httpVersionMajor: 1,
               httpVersionMinor: minor,
             })
-            expect(refusal === 0).toBe(proper)
+            const lengths = linesOf("content-length")
+            const announced = codings.length > 0 || lengths.some((length) => length !== "0")
+            if (proper) expect(verdict).toBe(announced ? withBody : withoutBody)
+            else expect(verdict).toBeGreaterThanOrEqual(400)
             if (!proper) refusals++
           },
         ),

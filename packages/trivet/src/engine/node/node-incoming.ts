@@ -3,7 +3,7 @@ import type { TLSSocket } from "node:tls"
 import type { Incoming } from "../../context/incoming.ts"
 import { Fault } from "../../fault/fault.ts"
 import { plainAddress } from "../plain-address.ts"
-import { hasBody } from "./has-body.ts"
+import type { Target } from "../target.ts"
 import { lengthOf, readBytes } from "./read-bytes.ts"
 import { readPieces } from "./read-pieces.ts"
 
@@ -14,13 +14,21 @@ export class NodeIncoming implements Incoming {
   readonly query: string
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
+  readonly #hasBody: boolean
   #signal: AbortSignal | undefined
   #taken: "bytes" | "stream" | "left" | undefined
 
-  constructor(request: IncomingMessage, response: ServerResponse, path: string, query: string) {
+  /** A target that could not be read stands in the path as it came. `hasBody`: the head announces a body. */
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: Target | undefined,
+    hasBody: boolean,
+  ) {
     this.method = request.method!
-    this.path = path
-    this.query = query
+    this.path = target === undefined ? request.url! : target.path
+    this.query = target === undefined ? "" : target.query
+    this.#hasBody = hasBody
     this.#request = request
     this.#response = response
   }
@@ -69,10 +77,7 @@ export class NodeIncoming implements Incoming {
   get unread(): boolean {
     const request = this.#request
     return (
-      !request.complete &&
-      hasBody(request.rawHeaders) &&
-      this.#taken !== "stream" &&
-      request.listenerCount("data") === 0
+      this.#hasBody && !request.complete && this.#taken !== "stream" && request.listenerCount("data") === 0
     )
   }
 

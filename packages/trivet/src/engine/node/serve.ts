@@ -10,9 +10,9 @@ import { parseTarget } from "../target.ts"
 import { answerClients, refuseCall } from "./answer-clients.ts"
 import { Connections } from "./connections.ts"
 import { canHaveWorkers, findCrew } from "./find-crew.ts"
+import { judgeHead, mostHeaders, withBody, withoutBody } from "./judge-head.ts"
 import { listen } from "./listen.ts"
 import { NodeIncoming } from "./node-incoming.ts"
-import { mostHeaders, refusalOfHead } from "./refusal-of-head.ts"
 import { Overload, refusalFor } from "./overload.ts"
 import type { ServeOptions } from "./serve-options.ts"
 import type { Served } from "./served.ts"
@@ -116,10 +116,10 @@ function createListener(app: App, serving: Serving): Server {
 }
 
 function answer(app: App, serving: Serving, request: IncomingMessage, response: ServerResponse): void {
-  const refusal = refusalOfHead(request)
-  if (refusal !== 0) return refuseCall(response, refusal)
+  const verdict = judgeHead(request)
+  if (verdict !== withoutBody && verdict !== withBody) return refuseCall(response, verdict)
   const target = parseTarget(request.url!)
-  const incoming = new NodeIncoming(request, response, target?.path ?? request.url!, target?.query ?? "")
+  const incoming = new NodeIncoming(request, response, target, verdict === withBody)
   const { overload } = serving
   if (target === undefined) deliver(serving, incoming, response, answerOdd(app, incoming))
   else if (overload.isCalm || app.built.routes.isVital(incoming.method, incoming.path))
