@@ -32,6 +32,8 @@ export const patience = 2_000
 /** In so many milliseconds a body that somebody reads must bring so many bytes. */
 const uploadPatience = 8_500
 const fewestBytes = 600
+/** So many are closed in one look: each ends a handler, and other calls wait meanwhile. */
+const mostClosed = 50
 
 /**
  * The open connections of a server. Node's own `closeIdleConnections()` also closes those that have just been accepted,
@@ -81,6 +83,7 @@ export class Connections {
    */
   closeSlow(): void {
     const now = performance.now()
+    let closed = 0
     for (const socket of this.#open) {
       const connection = socket[key]!
       const { response, upload, last } = connection
@@ -88,7 +91,8 @@ export class Connections {
         connection.upload = undefined
       else if (upload?.response !== response || socket.bytesRead - upload.bytes >= fewestBytes)
         connection.upload = { response, at: now, bytes: socket.bytesRead }
-      else if (now - upload.at > uploadPatience) {
+      else if (now - upload.at > uploadPatience && closed < mostClosed) {
+        closed++
         connection.last = true
         if (response.headersSent) socket.destroy()
         else refuse(socket, 408, response)
