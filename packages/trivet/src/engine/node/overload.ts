@@ -1,9 +1,8 @@
-import { ReplyHeaders } from "../../context/reply-headers.ts"
-import { Reply } from "../../context/reply.ts"
-import type { Log } from "../../store/log.ts"
+import type { Reply } from "../../context/reply.ts"
 import type { Connections } from "./connections.ts"
-import { cpuTime } from "./cpu-time.ts"
 import { LoopMeter } from "./loop-meter.ts"
+import type { Refusals } from "./refusals.ts"
+import { WaitingCalls } from "./waiting-calls.ts"
 
 /** When calls are answered 503 instead of begun. */
 export interface OverloadOptions {
@@ -17,35 +16,10 @@ export interface OverloadOptions {
   readonly inFlight?: number
 }
 
-/** What an overloaded process says: of which type, and its text. */
-export interface Refusal {
-  readonly type: string
-  readonly body: string
-}
-
-const json: Refusal = { type: "application/json; charset=utf-8", body: '{"error":"Service Unavailable"}' }
-const page: Refusal = {
-  type: "text/html; charset=utf-8",
-  body: "<!doctype html><title>Service Unavailable</title><h1>Service Unavailable</h1>",
-}
-
-/** What a platform's clients can read. It is said without asking the platform: that would cost as much as an answer. */
-export function refusalFor(platform: "api" | "web" | "cli"): Refusal {
-  return platform === "web" ? page : json
-}
-
 /** How often lateness is looked at, in milliseconds. */
 const step = 50
-/**
- * How many milliseconds of computing calls are begun for in one turn of the loop: Node accepts one connection in each, so
- * turns must be short.
- */
-const slice = 2
-/** How many turns in a row may be left to who wants to connect. */
-const mostPassed = 16
 /** For how long nothing must have been late or refused before the load counts as over. */
 const quiet = 1_000
-
 /**
  * From how many milliseconds on a turn is long, where the loop has no rest: a connection may then wait for long before it
  * is accepted, and nothing of that is seen here.
@@ -53,11 +27,6 @@ const quiet = 1_000
 const longTurn = 10
 /** So many handlers are always let work at once. */
 const fewest = 8
-
-interface Waiting {
-  readonly since: number
-  readonly begin: () => void
-}
 
 /**
  * Whether this process has more to do than it can carry. While the loop is in time, calls are begun as they come. When
@@ -68,47 +37,36 @@ interface Waiting {
 export class Overload {
   readonly #delay: number
   readonly #most: number
-  readonly #refusal: Refusal
-  readonly #log: Log
+  readonly #refusals: Refusals
   readonly #connections: Connections
+  readonly #waiting: WaitingCalls
+  readonly #loop = new LoopMeter()
   readonly #timer: ReturnType<typeof setInterval> | undefined
-  /** How many may be in flight now: those that wait for their clients are no work. */
-  #bound: number
   /** When the timer should come next. */
   #due = performance.now() + step
   #inFlight = 0
+  /** How many may be in flight now: those that wait for their clients are no work. */
+  #bound: number
   /** Whether the loop has been late, not long ago. */
   #strained = false
   /** While it is: how many may be in flight before others wait. It shrinks with lateness and grows without. */
   #window = 0
   /** When it was late, or a call refused, for the last time. */
   #latest = 0
-  readonly #loop = new LoopMeter()
-  readonly #queue: Waiting[] = []
-  #scheduled = false
-  /** How many of those that waited are begun in a millisecond, lately, and how many were since the last look. */
-  #pace = 0
-  #begun = 0
-  #accepted = 0
-  #passed = 0
-  /** In how many turns in a row others were begun, and there was still one that had waited too long. */
-  #behind = 0
-  #refused = 0
-  #since = 0
 
-  constructor(
-    options: OverloadOptions | false,
-    refusal: Refusal,
-    { log, connections }: { readonly log: Log; readonly connections: Connections },
-  ) {
+  constructor(options: OverloadOptions | false, refusals: Refusals, connections: Connections) {
     const never = { delay: Infinity, inFlight: Infinity }
     const { delay = 250, inFlight = 1_000 } = options === false ? never : options
     this.#delay = delay
     this.#most = inFlight
     this.#bound = inFlight
-    this.#refusal = refusal
-    this.#log = log
+    this.#refusals = refusals
     this.#connections = connections
+    this.#waiting = new WaitingCalls(
+      delay,
+      connections,
+      () => !this.#strained || this.#inFlight < this.#window,
+    )
     if (options !== false) this.#timer = setInterval(() => this.#look(), step).unref()
   }
 
@@ -125,18 +83,16 @@ export class Overload {
   /** Counts one whose handler has answered; another may have its turn. */
   done(): void {
     this.#inFlight--
-    if (this.#queue.length > 0) this.#schedule()
+    this.#waiting.goOn()
   }
 
   /** Lets a call begin in its turn, or gives the reply with which it is refused. */
   judge(begin: () => void): Reply | undefined {
     const now = performance.now()
-    const { length } = this.#queue
-    // In overload no more may wait than are begun within the time that one may wait: the last would wait much longer.
-    const isFull = this.#behind > 1 || (this.#refused > 0 && length > this.#pace * this.#delay)
-    if (isFull || this.#inFlight + length >= this.#bound) return this.#refuse(now)
-    this.#queue.push({ since: now, begin })
-    this.#schedule()
+    const { isBehind, isLong, count } = this.#waiting
+    const isFull = isBehind || (this.#refusals.any && isLong) || this.#inFlight + count >= this.#bound
+    if (isFull) return this.#refuse(now)
+    this.#waiting.add(now, begin)
     return undefined
   }
 
@@ -146,62 +102,20 @@ export class Overload {
     this.#calm()
   }
 
-  #schedule(): void {
-    if (this.#scheduled) return
-    this.#scheduled = true
-    setImmediate(() => this.#beginSome())
-  }
-
-  #beginSome(): void {
-    this.#scheduled = false
-    if (this.#letIn()) return this.#schedule()
-    const until = cpuTime() + slice
-    let at = 0
-    while (this.#mayBegin && at < this.#queue.length && cpuTime() < until) this.#queue[at++]!.begin()
-    this.#queue.splice(0, at)
-    this.#begun += at
-    const isBehind = this.#queue.length > 0 && performance.now() - this.#queue[0]!.since > this.#delay
-    this.#behind = isBehind ? this.#behind + 1 : 0
-    // Where all places are taken, the next one comes when a handler is done.
-    if (this.#queue.length > 0 && this.#mayBegin) this.#schedule()
-  }
-
-  /**
-   * Whether to leave this turn to who wants to connect. Where one was accepted more may wait, each for a turn of its own,
-   * and whoever waits there is not counted here.
-   */
-  #letIn(): boolean {
-    const { accepted } = this.#connections
-    const more = accepted !== this.#accepted && this.#passed < mostPassed
-    this.#accepted = accepted
-    this.#passed = more ? this.#passed + 1 : 0
-    return more
-  }
-
-  get #mayBegin(): boolean {
-    return !this.#strained || this.#inFlight < this.#window
-  }
-
   #refuse(now: number): Reply {
     this.#latest = now
-    if (this.#refused++ === 0) {
-      this.#since = now
-      const late = Math.max(0, Math.round(now - this.#due))
-      const waiting = this.#queue.length
-      this.#log.warn({ late, waiting, in_flight: this.#inFlight }, "overloaded: some calls are answered 503")
-    }
-    const reply = new Reply(503, this.#refusal.type, this.#refusal.body)
-    reply.headers = new ReplyHeaders()
-    reply.headers.set("retry-after", "1")
-    return reply
+    return this.#refusals.next(now, () => ({
+      late: Math.max(0, Math.round(now - this.#due)),
+      waiting: this.#waiting.count,
+      in_flight: this.#inFlight,
+    }))
   }
 
   #look(): void {
     const now = performance.now()
     const late = now - this.#due
-    this.#pace += (this.#begun / (late + step) - this.#pace) / 8
-    this.#begun = 0
     this.#due = now + step
+    this.#waiting.measure(late + step)
     const { busy, computed, turn } = this.#loop.read(now)
     // Late because others had the processor is not late for having too much to do: to refuse would help nobody.
     const held = Math.min(late, computed)
@@ -212,7 +126,7 @@ export class Overload {
       this.#window = Math.max(fewest, this.#inFlight / 2)
     }
     if (this.#inFlight >= this.#most) this.#bound = this.#most + this.#connections.uploads
-    if (this.#queue.length > 0) this.#schedule()
+    if (this.#waiting.count > 0) this.#waiting.goOn()
     else if (now - this.#latest > quiet) this.#calm()
   }
 
@@ -224,13 +138,6 @@ export class Overload {
 
   #calm(): void {
     this.#strained = false
-    this.#tellEnd()
-  }
-
-  #tellEnd(): void {
-    if (this.#refused === 0) return
-    const seconds = Math.round((this.#latest - this.#since) / 100) / 10
-    this.#log.warn({ refused: this.#refused, seconds }, "no longer overloaded")
-    this.#refused = 0
+    this.#refusals.end()
   }
 }

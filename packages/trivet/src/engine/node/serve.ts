@@ -13,7 +13,8 @@ import { canHaveWorkers, findCrew } from "./find-crew.ts"
 import { judgeHead, mostHeaders, withBody, withoutBody } from "./judge-head.ts"
 import { listen } from "./listen.ts"
 import { NodeIncoming } from "./node-incoming.ts"
-import { Overload, refusalFor } from "./overload.ts"
+import { Overload } from "./overload.ts"
+import { refusalFor, Refusals } from "./refusals.ts"
 import type { ServeOptions } from "./serve-options.ts"
 import type { Served } from "./served.ts"
 import type { Serving } from "./serving.ts"
@@ -83,7 +84,7 @@ function servingOf({ built }: App, { overload = {} }: ServeOptions): Serving {
     connections,
     stopping: false,
     endless: new Set(),
-    overload: new Overload(overload, refusalFor(built.platform.name), { log, connections }),
+    overload: new Overload(overload, new Refusals(refusalFor(built.platform.name), log), connections),
   }
 }
 
