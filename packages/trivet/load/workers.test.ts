@@ -84,6 +84,28 @@ describe("a worker whose event loop is blocked", () => {
   }, 60_000)
 })
 
+describe("a worker that hangs for good", () => {
+  it("is killed and replaced, and one that is only busy is not", async () => {
+    const work = await start({ WORKERS: "2", HANG_TIMEOUT: "4000" })
+    const [busy, hanging] = [
+      await call({ port: work.port, path: "/burn/2000" }),
+      await call({ port: work.port, path: "/burn/600000" }),
+    ]
+    expect([busy.end, hanging.end]).toEqual([200, "ECONNRESET"])
+    expect(hanging.took).toBeGreaterThan(3_000)
+    const [told] = await work.logged("worker hangs: it is ended")
+    expect(told).toMatchObject({ level: 50, milliseconds: 4_000 })
+    const [replaced] = await work.logged("worker replaced")
+    expect(replaced?.instead).toBe(told?.worker)
+    expect(work.log.filter(({ msg }) => msg === "worker died")).toHaveLength(1)
+    noteFigure(
+      "worker hangs for good",
+      "1 of 2 workers, given 4 s",
+      `killed after ${(hanging.took / 1_000).toFixed(1)} s, replaced ${replaced?.milliseconds} ms later`,
+    )
+  }, 60_000)
+})
+
 describe("an exception that nobody caught", () => {
   it.each(["/crash", "/reject"])(
     "is logged, the calls at hand are answered, and the worker is replaced: %s",

@@ -66,13 +66,14 @@ class Gate {
   }
 }
 
-const { WORKERS, LEAD, STOP_TIMEOUT, OVERLOAD, IN_FLIGHT } = process.env
+const { WORKERS, LEAD, STOP_TIMEOUT, HANG_TIMEOUT, OVERLOAD, IN_FLIGHT } = process.env
 const root = module({ name: "work", imports: [health()], declarations: [Work, Gate] })
 const served = await serve(await createApp(root, { platform: api() }), {
   port: 0,
   host: "127.0.0.1",
   lead: Number(LEAD ?? 200),
   stopTimeout: Number(STOP_TIMEOUT ?? 5_000),
+  hangTimeout: Number(HANG_TIMEOUT ?? 60_000),
   ...(WORKERS !== undefined && { workers: WORKERS === "auto" ? WORKERS : Number(WORKERS) }),
   ...(OVERLOAD === "off" && { overload: false }),
   ...(IN_FLIGHT !== undefined && { overload: { inFlight: Number(IN_FLIGHT) } }),

@@ -6,6 +6,11 @@ export type WorkerMessage =
   | { readonly trivet: "ready"; readonly port: number }
   /** It will end by itself; somebody may take its place already. */
   | { readonly trivet: "leaving" }
+  /** Its event loop turns. */
+  | { readonly trivet: "alive" }
+
+/** How often a worker says that it is alive, in milliseconds. */
+export const beat = 500
 
 /** What a worker is told. `replaced`: another has taken its place, so the port as a whole stays ready. */
 export interface StopMessage {

@@ -1,7 +1,7 @@
 import { Fault } from "../../fault/fault.ts"
 import { lastWords } from "../../fault/last-words.ts"
 import type { Log } from "../../store/log.ts"
-import type { WorkerMessage } from "./crew-message.ts"
+import { beat, type WorkerMessage } from "./crew-message.ts"
 import { createMember, endMember, type Member } from "./member.ts"
 
 /** How a crew is kept. */
@@ -11,6 +11,8 @@ export interface CrewOptions {
   readonly log: Log
   /** The most milliseconds that one may take to end. */
   readonly stopTimeout: number
+  /** For how many milliseconds one may give no sign of life. */
+  readonly hangTimeout: number
   /** Called when no worker can be brought to serve any more. */
   readonly giveUp: (fault: Fault) => void
 }
@@ -32,6 +34,7 @@ export class Crew {
   readonly #members = new Set<Member>()
   readonly #full = Promise.withResolvers<void>()
   readonly #pauses = new Set<NodeJS.Timeout>()
+  readonly #listening: NodeJS.Timeout
   /** Whether new ones are told the port. Otherwise they ask for what the program says, and get the socket of the others. */
   #alone = false
   #stopping = false
@@ -42,6 +45,7 @@ export class Crew {
 
   constructor(options: CrewOptions) {
     this.#options = options
+    this.#listening = setInterval(() => this.#listen(), beat).unref()
   }
 
   /** How many serve now, and mean to go on. */
@@ -72,6 +76,7 @@ export class Crew {
   /** Ends all of them. False when one had to be cut off. */
   async stop(): Promise<boolean> {
     this.#stopping = true
+    clearInterval(this.#listening)
     for (const pause of this.#pauses) clearTimeout(pause)
     const outcomes = await Promise.all([...this.#members].map((member) => this.#end(member, false)))
     return outcomes.every((outcome) => outcome === 0 || outcome === "SIGTERM")
@@ -119,6 +124,7 @@ export class Crew {
     const timer = setTimeout(() => worker.process.kill("SIGKILL"), startTimeout)
     void member.ready.then(() => clearTimeout(timer))
     worker.on("message", (message: WorkerMessage) => {
+      member.silent = 0
       if (message?.trivet === "ready") this.#welcome(member, message.port, instead, lost)
       else if (message?.trivet === "leaving") this.#excuse(member)
     })
@@ -145,6 +151,22 @@ export class Crew {
     else log.info({ worker: member.pid, instead: instead.pid, milliseconds }, "worker replaced")
     member.tellReady(true)
     if (this.serving >= count) this.#full.resolve()
+  }
+
+  /**
+   * Ends those that hang for good: nobody else would notice, because the others answer the probes. Beats are counted, not
+   * time: where the whole machine stood still, nobody hangs.
+   */
+  #listen(): void {
+    const { log, hangTimeout } = this.#options
+    for (const member of this.#members) {
+      if (member.served === undefined || member.leaving) continue
+      const milliseconds = ++member.silent * beat
+      if (milliseconds < hangTimeout) continue
+      log.error({ worker: member.pid, milliseconds }, "worker hangs: it is ended")
+      member.silent = 0
+      member.worker.process.kill("SIGKILL")
+    }
   }
 
   /** One has crashed, or was told to end by somebody else: another may begin while it answers the calls at hand. */

@@ -1,6 +1,6 @@
 import cluster from "node:cluster"
 import type { Log } from "../../store/log.ts"
-import type { StopMessage, WorkerMessage } from "./crew-message.ts"
+import { beat, type StopMessage, type WorkerMessage } from "./crew-message.ts"
 import { stopOnCrash } from "./stop-on-crash.ts"
 
 /** What a worker brings with it. */
@@ -42,6 +42,7 @@ export function joinCrew({ port, log, stop }: Recruit): void {
   })
   // A terminal sends these to all processes; the one that watches tells the others what to do.
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined)
+  setInterval(() => tell({ trivet: "alive" }), beat).unref()
   tell({ trivet: "ready", port })
 }
 

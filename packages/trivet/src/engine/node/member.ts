@@ -9,6 +9,8 @@ export interface Member {
   served: number | undefined
   /** It ends as it should: nobody takes its place when it does. */
   leaving: boolean
+  /** For how many beats nothing was heard of it. */
+  silent: number
   /** Whether it came to serve at all. */
   readonly ready: Promise<boolean>
   readonly ended: Promise<number | string>
@@ -26,6 +28,7 @@ export function createMember(port: number | undefined): Member {
     pid: worker.process.pid ?? 0,
     served: undefined,
     leaving: false,
+    silent: 0,
     ready: ready.promise,
     ended: ended.promise,
     tellReady: ready.resolve,

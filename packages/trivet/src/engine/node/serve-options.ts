@@ -22,4 +22,6 @@ export interface ServeOptions {
    * `serve()` too. In the first process the application is stopped again: it only watches over the others.
    */
   readonly workers?: number | "auto"
+  /** For how many milliseconds a worker's event loop may be blocked before it is ended and replaced: 60,000 unless given. */
+  readonly hangTimeout?: number
 }

@@ -9,12 +9,13 @@ import { startWorkers } from "./start-workers.ts"
  */
 export async function serveWithWorkers(app: App, options: ServeOptions, workers: number): Promise<Served> {
   await app.stop()
-  const { host, signals, stopTimeout } = options
+  const { host, signals, stopTimeout, hangTimeout } = options
   return startWorkers({
     workers,
     log: app.built.settings.log,
     ...(host !== undefined && { host }),
     ...(signals !== undefined && { signals }),
     ...(stopTimeout !== undefined && { stopTimeout }),
+    ...(hangTimeout !== undefined && { hangTimeout }),
   })
 }

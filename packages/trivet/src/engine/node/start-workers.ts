@@ -26,6 +26,8 @@ export interface WorkersOptions {
   readonly signals?: boolean
   /** The most milliseconds that a worker may take to end: 10,000 unless given, as in `serve()`. */
   readonly stopTimeout?: number
+  /** For how many milliseconds a worker's event loop may be blocked before it is ended and replaced: 60,000 unless given. */
+  readonly hangTimeout?: number
   /** What `url` says: localhost unless given. Where they listen is said by the program itself. */
   readonly host?: string
 }
@@ -37,13 +39,14 @@ export interface WorkersOptions {
 export async function startWorkers(options: WorkersOptions): Promise<Served> {
   const where = callerOf("startWorkers", new Error().stack)
   const count = workerCount(options.workers, where)!
-  const { log = createDefaultLog(), stopTimeout = 10_000, signals = true } = options
+  const { nodeArgs = process.execArgv, log = createDefaultLog(), signals = true } = options
+  const { stopTimeout = 10_000, hangTimeout = isDebugged(nodeArgs) ? Infinity : 60_000 } = options
   prepare(options, where)
   const giveUp = (fault: Fault) => {
     log.fatal({ err: fault }, fault.message)
     void crew.stop().then(() => process.exit(1))
   }
-  const crew = new Crew({ count, log, stopTimeout, giveUp })
+  const crew = new Crew({ count, log, stopTimeout, hangTimeout, giveUp })
   let stopping: Promise<boolean> | undefined
   let forget: () => void = () => undefined
   const stop = () => (stopping ??= crew.stop().finally(forget))
@@ -63,6 +66,11 @@ export async function startWorkers(options: WorkersOptions): Promise<Served> {
     },
     stop,
   }
+}
+
+/** Whoever stands at a breakpoint does not hang. */
+function isDebugged(nodeArgs: readonly string[]): boolean {
+  return nodeArgs.some((arg) => arg.startsWith("--inspect"))
 }
 
 let begun = false
