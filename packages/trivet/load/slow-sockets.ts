@@ -8,6 +8,27 @@ export function startUpload(port: number): Socket {
   }).on("error", () => undefined)
 }
 
+/** Sends a body of so many bytes in equal pieces, one every 100 ms. Gives the reply's first line. */
+export function sendSteadily(port: number, length: number, pieces: number): Promise<string> {
+  return new Promise((answered) => {
+    let sent = 0
+    const head = `POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
+    const socket = connect(port, "127.0.0.1", () => socket.write(head))
+    const timer = setInterval(() => {
+      if (sent++ < pieces) socket.write("x".repeat(length / pieces))
+    }, 100)
+    socket.on("error", () => undefined)
+    socket.once("data", (data) => {
+      answered(String(data).split("\r\n")[0]!)
+      socket.destroy()
+    })
+    socket.on("close", () => {
+      clearInterval(timer)
+      answered("closed without a reply")
+    })
+  })
+}
+
 /** Sends a text byte by byte, one a second, after what is sent at once. Tells when the other side closed, in ms. */
 export function sendSlowly(port: number, atOnce: string, slowly: string): Promise<number> {
   return new Promise((closed) => {

@@ -62,7 +62,8 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
 const limits = {
   // Counted from the first byte: who sends one a second is gone within 12.
   headersTimeout: 9_500,
-  requestTimeout: 30_000,
+  // Long: a large file may come over a slow line. A body that comes too slowly is closed by `Connections`.
+  requestTimeout: 300_000,
   // Often: those that are late together are closed together, and other calls wait meanwhile.
   connectionsCheckingInterval: 100,
   // Longer than load balancers keep idle connections, or they send into one that is just being closed.
