@@ -108,7 +108,7 @@ describe(`${minutes} minutes of visits`, () => {
     noteFigure(
       "soak",
       `${name}, ${minutes} min, ${visitor.calls} calls`,
-      `reachable memory ${inMB(median(heap))} MB, ${inMB(growth(heap))} MB more in the last third; ` +
+      `reachable memory ${tenths(heap).map(inMB).join(", ")} MB, ${inMB(growth(heap))} MB more in the last third; ` +
         `resident ${inMB(watched.samples.at(-1)!.rss)} MB, ${inMB(growth(watched.samples.map(({ rss }) => rss)))} MB more; ` +
         `descriptors ${Math.min(...descriptors)} to ${Math.max(...descriptors)}`,
     )
@@ -141,6 +141,14 @@ describe(`${minutes} minutes of visits`, () => {
     expect(grown).toBeGreaterThan(mostGrowth)
   })
 })
+
+/** The median of each tenth of a series. */
+function tenths(series: readonly number[]): readonly number[] {
+  const size = Math.max(1, Math.floor(series.length / 10))
+  return Array.from({ length: Math.min(10, series.length) }, (_, at) =>
+    median(series.slice(at * size, (at + 1) * size)),
+  )
+}
 
 function inMB(bytes: number): string {
   return (bytes / MB).toFixed(1)
