@@ -214,6 +214,21 @@ describe("the start", () => {
     expect(performance.now() - began).toBeLessThan(1_000)
   })
 
+  it("is given up at once by a stop, and does not come true after it", async () => {
+    server.freeze()
+    const { log, lines } = createTestLog()
+    const early = new RedisConnection({ url: server.url, connectTimeout: 5_000, startWait: 300 }, log)
+    const starting = early.onStart().catch(String)
+    await sleep(50)
+    const began = performance.now()
+    await early.onStop()
+    expect(performance.now() - began).toBeLessThan(250)
+    server.thaw()
+    await sleep(100)
+    expect([early.ready, lines]).toEqual([false, []])
+    expect(await starting).toMatch(/does not answer: stopped/)
+  })
+
   it("is left to the first command where it is lazy", async () => {
     const lazy = new RedisConnection({ url: server.url, lazy: () => true })
     await lazy.onStart()

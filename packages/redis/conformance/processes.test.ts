@@ -4,12 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { RedisConnection, RedisKeyValue } from "../src/index.ts"
 import type { Result, Task } from "./contender.ts"
-import { sharedRedis, testPrefix } from "./test-redis.ts"
-
-const prefix = testPrefix()
-const connection = new RedisConnection({ url: sharedRedis })
-const store = new RedisKeyValue(connection, prefix)
-let contenders: readonly ChildProcess[]
+import { places } from "./places.ts"
+import { removeKeys, testPrefix } from "./test-redis.ts"
 
 async function tell(contender: ChildProcess, task: Task): Promise<Result> {
   const reply = once(contender, "message")
@@ -17,58 +13,67 @@ async function tell(contender: ChildProcess, task: Task): Promise<Result> {
   return ((await reply) as [Result])[0]
 }
 
-/** Both at once. */
-function tellAll(task: Task): Promise<Result[]> {
-  return Promise.all(contenders.map((contender) => tell(contender, task)))
-}
-
 const sum = (numbers: readonly (number | undefined)[]) =>
   numbers.reduce<number>((total, one) => total + (one ?? 0), 0)
 
-beforeAll(async () => {
-  contenders = [1, 2].map(() =>
-    fork(`${import.meta.dirname}/contender.ts`, [sharedRedis, prefix], {
-      execArgv: ["--conditions=@trivet/source"],
-    }),
-  )
-  await Promise.all(contenders.map((contender) => once(contender, "message")))
-})
+describe.each(places)("two processes on $name", ({ start, share }) => {
+  const prefix = testPrefix()
+  let place: Awaited<ReturnType<typeof start>>
+  let connection: RedisConnection
+  let store: RedisKeyValue
+  let contenders: readonly ChildProcess[]
 
-afterAll(async () => {
-  for (const contender of contenders) contender.kill()
-  const keys = await connection.send<string[]>(["KEYS", `${prefix}:*`])
-  if (keys.length > 0) await connection.send(["DEL", ...keys])
-  await connection.onStop()
-})
+  /** Both at once. */
+  function tellAll(task: Task): Promise<Result[]> {
+    return Promise.all(contenders.map((contender) => tell(contender, task)))
+  }
 
-describe("two processes on one Redis", () => {
-  it("give a value to exactly one of 50 takers, 200 times", async () => {
+  beforeAll(async () => {
+    place = await start()
+    connection = new RedisConnection({ url: place.url })
+    store = new RedisKeyValue(connection, prefix)
+    contenders = [1, 2].map(() =>
+      fork(`${import.meta.dirname}/contender.ts`, [place.url, prefix], {
+        execArgv: ["--conditions=@trivet/source"],
+      }),
+    )
+    await Promise.all(contenders.map((contender) => once(contender, "message")))
+  })
+
+  afterAll(async () => {
+    for (const contender of contenders) contender.kill()
+    await connection.onStop()
+    await removeKeys(prefix)
+    await place.stop()
+  })
+
+  it(`give a value to exactly one of 50 takers, ${200 * share} times`, async () => {
     const winners: number[] = []
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < 200 * share; round++) {
       await store.set(`take${round}`, "once")
       const results = await tellAll({ work: "take", key: `take${round}`, callers: 25 })
       winners.push(sum(results.map(({ won }) => won)))
     }
-    expect(winners).toEqual(Array.from({ length: 200 }, () => 1))
+    expect(winners).toEqual(Array.from({ length: 200 * share }, () => 1))
   })
 
-  it("let exactly one of 50 adders succeed, 200 times", async () => {
+  it(`let exactly one of 50 adders succeed, ${200 * share} times`, async () => {
     const winners: number[] = []
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < 200 * share; round++) {
       const results = await tellAll({ work: "add", key: `add${round}`, callers: 25 })
       winners.push(sum(results.map(({ won }) => won)))
     }
-    expect(winners).toEqual(Array.from({ length: 200 }, () => 1))
+    expect(winners).toEqual(Array.from({ length: 200 * share }, () => 1))
   })
 
-  it("count exactly under 5,000 increments each", async () => {
-    await tellAll({ work: "increment", key: "count", callers: 5_000 })
-    expect(await store.get("count")).toBe("10000")
+  it(`count exactly under ${5_000 * share} increments each`, async () => {
+    await tellAll({ work: "increment", key: "count", callers: 5_000 * share })
+    expect(await store.get("count")).toBe(String(10_000 * share))
     expect(await connection.send<number>(["TTL", `${prefix}:kv:count`])).toBeGreaterThan(590)
   })
 
-  it("compute once for 1,000 callers on a cold key, 20 times", async () => {
-    for (let round = 0; round < 20; round++) {
+  it(`compute once for 1,000 callers on a cold key, ${20 * share} times`, async () => {
+    for (let round = 0; round < 20 * share; round++) {
       const task: Task = {
         work: "remember",
         key: `cold${round}`,
@@ -95,7 +100,7 @@ describe("two processes on one Redis", () => {
 
   it("wait for a computation no longer than its process lives and its lease lasts", async () => {
     // A process that ends while it computes leaves its lease; another takes over when that has run out.
-    await connection.send(["SET", `${prefix}:lease:orphan`, "gone", "PX", "400"])
+    await connection.send(["SET", `${prefix}:lease:{:orphan}`, "gone", "PX", "400"])
     const began = performance.now()
     const [first] = contenders as [ChildProcess]
     const got = await tell(first, { work: "remember", key: "orphan", value: "mine", takes: 0 })

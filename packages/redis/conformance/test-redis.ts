@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
-import { createClient } from "redis"
+import { RedisClient } from "redis"
 
 /** The server that tests share. They use keys of their own and never stop it. */
 export const sharedRedis: string = process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379"
@@ -12,18 +12,31 @@ export function testPrefix(): string {
   return `test-${crypto.randomUUID()}`
 }
 
+/** Makes clients of node-redis faster than its `createClient`, which builds a class for each address. */
+export const newClient: ReturnType<typeof RedisClient.factory> = RedisClient.factory()
+
+/** Removes what a test has left on the server that tests share. */
+export async function removeKeys(prefix: string): Promise<void> {
+  const client = await newClient({ url: sharedRedis }).connect()
+  const keys = await client.keys(`${prefix}:*`)
+  if (keys.length > 0) await client.del(keys)
+  client.destroy()
+}
+
 /** A server of one test's own, which it may stop. */
 export class PrivateRedis {
   readonly port: number
+  readonly #options: readonly string[]
   #process: ChildProcess | undefined
 
-  private constructor(port: number) {
+  private constructor(port: number, options: readonly string[]) {
     this.port = port
+    this.#options = options
   }
 
   /** A free port, and a server on it that keeps nothing on disk. */
-  static async start(): Promise<PrivateRedis> {
-    const own = new PrivateRedis(await freePort())
+  static async start(options: readonly string[] = []): Promise<PrivateRedis> {
+    const own = new PrivateRedis(await freePort(), options)
     await own.start()
     return own
   }
@@ -38,9 +51,9 @@ export class PrivateRedis {
 
   async start(): Promise<void> {
     const args = ["--port", String(this.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    this.#process = spawn("redis-server", args, { stdio: "ignore", cwd: "/" })
+    this.#process = spawn("redis-server", [...args, ...this.#options], { stdio: "ignore", cwd: "/" })
     for (let tries = 0; tries < 200; tries++) {
-      const client = createClient({ url: this.url, socket: { reconnectStrategy: false } })
+      const client = newClient({ url: this.url, socket: { reconnectStrategy: false } })
       client.on("error", () => undefined)
       try {
         await client.connect()
@@ -75,7 +88,8 @@ export class PrivateRedis {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as { port: number }

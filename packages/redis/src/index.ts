@@ -1,6 +1,7 @@
 export { RedisCache } from "./redis-cache.ts"
-export { RedisConnection, type Send } from "./redis-connection.ts"
+export { RedisConnection } from "./redis-connection.ts"
 export { RedisKeyValue } from "./redis-key-value.ts"
 export type { RedisConnectionOptions } from "./redis-settings.ts"
+export type { Send } from "./redis-target.ts"
 export { RedisUnavailable } from "./redis-unavailable.ts"
 export { redis, RedisIfAny, type RedisOptions } from "./redis.ts"

@@ -1,5 +1,7 @@
 import { type CacheEntry, type Clock, type Lease, type Log, RememberingCache } from "trivet"
-import type { RedisConnection, Send } from "./redis-connection.ts"
+import { isRedirection } from "./cluster-map.ts"
+import type { RedisConnection } from "./redis-connection.ts"
+import type { Send } from "./redis-target.ts"
 import { RedisUnavailable } from "./redis-unavailable.ts"
 import { runScript, script } from "./script.ts"
 import { createSparseLog } from "./sparse-log.ts"
@@ -39,27 +41,30 @@ export class RedisCache extends RememberingCache {
   ) {
     super(options.clock)
     this.#redis = redis
-    this.#values = `${prefix}:cache:`
-    this.#leases = `${prefix}:lease:`
+    // What is between the braces, up to the first "}", gives both names of a key one slot in a cluster. The colon is for
+    // keys that begin with "}": braces with nothing between them do not count.
+    this.#values = `${prefix}:cache:{:`
+    this.#leases = `${prefix}:lease:{:`
     this.#say = createSparseLog(options.log, "the cache failed; the call went on without it")
     redis.beforeUse((send) => this.#forgetOwed(send))
   }
 
   protected read(key: string): Promise<CacheEntry | undefined> {
-    return this.#redis.getText(this.#values + key, this.#parse)
+    if (this.#owed.has(key)) return this.#readAfterDebt(key)
+    return this.#redis.getText(this.#valueOf(key), this.#parse)
   }
 
   protected async write(key: string, entry: CacheEntry, seconds: number): Promise<void> {
-    const keys = [this.#values + key, this.#leases + key]
+    const keys = [this.#valueOf(key), this.#leaseOf(key)]
     await this.#orOwe(key, () => runScript(this.#redis, keep, keys, [textOf(entry), milliseconds(seconds)]))
   }
 
   protected async remove(key: string): Promise<void> {
-    await this.#orOwe(key, () => this.#redis.send(["DEL", this.#values + key, this.#leases + key]))
+    await this.#orOwe(key, () => this.#forget(key))
   }
 
   protected async lease(key: string, seconds: number): Promise<Lease | undefined> {
-    const name = this.#leases + key
+    const name = this.#leaseOf(key)
     const own = `${this.#self}:${++this.#count}`
     if ((await this.#redis.send(["SET", name, own, "NX", "PX", milliseconds(seconds)])) !== "OK")
       return undefined
@@ -67,7 +72,7 @@ export class RedisCache extends RememberingCache {
     return {
       write: async (entry, lifetime) => {
         const args = [textOf(entry), milliseconds(lifetime), own]
-        await runScript(this.#redis, keepUnderLease, [this.#values + key, name], args)
+        await runScript(this.#redis, keepUnderLease, [this.#valueOf(key), name], args)
         ended = true
       },
       release: async () => {
@@ -103,11 +108,33 @@ export class RedisCache extends RememberingCache {
     }
   }
 
+  async #readAfterDebt(key: string): Promise<CacheEntry | undefined> {
+    await this.#forget(key)
+    return this.#redis.getText(this.#valueOf(key), this.#parse)
+  }
+
   async #forgetOwed(send: Send): Promise<void> {
-    const owed = [...this.#owed]
-    if (owed.length === 0) return
-    await send(["DEL", ...owed.flatMap((key) => [this.#values + key, this.#leases + key])])
-    for (const key of owed) this.#owed.delete(key)
+    await Promise.all(
+      [...this.#owed].map((key) =>
+        this.#forget(key, send).catch((error: unknown) => {
+          // Another node of a cluster keeps it, and is told when it is there.
+          if (!isRedirection(error)) throw error
+        }),
+      ),
+    )
+  }
+
+  async #forget(key: string, send: Send = (command) => this.#redis.send(command)): Promise<void> {
+    await send(["DEL", this.#valueOf(key), this.#leaseOf(key)])
+    this.#owed.delete(key)
+  }
+
+  #valueOf(key: string): string {
+    return `${this.#values}${key}}`
+  }
+
+  #leaseOf(key: string): string {
+    return `${this.#leases}${key}}`
   }
 }
 

@@ -1,6 +1,9 @@
 /** How Redis is reached. Times are in milliseconds. */
 export interface RedisConnectionOptions {
-  /** `redis://user:password@host:port/database`; `rediss://` for TLS. */
+  /**
+   * `redis://user:password@host:port/database`; `rediss://` for TLS. Of a cluster, some nodes that tell of the others:
+   * `redis-cluster://user:password@host:port,host:port`; `rediss-cluster://` for TLS.
+   */
   readonly url: string
   /** How long a connection may take to become ready: 2,000 unless given. */
   readonly connectTimeout?: number
@@ -16,20 +19,33 @@ export interface RedisConnectionOptions {
 
 /** The options with every default filled in. */
 export interface RedisSettings {
-  readonly url: string
+  /** Of the one server, or of those that tell of a cluster's nodes. */
+  readonly urls: readonly [string, ...string[]]
+  readonly cluster: boolean
   readonly connectTimeout: number
   readonly timeout: number
   readonly startWait: number
 }
 
+// User and password end at the last "@", as in every URL; a cluster has no databases.
+const clusterUrl = /^(rediss?)-cluster:\/\/((?:[^/?#]*@)?)([^/?#@,]+(?:,[^/?#@,]+)*)\/?$/
+
 /** Fills in the defaults; raises an error for what cannot work. */
 export function settingsOf(options: RedisConnectionOptions): RedisSettings {
-  if (!/^rediss?:\/\//.test(options.url) || !URL.canParse(options.url)) {
+  const [, scheme, user, hosts] = clusterUrl.exec(options.url) ?? []
+  const [first = "", ...others] = hosts?.split(",").map((host) => `${scheme}://${user}${host}`) ?? [
+    options.url,
+  ]
+  const urls = [first, ...others] as const
+  if (!urls.every((url) => /^rediss?:\/\//.test(url) && URL.canParse(url))) {
     // The URL itself may hold a password and is not told.
-    throw new TypeError("The URL of Redis must look like redis://host:port, or rediss:// for TLS")
+    throw new TypeError(
+      "The URL of Redis must look like redis://host:port, or redis-cluster://host:port,host:port; rediss for TLS",
+    )
   }
   return {
-    url: options.url,
+    urls,
+    cluster: hosts !== undefined,
     connectTimeout: positive("connectTimeout", options.connectTimeout ?? 2_000),
     timeout: positive("timeout", options.timeout ?? 1_000),
     startWait: positive("startWait", options.startWait ?? 5_000),

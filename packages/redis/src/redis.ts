@@ -28,8 +28,9 @@ export interface RedisOptions extends Omit<RedisConnectionOptions, "url" | "lazy
    */
   readonly prefix: string
   /**
-   * `redis://user:password@host:port/database`, or a function that gives it and may call `inject()`. `REDIS_URL` unless
-   * given; where that is not set either, the stores are in memory, except a key-value store in production.
+   * `redis://user:password@host:port/database`, of a cluster `redis-cluster://user:password@host:port,host:port`, or a
+   * function that gives it and may call `inject()`. `REDIS_URL` unless given; where that is not set either, the stores
+   * are in memory, except a key-value store in production.
    */
   readonly url?: string | (() => string | undefined) | undefined
   /** What the module provides: `[KeyValue, Cache]` unless given. Without a key-value store Redis is optional. */

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest"
+import { settingsOf } from "./redis-settings.ts"
+
+const urlsOf = (url: string) => {
+  const { urls, cluster } = settingsOf({ url })
+  return { urls, cluster }
+}
+
+describe("settingsOf", () => {
+  it("tells one server from a cluster by the URL", () => {
+    expect(urlsOf("redis://u:p@a:1/2")).toEqual({ urls: ["redis://u:p@a:1/2"], cluster: false })
+    expect(urlsOf("redis-cluster://a:1")).toEqual({ urls: ["redis://a:1"], cluster: true })
+    expect(urlsOf("rediss-cluster://u:p,q@r@a:1,[::1]:2,c/")).toEqual({
+      urls: ["rediss://u:p,q@r@a:1", "rediss://u:p,q@r@[::1]:2", "rediss://u:p,q@r@c"],
+      cluster: true,
+    })
+  })
+
+  it("refuses other URLs, and does not tell them", () => {
+    const refused = [
+      "http://:hush@a",
+      "redis://a:1,b:2",
+      "redis-cluster://",
+      "redis-cluster://:hush@",
+      "redis-cluster://:hush@a:1,",
+      "redis-cluster://:hush@a:1/2",
+      "redis-cluster://:hush@a:1,b:x",
+      "redis-cluster://:hush@a:1?b",
+    ]
+    for (const url of refused) {
+      expect(() => settingsOf({ url }), url).toThrow(/must look like redis:\/\//)
+      expect(() => settingsOf({ url }), url).not.toThrow(/hush/)
+    }
+  })
+})
