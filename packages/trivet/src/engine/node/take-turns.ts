@@ -12,7 +12,8 @@ export function takeTurn(response: ServerResponse, answer: (response: ServerResp
   const before = connection.response
   if (connection.last) return false
   connection.response = response
-  if (before === undefined || before.writableEnded) return true
+  // Node gives a response its socket when the one before has left it: then that one need not be looked at.
+  if (response.socket !== null || before === undefined || before.writableEnded) return true
   wait(connection, response, before, answer)
   return false
 }
