@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { noteFigure } from "../../../scripts/suite/note-figure.ts"
 import { head } from "./framing/framing-case.ts"
 import { ReferenceProcess } from "./references/reference-process.ts"
 import { spellingsOf } from "./references/spellings-of.ts"
@@ -69,7 +70,13 @@ describe.each(names)("the guards of %s", (name) => {
         statuses[status!] = (statuses[status!] ?? 0) + 1
       }
     }
-    expect(await runsOfGuarded()).toBe(0)
+    const runs = await runsOfGuarded()
+    noteFigure(
+      "guards",
+      `${name}: ${reference.routes.length} routes, ${guarded.length} of them guarded, ${all.length} calls`,
+      `${runs} guarded handlers run without credentials`,
+    )
+    expect(runs).toBe(0)
     expect(statuses["401"]).toBeGreaterThan(guarded.length)
     expect(all.length).toBeGreaterThanOrEqual(reference.routes.length * 40)
     expect(reference.lives).toBe(true)
