@@ -35,6 +35,17 @@ describe("a program in a terminal", () => {
     expect(await terminal.waitFor(/ended 0/)).toMatch(/work █{24} 100% 200\/200 \d+\/s\ndone\nended 0/)
   })
 
+  it("says that it waits for what is typed", async () => {
+    const terminal = open()
+    terminal.type("app cat; echo ended $?")
+    await terminal.waitFor(/^app reads what you type: end it with Ctrl-D$/m)
+    terminal.type("typed by hand")
+    terminal.press("C-d")
+    expect(await terminal.waitFor(/ended \d/)).toMatch(/typed by hand\ntyped by hand\nended 0/)
+    terminal.type("clear; echo piped | app cat; echo second $?")
+    expect(await terminal.waitFor(/second \d/)).not.toContain("reads what you type")
+  })
+
   it("ends with 130 on Ctrl-C, on a line of its own", async () => {
     const terminal = open()
     terminal.type("app wait; echo ended $?")

@@ -108,7 +108,8 @@ async function callIn(
       const { columns, colours } = terminal
       const debug = (process.env["DEBUG"] ?? "") !== ""
       const facts: TerminalFacts = { json: asked.json, columns, colours, debug }
-      const incoming = new ArgvIncoming(asked.path, asked.query, facts, interrupt.signal, () => process.stdin)
+      const input = () => terminal.input()
+      const incoming = new ArgvIncoming(asked.path, asked.query, facts, interrupt.signal, input)
       return finish(await app.dispatch(incoming), asked.command, terminal, interrupt)
     })
   } finally {

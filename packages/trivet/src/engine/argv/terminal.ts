@@ -3,7 +3,7 @@ import { red } from "../../platform/cli/colours.ts"
 import { Output } from "./output.ts"
 import { WriteFailure } from "./write-failure.ts"
 
-/** Where a program writes: results to standard output, complaints to standard error. */
+/** Where a program writes, results to standard output and complaints to standard error, and what it reads. */
 export class Terminal {
   readonly name: string
   readonly colours: boolean
@@ -24,6 +24,13 @@ export class Terminal {
   gone(): Promise<never> {
     // Unheard, the event would end the process with a stack.
     return new Promise((_, fail) => this.#out.stream.on("error", (error) => fail(new WriteFailure(error))))
+  }
+
+  /** Standard input. Whoever sits before it is told that something is waited for. */
+  input(): AsyncIterable<Uint8Array> {
+    const { stdin, stderr } = process
+    if (stdin.isTTY && stderr.isTTY) stderr.write(`${this.name} reads what you type: end it with Ctrl-D\n`)
+    return stdin
   }
 
   /** Writes a result. */
