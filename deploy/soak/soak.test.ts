@@ -8,7 +8,7 @@ import { noteFigure } from "../../scripts/suite/note-figure.ts"
 import { full } from "../testing/full.ts"
 import { base, type Variables } from "../testing/references.ts"
 import { growth, median } from "./growth.ts"
-import { Visitor } from "./visitor.ts"
+import { closeAll, Visitor } from "./visitor.ts"
 import { type Visit, visits } from "./visits.ts"
 import { Watched } from "./watched.ts"
 
@@ -76,7 +76,7 @@ async function soak(): Promise<void> {
     await Promise.all(
       Object.values(soaked).flatMap((one) => Array.from({ length: crowd }, () => visitUntil(one, ends))),
     )
-    for (const { visitor } of Object.values(soaked)) visitor.rest()
+    closeAll()
     // For the callers who left in the middle, and for the kernel.
     await sleep(200)
     for (const { watched } of Object.values(soaked)) await watched.look()

@@ -19,7 +19,7 @@ async function writeAndRead(visitor: Visitor): Promise<void> {
   const path = `/posts/${(made.json as { id: string }).id}`
   await visitor.call(200, "PUT", path, { headers, json: { ...draft, published: true } })
   const read = await visitor.call(200, "GET", path)
-  await visitor.call(304, "GET", path, { headers: { "if-none-match": read.header("etag") } })
+  await visitor.call(304, "GET", path, { headers: { "if-none-match": String(read.headers["etag"]) } })
   for (let again = 0; again < 5; again++) await visitor.call(200, "GET", "/posts")
   await visitor.call(204, "DELETE", path, { headers })
   await visitor.call(404, "GET", path)
@@ -52,7 +52,7 @@ async function comeAndGo(visitor: Visitor): Promise<void> {
   await visitor.call(200, "POST", "/auth/refresh", { json: { refresh_token } })
   await visitor.call(401, "POST", "/auth/refresh", { json: { refresh_token } })
   const session = await visitor.call(201, "POST", "/auth/session", { json })
-  const cookie = session.header("set-cookie").split(";")[0]!
+  const cookie = String(session.headers["set-cookie"]).split(";")[0]!
   await visitor.call(200, "GET", "/auth/session", { headers: { cookie } })
   const made = await visitor.call(201, "POST", "/auth/api-keys", {
     headers: bearer(token),

@@ -4,9 +4,9 @@ import { isHost } from "../host.ts"
 /** The most headers that a request may have. Node hides those beyond its own limit, so that one must be higher. */
 export const mostHeaders = 100
 
-/** What a proper head announces. */
+/** The verdict on a proper head that announces no body. */
 export const withoutBody = 0
-/** What a proper head announces. */
+/** The verdict on a proper head that announces one. */
 export const withBody = 1
 
 type Head = Pick<IncomingMessage, "rawHeaders" | "httpVersionMajor" | "httpVersionMinor">
