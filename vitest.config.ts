@@ -1,17 +1,51 @@
+import { globSync } from "node:fs"
 import { defineConfig } from "vitest/config"
 
 // Workspace packages resolve each other's sources, so tests need no build.
 const conditions = ["@trivet/source"]
 
+// Templates run their tests as the applications that are made of them: packages/tool/scaffold.
+const never = ["**/node_modules/**", "**/dist/**", "packages/tool/templates/**"]
+
+// `npm test`: no server, no browser, no other runtime, and done within a minute on two cores. Tests beside the code
+// (`src`) are such tests; those that need more are in a suite beside `src`, such as `attacks`, `load` or `tests`.
+const quick = globSync(
+  ["packages/*/src/**/*.test.ts", "examples/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
+  {
+    cwd: import.meta.dirname,
+    exclude: [
+      ...never,
+      // Against PostgreSQL and Redis.
+      "packages/{limit,postgres,redis}/**",
+      // Starts the command `trivet`, and applications, in processes of their own.
+      "packages/tool/**",
+      // Start compilers and other test runs.
+      "scripts/{docs,test-mutants}.test.ts",
+      "scripts/packed/**",
+    ],
+  },
+).map((path) => path.replaceAll("\\", "/"))
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ["{packages,examples,scripts,bench,deploy}/**/*.test.ts"],
-    // Templates run their tests as the applications that are made of them: packages/tool/scaffold.
-    exclude: ["**/node_modules/**", "**/dist/**", "packages/tool/templates/**"],
-    testTimeout: 20_000,
+    // Tests wait for conditions. These bounds only end what hangs, on a machine that is busy with other work.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // Most tests here wait for processes and sockets: with two cores the default of one worker would leave both idle.
     maxWorkers: 3,
+    projects: [
+      { extends: true, test: { name: "quick", include: quick, exclude: never } },
+      {
+        extends: true,
+        test: {
+          name: "slow",
+          include: ["{packages,examples,scripts,bench,deploy}/**/*.test.ts"],
+          exclude: [...never, ...quick],
+        },
+      },
+    ],
   },
 })

@@ -1,29 +1,34 @@
 import { build } from "./build.ts"
 import { checkAudit } from "./check/check-audit.ts"
+import { checkMutants } from "./check/check-mutants.ts"
 import { checkPackages } from "./check/check-packages.ts"
 import { checkTypes } from "./check/check-types.ts"
 import { runSteps } from "./check/run-steps.ts"
 import { runTests } from "./check/run-tests.ts"
 import { runTool } from "./check/run-tool.ts"
-import { outcomeOf, type Step } from "./check/step.ts"
-import { checkDoors } from "./doors.ts"
-import { checkFloors } from "./floors.ts"
-import { checkPapers } from "./papers.ts"
+import { outcomeOf, type Step, together } from "./check/step.ts"
+import { checkEntryPoints } from "./entry-points.ts"
+import { checkLayers } from "./layers.ts"
+import { checkDrawing } from "./layers/drawing.ts"
+import { checkDocs } from "./docs.ts"
 import { root } from "./reading/workspace.ts"
+import { checkSignatures } from "./signatures.ts"
 
-/** All that a change is checked for. `node scripts/check.ts floors types` runs only the steps it names. */
+/** Every check of a change. `node scripts/check.ts layers types` runs only the steps it names. */
 const steps: readonly Step[] = [
   { name: "format", run: () => runTool("oxfmt", "--check", ".") },
   { name: "lint", run: () => runTool("oxlint", "--type-aware", "--deny-warnings") },
   { name: "types", run: checkTypes },
-  { name: "floors", run: () => outcomeOf(checkFloors(root)) },
-  { name: "doors", run: () => outcomeOf(checkDoors(root)) },
-  { name: "papers", run: async () => outcomeOf(await checkPapers(root)) },
+  { name: "layers", run: () => together([outcomeOf(checkLayers(root)), outcomeOf(checkDrawing(root))]) },
+  { name: "entry-points", run: () => outcomeOf(checkEntryPoints(root)) },
+  { name: "docs", run: async () => outcomeOf(await checkDocs(root)) },
   { name: "dead-code", run: () => runTool("knip", "--no-progress") },
   { name: "audit", run: checkAudit },
   { name: "build", run: build },
+  { name: "signatures", run: () => outcomeOf(checkSignatures(root)) },
   { name: "packages", run: checkPackages },
   { name: "tests", run: runTests },
+  { name: "mutants", run: checkMutants },
 ]
 
 const wanted = process.argv.slice(2)

@@ -1,36 +1,55 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { catalogue, type CatalogueEntry } from "../packages/trivet/src/fault/catalogue.ts"
-import { report } from "./reading/findings.ts"
+import { catalogue as auth } from "../packages/auth/src/faults.ts"
+import { catalogue as limit } from "../packages/limit/src/faults.ts"
+import { catalogue as postgres } from "../packages/postgres/src/faults.ts"
+import { catalogue as redis } from "../packages/redis/src/faults.ts"
+import { catalogue, type FaultEntry } from "../packages/trivet/src/fault/catalogue.ts"
+import { report } from "./reading/check-result.ts"
 import { root } from "./reading/workspace.ts"
+
+type Catalogue = Readonly<Record<string, FaultEntry>>
 
 const page = join(root, "docs/faults.md")
 const source = join(root, "packages/trivet/src/fault/catalogue.ts")
+const command = "node --conditions=@trivet/source scripts/faults.ts --write"
 
-/** What docs/faults.md must say: every fault of the catalogue, under the comments that group them there. */
+/** The catalogue of every package that raises faults of its own. */
+export const catalogues: Readonly<Record<string, Catalogue>> = {
+  trivet: catalogue,
+  "@trivet/auth": auth,
+  "@trivet/limit": limit,
+  "@trivet/postgres": postgres,
+  "@trivet/redis": redis,
+}
+
+/** What docs/faults.md must say: the framework's faults in their groups, then those of each package. */
 export function faultsPage(): string {
-  const entries: Readonly<Record<string, CatalogueEntry>> = catalogue
+  const { trivet, ...others } = catalogues
   const parts = [
     "# Faults",
-    "Every error that the framework raises, by its stable code. A `{name}` stands for a detail of the case at hand. Written by `node scripts/faults.ts --write` from the catalogue; a test holds both together.",
+    `Every fault of the framework and its packages, by its stable code. \`{name}\` is a placeholder for a detail. \`${command}\` writes this page from the catalogues, and a test compares them.`,
   ]
   for (const [, group, code = ""] of readFileSync(source, "utf8").matchAll(
     /^ {2}\/\/ (.+)$|^ {2}([A-Z_]+): \{$/gm,
-  )) {
-    const entry = entries[code]
-    if (group !== undefined) parts.push(`## ${group}`)
-    else if (entry !== undefined)
-      parts.push(`### ${code}`, entry.message.replaceAll(/\n +/g, "\n"), told(entry), `Fix: ${entry.fix}`)
-  }
+  ))
+    parts.push(...(group === undefined ? section(code, trivet![code]) : [`## ${group}`]))
+  for (const [name, entries] of Object.entries(others))
+    parts.push(`## ${name}`, ...Object.entries(entries).flatMap(([code, entry]) => section(code, entry)))
   return `${parts.join("\n\n")}\n`
 }
 
-function told({ status, public: text }: CatalogueEntry): string {
+function section(code: string, entry: FaultEntry | undefined): readonly string[] {
+  if (entry === undefined) return []
+  return [`### ${code}`, entry.message.replaceAll(/\n +/g, "\n"), statusOf(entry), `Fix: ${entry.fix}`]
+}
+
+function statusOf({ status = 500, public: text }: FaultEntry): string {
   return text === undefined ? `Status ${status}.` : `Status ${status}; the client reads "${text}".`
 }
 
 if (import.meta.main) {
   if (process.argv.includes("--write")) writeFileSync(page, faultsPage())
   const current = readFileSync(page, "utf8") === faultsPage()
-  report({ problems: current ? [] : ['docs/faults.md: out of date: run "node scripts/faults.ts --write"'] })
+  report({ problems: current ? [] : [`docs/faults.md: out of date: run "${command}"`] })
 }

@@ -1,16 +1,29 @@
 import { globSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { rolldown } from "rolldown"
-import { doors } from "./doors/door.ts"
+import { type CodeSplittingGroup, rolldown } from "rolldown"
+import { entryPoints } from "./entry-points/entry-point.ts"
 import { type Package, root } from "./reading/workspace.ts"
 
+/** What a front end imports: a chunk of its own, so that a browser's bundle takes nothing else along. */
+const contractFiles = /\/dist\/(module\/(contract|resource)|schema\/(dto|list))\.js$/
+
+/** Folders that need Node. */
+const nodeFiles = /\/dist\/(engine\/(node|argv)|platform\/files|testing)\//
+
+/** What goes into a file that entry points share. The first group that takes a file also takes what that file imports. */
+const groups: CodeSplittingGroup[] = [
+  { name: "contract", test: contractFiles, priority: 3 },
+  { name: "shared", test: (id) => !nodeFiles.test(id), minShareCount: 2, priority: 2 },
+  { name: "node-shared", test: nodeFiles, minShareCount: 2, priority: 1 },
+]
+
 /**
- * Joins the compiled files of a package into one for each door and a few that doors share. Node spends most of a start
+ * Joins the compiled files of a package into one for each entry point and a few that entry points share. Node spends most of a start
  * on opening files: a command of a small application starts in half the time. Declarations stay as they are.
  */
 export async function joinFiles(owner: Package): Promise<void> {
   const dist = join(root, owner.folder, "dist")
-  const names = doors(owner).doors.map(({ file }) => file.replace(/^.*\/src\/(.*)\.ts$/, "$1"))
+  const names = entryPoints(owner).entryPoints.map(({ file }) => file.replace(/^.*\/src\/(.*)\.ts$/, "$1"))
   const joined = mkdtempSync(join(root, owner.folder, ".joined-"))
   try {
     const bundle = await rolldown({
@@ -24,7 +37,7 @@ export async function joinFiles(owner: Package): Promise<void> {
       sourcemap: true,
       entryFileNames: "[name].js",
       chunkFileNames: "[name].js",
-      codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
+      codeSplitting: { groups },
       minify: false,
       comments: false,
     })

@@ -2,17 +2,34 @@ import { describe, expect, it } from "vitest"
 import { checkManifests } from "./manifests.ts"
 import { tree } from "./reading/tree.ts"
 
+const described = {
+  version: "0.1.0",
+  description: "A package.",
+  keywords: ["trivet"],
+  license: "MIT",
+  author: "Trivet contributors",
+  engines: { node: ">=24.12" },
+  files: ["dist"],
+}
+
 function problems(
   manifests: readonly { name: string }[],
   locked: Record<string, object> = {},
+  more: Record<string, string> = {},
 ): readonly string[] {
-  const files = manifests.map((one) => [
-    `packages/${one.name.replace(/^@trivet\//, "")}/package.json`,
-    JSON.stringify(one),
-  ])
-  const lock = JSON.stringify({ packages: locked })
-  return checkManifests(tree({ ...(Object.fromEntries(files) as object), "package-lock.json": lock }))
-    .problems
+  const files = manifests.flatMap((one) => {
+    const folder = `packages/${one.name.replace(/^@trivet\//, "")}`
+    return [
+      [`${folder}/package.json`, JSON.stringify({ ...described, ...one })],
+      [`${folder}/LICENSE`, "MIT"],
+    ]
+  })
+  const rest = {
+    LICENSE: "MIT",
+    "package.json": "{}",
+    "package-lock.json": JSON.stringify({ packages: locked }),
+  }
+  return checkManifests(tree({ ...(Object.fromEntries(files) as object), ...rest, ...more })).problems
 }
 
 describe("checkManifests", () => {
@@ -48,6 +65,21 @@ describe("checkManifests", () => {
     }
     expect(problems([auth], locked)).toEqual([
       "package-lock.json: node_modules/bcrypt/node_modules/gyp has an install script",
+    ])
+  })
+
+  it("reports a package without its description, and one without the licence", () => {
+    const { author: _, ...rest } = described
+    const manifest = JSON.stringify({ name: "@trivet/a", ...rest })
+    expect(problems([], {}, { "packages/a/package.json": manifest, "packages/a/LICENSE": "BSD" })).toEqual([
+      'packages/a/package.json: has no "author"',
+      "packages/a/LICENSE: must be a copy of the repository's LICENSE",
+    ])
+  })
+
+  it("reports a link that does not follow from the root's setting", () => {
+    expect(problems([{ name: "@trivet/a", homepage: "https://example.com" } as { name: string }])).toEqual([
+      expect.stringContaining('packages/a/package.json: "homepage" does not follow'),
     ])
   })
 

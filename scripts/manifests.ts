@@ -1,13 +1,19 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { missingOptionals } from "./lock.ts"
-import { type Findings, report } from "./reading/findings.ts"
+import { type CheckResult, report } from "./reading/check-result.ts"
 import { findLocked, type LockFile, lockFile } from "./reading/lock-file.ts"
-import { type Manifest, type Package, packages, root } from "./reading/workspace.ts"
+import { type Manifest, type Package, root } from "./reading/workspace.ts"
+import { linkProblems, publicPackagesOf } from "./release/package-links.ts"
 
 const installScripts = ["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare"]
 
-/** Whether users can install the packages as promised: without install scripts, the main one without dependencies. */
-export function checkManifests(workspace: string): Findings {
-  const open = packages(workspace).filter(({ manifest }) => manifest.private !== true)
+/**
+ * Whether users can install the packages as documented: without install scripts, the main one without dependencies, each
+ * with its description and licence.
+ */
+export function checkManifests(workspace: string): CheckResult {
+  const open = publicPackagesOf(workspace)
   const problems = open.flatMap(({ folder, manifest }) => [
     ...installScripts
       .filter((name) => name in (manifest.scripts ?? {}))
@@ -16,11 +22,35 @@ export function checkManifests(workspace: string): Findings {
       (name) => `${folder}/package.json: depends on "${name}": the main package depends on nothing`,
     ),
   ])
+  const incomplete = open.flatMap((one) => metadataProblems(workspace, one))
   const lock = lockFile(workspace)
   const missing = missingOptionals(lock).map(
     ({ name }) => `package-lock.json: does not lock ${name}: run "node scripts/lock.ts"`,
   )
-  return { problems: [...problems, ...scriptsBelow(lock, open), ...missing] }
+  return {
+    problems: [
+      ...problems,
+      ...incomplete,
+      ...linkProblems(workspace),
+      ...scriptsBelow(lock, open),
+      ...missing,
+    ],
+  }
+}
+
+const described = ["version", "description", "keywords", "license", "author", "engines", "files"]
+
+/** Whether a package says what it is, and is packed with the licence of the repository. */
+function metadataProblems(workspace: string, { folder, manifest }: Package): string[] {
+  const licence = join(workspace, folder, "LICENSE")
+  const same =
+    existsSync(licence) && readFileSync(licence, "utf8") === readFileSync(join(workspace, "LICENSE"), "utf8")
+  return [
+    ...described
+      .filter((field) => !(field in manifest))
+      .map((field) => `${folder}/package.json: has no "${field}"`),
+    ...(same ? [] : [`${folder}/LICENSE: must be a copy of the repository's LICENSE`]),
+  ]
 }
 
 function dependencies({

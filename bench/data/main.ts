@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { parseArgs } from "node:util"
 import pg from "pg"
-import { createTestDatabase } from "../../packages/postgres/testing/test-database.ts"
+import { createTestDatabase } from "@trivet/postgres/testing"
 import { median } from "../figures.ts"
 import { measure, serverCore, type Samples } from "../http/measure.ts"
 import { sharesOf, tableOf } from "../http/report.ts"

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import type { Case } from "./cases.ts"
 
 /** What a server answered: only what all servers must have in common. */
@@ -24,6 +26,19 @@ const calls: Readonly<Record<Case["name"], (url: string) => Promise<Answer[]>>> 
     await ask(`${url}/guarded/8`),
     await ask(`${url}/passes`),
   ],
+  d: (url) =>
+    Promise.all(
+      ["/things-0", "/things-199/7", "/things-0/7/reviews", "/things-200", "/wp-login.php?1=2"].map((path) =>
+        ask(url + path, undefined, browserHeaders()),
+      ),
+    ),
+}
+
+/** The headers that wrk sends in (d). */
+function browserHeaders(): Record<string, string> {
+  const script = readFileSync(join(import.meta.dirname, "wrk/browser.lua"), "utf8")
+  const lines = [...script.matchAll(/^wrk\.headers\["(.+)"\] = "(.*)"$/gm)]
+  return Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value]))
 }
 
 /** Asks a server that has answered nothing yet all that a case is about. */
@@ -31,10 +46,12 @@ export function askAll(url: string, name: Case["name"]): Promise<readonly Answer
   return calls[name](url)
 }
 
-async function ask(url: string, body?: string): Promise<Answer> {
+async function ask(url: string, body?: string, headers: Record<string, string> = {}): Promise<Answer> {
   const reply = await fetch(
     url,
-    body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body },
+    body === undefined
+      ? { headers }
+      : { method: "POST", headers: { "content-type": "application/json" }, body },
   )
   const type = reply.headers.get("content-type") ?? ""
   if (!/^application\/json\b/.test(type))

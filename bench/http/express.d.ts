@@ -1,6 +1,6 @@
 // Express ships no types and its types are a package of their own: this is all that the bench calls.
 declare module "express" {
-  import type { Server } from "node:http"
+  import type { IncomingMessage, ServerResponse } from "node:http"
 
   interface Request {
     readonly params: Readonly<Record<string, string>>
@@ -14,11 +14,13 @@ declare module "express" {
   type Handler = (request: Request, response: Response, next: Next) => void
   type ErrorHandler = (error: unknown, request: Request, response: Response, next: Next) => void
   interface Express {
+    (request: IncomingMessage, response: ServerResponse): void
     disable(setting: string): void
-    use(handler: ErrorHandler): void
+    use(handler: ErrorHandler | Handler): void
     get(path: string, ...handlers: Handler[]): void
     post(path: string, ...handlers: Handler[]): void
-    listen(port: number, host: string, listening: () => void): Server
+    put(path: string, ...handlers: Handler[]): void
+    delete(path: string, ...handlers: Handler[]): void
   }
   export default function express(): Express
   export function json(): Handler

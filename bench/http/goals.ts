@@ -1,6 +1,6 @@
 import { median } from "../figures.ts"
 import type { Case } from "./cases.ts"
-import type { Runtime } from "./contenders.ts"
+import { baselines, type Runtime } from "./contenders.ts"
 import type { Samples } from "./measure.ts"
 import { sharesOf } from "./report.ts"
 
@@ -21,7 +21,7 @@ export function goalsOf(runtime: Runtime, one: Case, samples: Samples): Goal[] {
   const own = median(sharesOf(samples, "trivet"))
   const least = leastShares[runtime][one.name]
   const shares = least === undefined ? [] : [goal(`at least ${least} of bare`, own, least)]
-  const rivals = [...samples.keys()].filter((name) => !name.startsWith("trivet") && name !== "bare")
+  const rivals = [...samples.keys()].filter((name) => !name.startsWith("trivet") && !baselines.includes(name))
   return [
     ...shares,
     ...rivals.map((name) => goal(`ahead of ${name}`, own, median(sharesOf(samples, name)))),

@@ -2,13 +2,14 @@ import { spawnSync } from "node:child_process"
 import { isDeepStrictEqual } from "node:util"
 import { askAll } from "./ask.ts"
 import type { Case } from "./cases.ts"
+import { productionServers } from "./contenders.ts"
 import { goalsOf } from "./goals.ts"
 import { measure, serverCore } from "./measure.ts"
 import { type Options, parseOptions } from "./options.ts"
 import { tableOf } from "./report.ts"
 import { type RunningServer, startServer } from "./start-server.ts"
 
-// npm run bench:http -- [--bun] [--cases a,b,c] [--servers bare,trivet,…] [--rounds 9] [--seconds 2] [--together]
+// npm run bench:http -- [--bun] [--cases a,b,c,d] [--servers bare,trivet,…] [--rounds 9] [--seconds 2] [--together]
 const options = parseOptions(process.argv.slice(2))
 for (const [program, debian] of [
   ["wrk", "wrk"],
@@ -20,31 +21,40 @@ for (const [program, debian] of [
   }
 }
 
-const servers: RunningServer[] = []
-try {
-  for (const name of options.servers) servers.push(await startServer(name, options.runtime, serverCore))
-  for (const one of options.cases) await checkAnswers(servers, one)
-  const missed = await bench(servers, options)
-  if (options.servers.includes("trivet")) {
-    console.log(missed === 0 ? "\nAll goals reached." : `\n${missed} goals missed.`)
+let missed = 0
+for (const folder of new Set(options.cases.map((one) => one.folder))) missed += await benchFolder(folder)
+if (options.servers.includes("trivet")) {
+  console.log(missed === 0 ? "\nAll goals reached." : `\n${missed} goals missed.`)
+}
+process.exitCode = missed === 0 ? 0 : 1
+
+/** Measures the cases that the servers of one folder answer. */
+async function benchFolder(folder: string): Promise<number> {
+  const cases = options.cases.filter((one) => one.folder === folder)
+  const names = options.servers.filter((name) => folder === "servers" || productionServers.includes(name))
+  const servers: RunningServer[] = []
+  try {
+    const place = options.runtime === "bun" ? "bun-servers" : folder
+    for (const name of names) servers.push(await startServer(name, options.runtime, serverCore, place))
+    for (const one of cases) await checkAnswers(servers, one)
+    return await bench(servers, { ...options, cases })
+  } finally {
+    for (const server of servers) server.stop()
   }
-  process.exitCode = missed === 0 ? 0 : 1
-} finally {
-  for (const server of servers) server.stop()
 }
 
 async function bench(running: readonly RunningServer[], plan: Options): Promise<number> {
-  let missed = 0
+  let count = 0
   for (const one of plan.cases) {
     const samples = await measure(running, one, plan)
     const how = `${plan.rounds} rounds of ${plan.seconds} s${plan.together ? ", all servers at once" : ""}`
     console.log(`\n(${one.name}) ${one.title}: ${how}\n\n${tableOf(samples, plan.together)}\n`)
     for (const { text, reached } of goalsOf(plan.runtime, one, samples)) {
       console.log(`${reached ? "reached" : "MISSED "}  ${text}`)
-      if (!reached) missed++
+      if (!reached) count++
     }
   }
-  return missed
+  return count
 }
 
 async function checkAnswers([bare, ...others]: readonly RunningServer[], one: Case): Promise<void> {

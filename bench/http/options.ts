@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
 import { type Case, cases } from "./cases.ts"
-import { type Runtime, serversOf } from "./contenders.ts"
+import { baselines, type Runtime, serversOf } from "./contenders.ts"
 import type { Plan } from "./measure.ts"
 
 /** What one run of the bench measures. */
@@ -10,7 +10,7 @@ export interface Options extends Plan {
   readonly servers: readonly string[]
 }
 
-/** Reads the flags. `bare` is always measured: all shares are shares of it. */
+/** Reads the flags. The baselines are always measured: all shares are shares of them. */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -34,7 +34,7 @@ export function parseOptions(args: readonly string[]): Options {
   return {
     runtime,
     cases: served.filter(({ name }) => caseNames.includes(name)),
-    servers: names.includes("bare") ? names : ["bare", ...names],
+    servers: serversOf(runtime).filter((name) => names.includes(name) || baselines.includes(name)),
     together: values.together,
     rounds: positive("rounds", values.rounds),
     seconds: positive("seconds", values.seconds),

@@ -1,13 +1,18 @@
 import { median, spread, table } from "../figures.ts"
 import type { Samples } from "./measure.ts"
 
-/** The share of bare's speed that a server keeps in each round: bare's CPU time for a request by its own. */
-export function sharesOf(samples: Samples, name: string): number[] {
-  const bare = samples.get("bare")!
+/** The share of a baseline's speed that a server keeps in each round: the baseline's CPU time for a request by its own. */
+export function sharesOf(samples: Samples, name: string, baseline = "bare"): number[] {
+  const bare = samples.get(baseline)!
   return samples.get(name)!.map(({ cpu }, round) => bare[round]!.cpu / cpu)
 }
 
-/** One case as a table, the fastest first. Of servers that ran at once, `together`, requests per second say nothing. */
+const optimized = "bare-optimized"
+
+/**
+ * One case as a table, the fastest first, with the shares of each baseline that was measured. Of servers that ran at once,
+ * `together`, requests per second say nothing.
+ */
 export function tableOf(samples: Samples, together: boolean): string {
   const rows = [...samples]
     .map(([name, own]) => ({ name, own, shares: sharesOf(samples, name) }))
@@ -16,11 +21,16 @@ export function tableOf(samples: Samples, together: boolean): string {
       name,
       together ? "–" : median(own.map(({ perSecond }) => perSecond)).toFixed(0),
       median(own.map(({ cpu }) => cpu)).toFixed(2),
-      median(shares).toFixed(3),
-      spread(shares),
+      ...sharesCells(shares),
+      ...(samples.has(optimized) ? sharesCells(sharesOf(samples, name, optimized)) : []),
     ])
-  const figures = table(["server", "req/s", "µs CPU per request", "share of bare", "p25–p75"], rows)
+  const more = samples.has(optimized) ? [`share of ${optimized}`, "p25–p75"] : []
+  const figures = table(["server", "req/s", "µs CPU per request", "share of bare", "p25–p75", ...more], rows)
   if (together) return figures
   const others = median([...samples.values()].flat().map((sample) => sample.others))
   return `${figures}\n\nOther processes took ${(others * 100).toFixed(0)} % of one core meanwhile (median).`
+}
+
+function sharesCells(shares: readonly number[]): readonly string[] {
+  return [median(shares).toFixed(3), spread(shares)]
 }

@@ -13,20 +13,21 @@ export interface RunningServer {
 
 const root = join(import.meta.dirname, "../..")
 
-/** Starts one server and waits until it listens. With `core` it runs on that core only. */
+/** Starts one server and waits until it listens. With `core` it runs on that core only; `checkout` is another work tree. */
 export async function startServer(
   name: string,
   runtime: Runtime,
   core?: number,
   folder: string = runtime === "bun" ? "bun-servers" : "servers",
+  checkout: string = root,
 ): Promise<RunningServer> {
   const program = runtime === "bun" ? join(bunFolder(), "bun") : process.execPath
   const file = `${folder}/${name}`
-  const run = [program, "--conditions=@trivet/source", join(import.meta.dirname, "run-server.ts"), file]
+  const run = [program, "--conditions=@trivet/source", join(checkout, "bench/http/run-server.ts"), file]
   const [command, ...args] = core === undefined ? run : ["taskset", "-c", String(core), ...run]
   // taskset becomes the program it starts, so the child's id is the server's.
   const child = spawn(command!, args, {
-    cwd: root,
+    cwd: checkout,
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "inherit"],
   })

@@ -2,7 +2,14 @@ import { honoChains } from "./hono-chains.ts"
 import { nestDecorators } from "./nest-decorators.ts"
 import type { Shape } from "./shape.ts"
 import { trivetContracts } from "./trivet-contracts.ts"
+import { trivetPlain } from "./trivet-plain.ts"
 import { trivetRecords } from "./trivet-records.ts"
 
 /** All that is measured, ours first. */
-export const shapes: readonly Shape[] = [trivetRecords, trivetContracts, honoChains, nestDecorators]
+export const shapes: readonly Shape[] = [
+  trivetRecords,
+  trivetPlain,
+  trivetContracts,
+  honoChains,
+  nestDecorators,
+]

@@ -23,7 +23,7 @@ describe.each(["bare", "trivet"])("the server %s", (name) => {
   beforeAll(async () => {
     process.env[folderVariable] = folder
     server = await startServer(name, "node", undefined, "../web/servers")
-  }, 30_000)
+  })
   afterAll(() => {
     server.stop()
     rmSync(folder, { recursive: true })

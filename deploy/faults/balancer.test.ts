@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type RunningBlog, startBlog } from "../../examples/blog/testing/start-blog.ts"
-import { audit, Ledger, type LedgerCall } from "../../packages/postgres/testing/ledger.ts"
-import { PrivatePostgres } from "../../packages/postgres/testing/private-postgres.ts"
-import { PrivateRedis } from "../../packages/redis/conformance/test-redis.ts"
+import { audit, Ledger, type LedgerCall } from "../../scripts/suite/ledger.ts"
+import { PrivatePostgres } from "@trivet/postgres/testing"
+import { PrivateRedis } from "@trivet/redis/testing"
 import { noteFigure } from "../../scripts/suite/note-figure.ts"
 import { freePort } from "../testing/free-port.ts"
 import { full } from "../testing/full.ts"
@@ -48,7 +48,7 @@ afterAll(async () => {
   await redis?.stop()
   await bouncer?.stop()
   await server?.remove()
-}, 60_000)
+})
 
 function start(name: Name): Promise<RunningBlog> {
   return startBlog({ ...variables, PORT: String(ports[name]) })

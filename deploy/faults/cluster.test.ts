@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Api, bearer } from "../../examples/auth/conformance/api.ts"
 import { TestServer } from "../../examples/auth/conformance/test-server.ts"
 import { type RunningBlog, startBlog } from "../../examples/blog/testing/start-blog.ts"
-import { PrivatePostgres } from "../../packages/postgres/testing/private-postgres.ts"
-import { PrivateCluster } from "../../packages/redis/conformance/test-cluster.ts"
+import { PrivatePostgres } from "@trivet/postgres/testing"
+import { PrivateCluster } from "@trivet/redis/testing"
 import { noteFigure } from "../../scripts/suite/note-figure.ts"
 import { base } from "../testing/references.ts"
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   await blog?.stop()
   await cluster?.stop()
   await server?.remove()
-}, 60_000)
+})
 
 /** Tries wrong passwords for every account, at one process and the other in turn. Gives how many were checked of each. */
 async function guess(): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { TestServer } from "../../examples/auth/conformance/test-server.ts"
-import { Database, PostgresKeyValue } from "../../packages/postgres/src/index.ts"
-import { PrivatePostgres } from "../../packages/postgres/testing/private-postgres.ts"
+import { Database, PostgresKeyValue } from "@trivet/postgres"
+import { PrivatePostgres } from "@trivet/postgres/testing"
 import { noteFigure } from "../../scripts/suite/note-figure.ts"
 import { PrivatePgBouncer } from "../testing/private-pgbouncer.ts"
 import { authBook, base } from "../testing/references.ts"
@@ -17,12 +17,12 @@ beforeAll(async () => {
   bouncer = await PrivatePgBouncer.start(server.url)
   db = new Db({ url: bouncer.url, direct: server.url, prepare: false, size: 50, wait: 30_000 })
   await server.query("create table numbers as select generate_series(1, 1000) as at")
-}, 60_000)
+})
 afterAll(async () => {
   await db?.onStop()
   await bouncer?.stop()
   await server?.remove()
-}, 60_000)
+})
 
 describe("a database behind PgBouncer in transaction mode, without named statements", () => {
   it("answers prepared queries of 50 connections over 20", async () => {

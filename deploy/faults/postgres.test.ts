@@ -5,9 +5,9 @@ import {
   type PostgresFault,
   postgresFaults,
   recoveryOf,
-} from "../../packages/postgres/testing/inject-fault.ts"
-import { audit, Ledger, type LedgerCall } from "../../packages/postgres/testing/ledger.ts"
-import { PrivatePostgres } from "../../packages/postgres/testing/private-postgres.ts"
+} from "../../scripts/suite/inject-postgres-fault.ts"
+import { audit, Ledger, type LedgerCall } from "../../scripts/suite/ledger.ts"
+import { PrivatePostgres } from "@trivet/postgres/testing"
 import { noteFigure } from "../../scripts/suite/note-figure.ts"
 import { full } from "../testing/full.ts"
 import { type Reference, references } from "../testing/references.ts"
@@ -33,7 +33,7 @@ describe.each(["blog", "auth"] as const)("the %s whose PostgreSQL fails", (name)
   afterAll(async () => {
     await reference?.stop()
     await server?.remove()
-  }, 60_000)
+  })
 
   const planned = full ? Array.from({ length: 6 }, () => all).flat() : short[name]
   it.each(planned)(
@@ -96,7 +96,7 @@ describe.each(["blog", "auth"] as const)("the %s whose PostgreSQL fails", (name)
       name,
       `40 of 40 refused with 503 within ${took.toFixed(0)} ms, liveness ${alive.toFixed(0)} ms, ${seen!.n} connections after`,
     )
-  }, 60_000)
+  })
 })
 
 /** SPEC: writes are 500 in the store's words; all else is 503 and says when to come back. */

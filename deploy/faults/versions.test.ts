@@ -23,11 +23,11 @@ beforeAll(async () => {
   servers = await Promise.all([start(), start(skewed)])
   now = new Api(servers[0].url)
   later = new Api(servers[1].url)
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all((servers ?? []).map((server) => server.stop()))
   await database?.drop()
-}, 60_000)
+})
 
 function start(more: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   return TestServer.start({ ...base, DATABASE_URL: database.url, ...more })
@@ -106,5 +106,5 @@ describe("an older version beside a newer one", () => {
     } finally {
       await older.stop()
     }
-  }, 60_000)
+  })
 })

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { TestServer } from "../../examples/auth/conformance/test-server.ts"
 import { startBlog } from "../../examples/blog/testing/start-blog.ts"
-import { PrivatePostgres } from "../../packages/postgres/testing/private-postgres.ts"
-import { PrivateRedis } from "../../packages/redis/conformance/test-redis.ts"
+import { PrivatePostgres } from "@trivet/postgres/testing"
+import { PrivateRedis } from "@trivet/redis/testing"
 import { noteFigure } from "../../scripts/suite/note-figure.ts"
 import { full } from "../testing/full.ts"
 import { base, type Variables } from "../testing/references.ts"
@@ -37,7 +37,7 @@ beforeAll(
   async () => {
     server = await PrivatePostgres.start()
     redis = await PrivateRedis.start()
-    const limits = { RATE_LIMIT: "on", LOGIN_LIMIT_ADDRESS: "1000000" }
+    const limits = { RATE_LIMIT: "on", LOGIN_LIMIT_ADDRESS: "1000000", REGISTRATION_LIMIT: "1000000" }
     const start = async (
       program: (variables: Variables) => ReturnType<typeof startBlog> | ReturnType<typeof TestServer.start>,
       visited: readonly Visit[],
@@ -66,7 +66,7 @@ afterAll(async () => {
   await Promise.all(Object.values(soaked).map(({ watched }) => watched.stop()))
   await redis?.stop()
   await server?.remove()
-}, 60_000)
+})
 
 /** Sends visitors, and looks at every process each time they rest. */
 async function soak(): Promise<void> {

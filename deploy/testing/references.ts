@@ -2,7 +2,7 @@ import { Api, bearer } from "../../examples/auth/conformance/api.ts"
 import { TestServer } from "../../examples/auth/conformance/test-server.ts"
 import { Subject } from "../../examples/blog/conformance/subject.ts"
 import { startBlog, testSecret } from "../../examples/blog/testing/start-blog.ts"
-import type { LedgerRequest } from "../../packages/postgres/testing/ledger.ts"
+import type { LedgerRequest } from "../../scripts/suite/ledger.ts"
 
 /** A database that can be asked. */
 export interface Asked {

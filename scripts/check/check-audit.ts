@@ -8,8 +8,8 @@ interface AuditReport {
 }
 
 /**
- * Asks the registry whether anything in the lock file has a known weakness. A registry that cannot be asked, a mirror or
- * none at all, fails nobody's check: the note says that it was not asked.
+ * Asks the registry for known vulnerabilities in the lock file. Without an answer (a mirror, or no registry at all) the
+ * check passes, and its note says so.
  */
 export async function checkAudit(): Promise<Outcome> {
   return auditOutcome(await askRegistry())
@@ -19,15 +19,17 @@ export async function checkAudit(): Promise<Outcome> {
 export function auditOutcome(text: string | undefined): Outcome {
   const report = parse(text)
   if (report?.vulnerabilities === undefined)
-    return { ok: true, output: "", note: "not asked: the registry has no answer to npm audit" }
+    return { ok: true, output: "", note: "skipped: the registry does not answer npm audit" }
   const found = Object.values(report.vulnerabilities)
-  const problems = found.map(({ name, severity }) => `${name}: a known weakness, ${severity}: see npm audit`)
-  return outcomeOf({ problems, note: `${found.length} known weaknesses` })
+  const problems = found.map(
+    ({ name, severity }) => `${name}: known vulnerability (${severity}): see npm audit`,
+  )
+  return outcomeOf({ problems, note: `${found.length} known vulnerabilities` })
 }
 
 function askRegistry(): Promise<string | undefined> {
   return new Promise((answer) => {
-    // It ends with an error where it found something, and prints the report all the same.
+    // It fails if it found something, and prints the report all the same.
     execFile("npm", ["audit", "--json"], { cwd: root, timeout: 60_000, maxBuffer: 2 ** 26 }, (_, stdout) =>
       answer(stdout),
     )

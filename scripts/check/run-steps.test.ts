@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { runSteps } from "./run-steps.ts"
-import { count } from "./run-tests.ts"
+import { count, describeFailures } from "./test-report.ts"
 
 describe("runSteps", () => {
   it("runs every step, shows the output of those that failed, and counts", async () => {
@@ -27,7 +27,7 @@ describe("runSteps", () => {
 })
 
 describe("count", () => {
-  const passed = { status: "passed", assertionResults: [{ status: "passed" }] }
+  const passed = { name: "/clone/a.test.ts", status: "passed", assertionResults: [{ status: "passed" }] }
 
   it("takes vitest's own figures", () => {
     expect(count({ numPassedTests: 3, numFailedTests: 0, testResults: [passed] }, true)).toEqual({
@@ -37,10 +37,38 @@ describe("count", () => {
   })
 
   it("counts a file that could not be run, and an error outside of all tests", () => {
-    const broken = { status: "failed", assertionResults: [] }
+    const broken = {
+      name: "/clone/b.test.ts",
+      status: "failed",
+      message: "no such file",
+      assertionResults: [],
+    }
     expect(count({ numPassedTests: 3, numFailedTests: 1, testResults: [passed, broken] }, false).failed).toBe(
       2,
     )
     expect(count({ numPassedTests: 3, numFailedTests: 0, testResults: [passed] }, false).failed).toBe(1)
+  })
+})
+
+describe("describeFailures", () => {
+  it("names file, test and message of what failed, and nothing else", () => {
+    const report = {
+      numPassedTests: 1,
+      numFailedTests: 1,
+      testResults: [
+        {
+          name: "/clone/a.test.ts",
+          status: "failed",
+          assertionResults: [
+            { status: "passed", fullName: "adds" },
+            { status: "failed", fullName: "divides", failureMessages: ["expected 1 to be 2"] },
+          ],
+        },
+        { name: "/clone/b.test.ts", status: "failed", message: "no such file", assertionResults: [] },
+      ],
+    }
+    expect(describeFailures(report, "/clone")).toBe(
+      "a.test.ts: divides\nexpected 1 to be 2\n\nb.test.ts: could not be run\nno such file",
+    )
   })
 })

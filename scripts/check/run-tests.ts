@@ -1,21 +1,48 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
+import { root } from "../reading/workspace.ts"
 import { runTool } from "./run-tool.ts"
 import type { Outcome } from "./step.ts"
+import { count, describeFailures, failedFiles, type TestReport } from "./test-report.ts"
 
-/** What is read of vitest's JSON report. */
-interface TestReport {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly testResults: readonly {
-    readonly status: string
-    readonly assertionResults: readonly { status: string }[]
-  }[]
+interface Run {
+  readonly outcome: Outcome
+  /** Absent if vitest itself did not finish. */
+  readonly report: TestReport | undefined
 }
 
-/** Runs every test and counts them. */
+/**
+ * Runs every test and counts them. Files that failed run a second time, with nothing beside them: a test that failed
+ * only because the machine was busy must not hide what a change broke. The step's line names those files, because
+ * each is a test that waits for a time where it should wait for a condition. `TRIVET_TRIES=1` leaves the second run out.
+ */
 export async function runTests(): Promise<Outcome> {
+  const first = await runVitest()
+  const failed =
+    first.report === undefined ? [] : failedFiles(first.report).map(({ name }) => relative(root, name))
+  if (failed.length === 0 || failed.length > 10 || process.env["TRIVET_TRIES"] === "1") return judge(first)
+  const second = await runVitest("--no-file-parallelism", ...failed)
+  if (!second.outcome.ok || second.report === undefined) return judge(first)
+  const { passed, failed: repeated } = count(first.report!, first.outcome.ok)
+  const tests = { passed: passed + repeated, failed: 0 }
+  const why = describeFailures(first.report!, root)
+  return {
+    ok: true,
+    output: "",
+    tests,
+    note: `${tests.passed} passed, of which ${repeated} only in a second run:\n${why}`,
+  }
+}
+
+function judge({ outcome, report }: Run): Outcome {
+  if (report === undefined) return { ...outcome, ok: false, tests: { passed: 0, failed: 1 } }
+  const tests = count(report, outcome.ok)
+  const output = describeFailures(report, root) || outcome.output
+  return { ok: outcome.ok, output, tests, note: `${tests.passed} passed, ${tests.failed} failed` }
+}
+
+async function runVitest(...args: readonly string[]): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), "trivet-tests-"))
   const path = join(folder, "report.json")
   try {
@@ -25,21 +52,11 @@ export async function runTests(): Promise<Outcome> {
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${path}`,
+      ...args,
     )
-    if (!existsSync(path)) return { ...outcome, ok: false, tests: { passed: 0, failed: 1 } }
-    const tests = count(JSON.parse(readFileSync(path, "utf8")) as TestReport, outcome.ok)
-    return { ...outcome, tests, note: `${tests.passed} passed, ${tests.failed} failed` }
+    const report = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as TestReport) : undefined
+    return { outcome, report }
   } finally {
     rmSync(folder, { recursive: true })
   }
-}
-
-/** Counts a file that could not be run as one failure, and so an error outside of all tests. */
-export function count(report: TestReport, ok: boolean): { passed: number; failed: number } {
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === "failed" && !assertionResults.some((test) => test.status === "failed"),
-  )
-  const failed = report.numFailedTests + broken.length
-  return { passed: report.numPassedTests, failed: failed === 0 && !ok ? 1 : failed }
 }

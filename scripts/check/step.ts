@@ -1,4 +1,4 @@
-import type { Findings } from "../reading/findings.ts"
+import type { CheckResult } from "../reading/check-result.ts"
 
 /** How a step of the check ended. */
 export interface Outcome {
@@ -18,15 +18,20 @@ export interface Step {
 }
 
 /** The outcome of a check that finds problems in texts. */
-export function outcomeOf({ problems, note }: Findings): Outcome {
+export function outcomeOf({ problems, note }: CheckResult): Outcome {
   const output = problems.join("\n")
   return note === undefined
     ? { ok: problems.length === 0, output }
     : { ok: problems.length === 0, output, note }
 }
 
-/** One outcome for several parts of a step: all must have passed. */
+/** One outcome for several parts of a step: all must have passed. Notes are joined. */
 export function together(outcomes: readonly Outcome[]): Outcome {
   const failed = outcomes.filter(({ ok }) => !ok)
-  return { ok: failed.length === 0, output: failed.map(({ output }) => output).join("\n") }
+  const notes = outcomes.flatMap(({ note }) => note ?? [])
+  return {
+    ok: failed.length === 0,
+    output: failed.map(({ output }) => output).join("\n"),
+    ...(notes.length > 0 && { note: notes.join("; ") }),
+  }
 }

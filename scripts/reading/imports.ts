@@ -5,7 +5,7 @@ import { mask } from "./mask.ts"
 export interface Import {
   readonly kind: "import" | "re-export" | "dynamic"
   readonly specifier: string
-  /** What stands between the keyword and `from`, such as `type { Fault }`; empty when there is nothing. */
+  /** What is between the keyword and `from`, such as `type { Fault }`; empty if there is nothing. */
   readonly clause: string
   readonly line: number
 }

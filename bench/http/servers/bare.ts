@@ -1,10 +1,13 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from "node:http"
 import type { Start } from "../start.ts"
 import { createUser, parseNewUser, passes, refusal, userOf } from "../users.ts"
 
-/** `node:http` with as little as the same replies can be made with: what all others are measured against. */
-export const start: Start = () => {
-  const server = createServer((request, response) => {
+/** `node:http` with its defaults, and as little as the same replies can be made with: the first baseline. */
+export const start: Start = () => startBare({})
+
+/** Starts it with options of Node's. */
+export function startBare(options: ServerOptions): Promise<number> {
+  const server = createServer(options, (request, response) => {
     const url = request.url!
     if (request.method === "GET") {
       if (url.startsWith("/users/")) return send(response, 200, userOf(url.slice(7)))

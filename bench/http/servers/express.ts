@@ -1,5 +1,7 @@
+import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import express, { type Handler, json } from "express"
+import { nodeOptions } from "../node-options.ts"
 import type { Start } from "../start.ts"
 import { createUser, parseNewUser, passes, refusal, userOf } from "../users.ts"
 
@@ -24,6 +26,7 @@ export const start: Start = () => {
   // Express tells an error handler by its four parameters.
   app.use((_error, _request, response, _next) => response.status(400).json(refusal))
   return new Promise((resolve) => {
-    const server = app.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))
+    const server = createServer(nodeOptions, app)
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))
   })
 }

@@ -1,10 +1,12 @@
 import type { AddressInfo } from "node:net"
 import { fastify } from "fastify"
+import { nodeOptions } from "../node-options.ts"
 import type { Start } from "../start.ts"
 import { createUser, type NewUser, passes, refusal, userOf } from "../users.ts"
 
 const text = { type: "string" } as const
-const user = {
+/** The JSON Schema of a user. */
+export const user = {
   type: "object",
   properties: {
     id: text,
@@ -28,7 +30,7 @@ const newUser = {
 
 /** Fastify with schemas for bodies and replies, from which it compiles its validators and serializers. */
 export const start: Start = async () => {
-  const app = fastify()
+  const app = fastify({ http: nodeOptions })
   app.setErrorHandler((_, __, reply) => reply.status(400).send(refusal))
   app.get<{ Params: { id: string } }>("/users/:id", { schema: { response: { 200: user } } }, (request) =>
     userOf(request.params.id),

@@ -1,4 +1,5 @@
 import { H3, serve } from "h3"
+import { nodeOptions } from "../node-options.ts"
 import type { Start } from "../start.ts"
 import { createUser, parseNewUser, passes, refusal, userOf } from "../users.ts"
 
@@ -19,6 +20,7 @@ export const start: Start = async () => {
     })
   }
   app.get("/guarded/:id", (event) => userOf(event.context.params!["id"]!))
-  const server = await serve(app, { port: 0, hostname: "127.0.0.1", silent: true }).ready()
+  const options = { port: 0, hostname: "127.0.0.1", silent: true, node: nodeOptions }
+  const server = await serve(app, options).ready()
   return Number(new URL(server.url!).port)
 }

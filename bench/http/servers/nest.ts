@@ -16,6 +16,7 @@ import {
 import { NestFactory } from "@nestjs/core"
 import { FastifyAdapter, type NestFastifyApplication } from "@nestjs/platform-fastify"
 import { decorateMethod } from "../../decorate-method.ts"
+import { nodeOptions } from "../node-options.ts"
 import type { Start } from "../start.ts"
 import { createUser, type NewUser, parseNewUser, passes, refusal, type User, userOf } from "../users.ts"
 
@@ -75,7 +76,7 @@ Module({ controllers: [UsersController] })(AppModule)
 
 /** NestJS on Fastify. Its decorators are called as functions: the syntax would need a build. */
 export const start: Start = async () => {
-  const adapter = new FastifyAdapter({ skipMiddie: true })
+  const adapter = new FastifyAdapter({ skipMiddie: true, http: nodeOptions })
   const app = await NestFactory.create<NestFastifyApplication>(AppModule, adapter, { logger: false })
   app.useGlobalFilters(new RefusalFilter())
   await app.listen(0, "127.0.0.1")

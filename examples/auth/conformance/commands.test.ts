@@ -14,12 +14,18 @@ beforeAll(async () => {
   environment = { DATABASE_URL: database.url, JWT_SECRET: crypto.randomUUID(), BCRYPT_COST: "4" }
   server = await TestServer.start(environment)
   api = new Api(server.url)
-}, 60_000)
+})
 
 afterAll(async () => {
   await server.stop()
   await database.drop()
 })
+
+async function keyOf(token: string): Promise<string> {
+  return ((await api.post("/auth/api-keys", { name: "x" }, bearer(token))).json as { key: string }).key
+}
+
+const keyStatus = async (key: string) => (await api.get("/auth/key", { "x-api-key": key })).status
 
 const run = (line: string, input = "") => runService(["src/cli.ts", ...line.split(" ")], environment, input)
 
@@ -49,8 +55,11 @@ describe("the commands", () => {
     expect((await run(`users role ${email} king`)).code).toBe(2)
   })
 
-  it("end all sessions and tokens of a user, within a second", async () => {
+  it("end all sessions, tokens and API keys of a user, within a second", async () => {
     const { email, password, token } = await api.register()
+    const others = await keyOf((await api.register()).token)
+    const keys = [await keyOf(token), await keyOf(token)]
+    for (const key of [...keys, others]) expect(await keyStatus(key)).toBe(200)
     const pair = (await api.post("/auth/token", { email, password })).json as {
       access_token: string
       refresh_token: string
@@ -61,6 +70,8 @@ describe("the commands", () => {
     expect((await api.get("/auth/me", bearer(token))).status).toBe(200)
     expect((await run(`users end ${email}`)).code).toBe(0)
     await sleep(1_000)
+    for (const key of keys) expect(await keyStatus(key)).toBe(401)
+    expect(await keyStatus(others)).toBe(200)
     for (const one of [token, pair.access_token])
       expect((await api.get("/auth/me", bearer(one))).status).toBe(401)
     expect((await api.get("/auth/session", { cookie })).status).toBe(401)

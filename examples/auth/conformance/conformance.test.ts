@@ -18,7 +18,7 @@ beforeAll(async () => {
     BCRYPT_COST: "4",
   })
   api = new Api(server.url)
-}, 60_000)
+})
 
 afterAll(async () => {
   await server.stop()

@@ -18,10 +18,13 @@ export class TestServer {
   }
 
   /** Starts it with these variables and waits until it answers. Raises what it said when it does not start. */
-  static async start(environment: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  static async start(
+    environment: Readonly<Record<string, string>> = {},
+    program = "src/main.ts",
+  ): Promise<TestServer> {
     const port = await freePort()
     const server = new TestServer(
-      spawnService(["src/main.ts"], { PORT: String(port), ...environment }),
+      spawnService([program], { PORT: String(port), ...environment }),
       `http://127.0.0.1:${port}`,
     )
     for (;;) {

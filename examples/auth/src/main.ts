@@ -1,5 +1,5 @@
 import { crossSite } from "@trivet/auth"
-import { cors, createApp, Log, provide, requestId } from "trivet"
+import { cors, createApp, Log, provide, requestId, securityHeaders } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { AppModule } from "./app-module.ts"
@@ -12,6 +12,8 @@ const app = await createApp(AppModule, {
   platform: api(),
   middlewares: [
     requestId(),
+    // Replies carry tokens, keys and users: no cache may store one.
+    securityHeaders({ "cache-control": "no-store" }),
     ...(origin.length > 0 ? [cors({ origin, credentials: true })] : []),
     crossSite({ trusted: origin }),
   ],

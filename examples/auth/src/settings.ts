@@ -11,6 +11,7 @@ const common = {
   LOGIN_LIMIT_ACCOUNT: "integer,min=1",
   LOGIN_LIMIT_ADDRESS: "integer,min=1",
   LOGIN_LIMIT_SECONDS: "integer,min=1",
+  REGISTRATION_LIMIT: "integer,min=1",
   SESSIONS: "",
   TRUSTED_PROXIES: "",
   ORIGINS: "",

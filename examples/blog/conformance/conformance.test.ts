@@ -1,6 +1,6 @@
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createTestDatabase, type TestDatabase } from "../../../packages/postgres/testing/test-database.ts"
+import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { type RunningBlog, startBlog, testSecret } from "../testing/start-blog.ts"
 import { statements } from "./statements.ts"
 import { Subject } from "./subject.ts"
@@ -22,7 +22,7 @@ beforeAll(async () => {
         (await client.query<Record<string, unknown>>(text, [...values])).rows,
     },
   })
-}, 60_000)
+})
 
 afterAll(async () => {
   await blog?.stop()
@@ -31,11 +31,7 @@ afterAll(async () => {
 })
 
 describe("the blog", () => {
-  it.each(statements)(
-    "$section: $says",
-    async ({ check }) => {
-      await expect(check(subject)).resolves.toBeUndefined()
-    },
-    60_000,
-  )
+  it.each(statements)("$section: $says", async ({ check }) => {
+    await expect(check(subject)).resolves.toBeUndefined()
+  })
 })

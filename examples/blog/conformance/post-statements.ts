@@ -51,11 +51,44 @@ const creating = section("POST /posts", {
   },
   "keeps texts as they are": async (blog) => {
     const member = await blog.newMember()
-    const title = "<b>ü ñ 漢字 🙂 '\"\\ \n; drop table posts"
-    const { id } = await blog.newPost(member, title, "c".repeat(100_000))
+    const title = "<b>ü ñ 漢字 🙂 '\"\\ ; drop table posts"
+    const content = `${title}\n\t${"c".repeat(100_000 - Array.from(title).length - 2)}`
+    const { id } = await blog.newPost(member, title, content)
     const shown = (await blog.call("GET", `/posts/${id}`)).json as Record<string, string>
     assert.equal(shown["title"], title)
-    assert.equal(shown["content"]?.length, 100_000)
+    assert.equal(shown["content"], content)
+  },
+  "answers a title or a content that is too long, or a title of two lines, with 400": async (blog) => {
+    const member = await blog.newMember()
+    const { id } = await blog.newPost(member)
+    const rejected = [
+      { title: "t".repeat(301), content: "c" },
+      { title: "t", content: "c".repeat(100_001) },
+      ...["a\nb", "a\u0007", "a\u202eb", "a\u009b"].map((title) => ({ title, content: "c" })),
+    ]
+    for (const json of rejected)
+      for (const [method, path] of [
+        ["POST", "/posts"],
+        ["PUT", `/posts/${id}`],
+      ] as const)
+        expectError(await blog.call(method, path, { json, token: member.token }), 400, "Invalid request")
+  },
+  "gives at most about 1 MB of contents in a list, and the rest on the next page": async (blog) => {
+    const member = await blog.newMember()
+    const ids: string[] = []
+    for (let at = 0; at < 13; at++) {
+      const { id } = await blog.newPost(member, `${at}`, "é".repeat(50_000))
+      ids.unshift(id)
+    }
+    const first = await blog.call("GET", "/my-posts", { token: member.token })
+    const next = /^<([^>]+)>; rel="next"$/.exec(first.header("link") ?? "")?.[1]
+    const second = await blog.call("GET", next!, { token: member.token })
+    const idsOf = ({ json }: { readonly json: unknown }) => (json as { id: string }[]).map((post) => post.id)
+    assert.ok(idsOf(first).length < 13)
+    assert.deepEqual([...idsOf(first), ...idsOf(second)], ids)
+    assert.ok(!second.header("link"))
+    const bytes = Buffer.byteLength(JSON.stringify(first.json))
+    assert.ok(bytes < 1_200_000, `${bytes} bytes`)
   },
   "answers a body that cannot be bound with 400 `Invalid request`": async (blog) => {
     const { token } = await blog.newMember()

@@ -24,7 +24,7 @@ async function withoutTable(blog: Subject, name: string, check: () => Promise<vo
   }
 }
 
-/** What only shows with the database at hand. The tables are away for a moment: not for a blog that is in use. */
+/** What only shows with the database at hand. The tables are unavailable for a moment: not for a blog that is in use. */
 export const storeStatements: readonly Statement[] = section(
   "The store",
   {

@@ -1,7 +1,19 @@
-import { health, module } from "trivet"
-import { PostsModule } from "./posts/posts-module.ts"
+import { openapi } from "@trivet/openapi"
+import { health, type Module, module } from "trivet"
+import { postsRoutes } from "./posts/posts-module.ts"
+import { openPosts, type PostsPolicy } from "./posts/posts-policy.ts"
 import { SeedModule } from "./seed/seed-module.ts"
 import { UsersModule } from "./users/users-module.ts"
 
-/** The blog. `health()` answers the probes of a load balancer or a cluster. */
-export const AppModule = module({ name: "blog", imports: [UsersModule, PostsModule, SeedModule, health()] })
+const DocsModule = openapi({ title: "Blog", version: "1.0.0", description: "Users and their posts." })
+
+/** The blog under a policy. `health()` answers the probes of a load balancer or a cluster. */
+export function blog(policy: PostsPolicy): Module {
+  return module({
+    name: "blog",
+    imports: [UsersModule, postsRoutes(policy), SeedModule, DocsModule, health()],
+  })
+}
+
+/** The blog as the specification has it. For posts that only their authors may change: `blog(ownPosts)`. */
+export const AppModule: Module = blog(openPosts)

@@ -1,12 +1,14 @@
-import { createApp, Log, provide } from "trivet"
+import { createApp, Log, provide, securityHeaders } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { AppModule } from "./app-module.ts"
-import { readSettings, Settings } from "./settings.ts"
+import { listOf, readSettings, Settings } from "./settings.ts"
 
 const settings = readSettings()
 const app = await createApp(AppModule, {
   platform: api(),
+  middlewares: [securityHeaders()],
+  trustedProxies: listOf(settings.TRUSTED_PROXIES),
   provide: [provide(Settings, () => settings)],
 })
 const { url } = await serve(app, { port: settings.PORT ?? 3000 })

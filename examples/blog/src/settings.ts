@@ -7,6 +7,7 @@ const common = {
   BCRYPT_COST: "integer,min=4",
   RATE_LIMIT: "",
   UPLOADS: "",
+  TRUSTED_PROXIES: "",
 } as const
 
 const Development = dto({ ...common, DATABASE_URL: "", JWT_SECRET: "" })
@@ -31,4 +32,9 @@ export function readSettings(root?: "site"): Settings {
 function schemaFor(root: "site" | undefined) {
   if (process.env["NODE_ENV"] !== "production") return Development
   return root === "site" ? SiteInProduction : Production
+}
+
+/** A setting that names several things, separated by commas or spaces; none where it is not set. */
+export function listOf(setting: string | undefined): readonly string[] {
+  return (setting ?? "").split(/[\s,]+/).filter((name) => name !== "")
 }

@@ -1,6 +1,7 @@
 import axe from "axe-core"
 import { join } from "node:path"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { findChromium } from "../../../scripts/suite/find-chromium.ts"
 
 // Pictures of the pages for people to look at: SCREENSHOTS=folder npx vitest run examples/blog/tests/site.test.ts
 const pictures = process.env["SCREENSHOTS"]
@@ -8,7 +9,7 @@ const pictures = process.env["SCREENSHOTS"]
 /** Starts Chromium. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: "/usr/bin/chromium",
+    executablePath: findChromium(),
     args: [
       "--no-sandbox",
       "--disable-gpu",

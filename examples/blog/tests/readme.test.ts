@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
-import { createTestDatabase } from "../../../packages/postgres/testing/test-database.ts"
+import { createTestDatabase } from "@trivet/postgres/testing"
 import { startBlog, testSecret } from "../testing/start-blog.ts"
 
 describe("the README's tour", () => {
@@ -29,5 +29,5 @@ describe("the README's tour", () => {
       await blog.stop()
       await database.drop()
     }
-  }, 60_000)
+  })
 })

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createTestDatabase, type TestDatabase } from "../../../packages/postgres/testing/test-database.ts"
+import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { type RunningBlog, startBlog, testSecret } from "../testing/start-blog.ts"
 import { testPicture } from "../testing/test-picture.ts"
 import { launchBrowser, Visit } from "../testing/visit.ts"
@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const variables = { DATABASE_URL: database.url, JWT_SECRET: testSecret, BCRYPT_COST: "4" }
   ;[site, browser] = await Promise.all([startBlog(variables, "web.ts"), launchBrowser()])
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser?.close()

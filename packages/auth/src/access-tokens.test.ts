@@ -1,4 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from "jose"
+import { TestClock } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { ada, ask, bearer, createTestAuth } from "../testing/test-auth.ts"
 import { digest } from "./digest.ts"
@@ -78,6 +79,86 @@ describe("an access token", () => {
     expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
   })
 
+  it("stays revoked by a process with a shorter lifetime, until it expires", async () => {
+    const { app, clock, store } = await createTestAuth()
+    const shorter = await createTestAuth({ lifetimes: { access: 60 } }, { clock, store })
+    const token = await app.get(AccessTokens).issue(ada)
+    await shorter.app.get(AccessTokens).revoke(token)
+    clock.advance({ hours: 23, minutes: 59, seconds: 59 })
+    expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
+  })
+
+  it("stays revoked when the clock is set back after it has expired", async () => {
+    const { app, clock } = await createTestAuth()
+    const token = await app.get(AccessTokens).issue(ada)
+    await app.get(AccessTokens).revoke(token)
+    clock.advance({ hours: 24, minutes: 5 })
+    clock.shift({ minutes: -10 })
+    expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
+  })
+
+  it("is revoked by a process for which it has expired or is not issued yet, for its whole life", async () => {
+    for (const hours of [25, -25]) {
+      const { app, store, clock } = await createTestAuth()
+      const wrong = new TestClock()
+      wrong.advance({ hours })
+      const other = await createTestAuth({}, { store, clock: wrong })
+      const token = await app.get(AccessTokens).issue(ada)
+      await other.app.get(AccessTokens).revoke(token)
+      clock.advance({ hours: 23 })
+      expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
+    }
+  })
+
+  it("is rejected within a second after it was revoked elsewhere, also when the clock is set back", async () => {
+    const one = await createTestAuth()
+    const other = await createTestAuth({}, one)
+    const token = await one.app.get(AccessTokens).issue(ada)
+    expect((await ask(other.app, "/bearer", bearer(token)))[0]).toBe(200)
+    await one.app.get(AccessTokens).revoke(token)
+    one.clock.shift({ minutes: -10 })
+    one.clock.advance({ seconds: 1 })
+    expect((await ask(other.app, "/bearer", bearer(token)))[0]).toBe(401)
+  })
+
+  it("that was seen a moment ago expires to the millisecond, and when the clock is set forward", async () => {
+    const { app, clock } = await createTestAuth()
+    const token = await app.get(AccessTokens).issue(ada)
+    clock.advance({ hours: 23, minutes: 59, seconds: 59, milliseconds: 500 })
+    expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(200)
+    clock.advance({ milliseconds: 499 })
+    expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(200)
+    clock.advance({ milliseconds: 1 })
+    expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
+    const next = await app.get(AccessTokens).issue(ada)
+    expect((await ask(app, "/bearer", bearer(next)))[0]).toBe(200)
+    clock.shift({ hours: 24 })
+    clock.advance({ seconds: 1 })
+    expect((await ask(app, "/bearer", bearer(next)))[0]).toBe(401)
+  })
+
+  it("of a longer lifetime than is set now is rejected, also when little of it is left", async () => {
+    const { app, clock, store } = await createTestAuth()
+    const token = await app.get(AccessTokens).issue(ada)
+    const lowered = await createTestAuth({ lifetimes: { access: 3_600 } }, { clock, store })
+    for (const hours of [0, 23]) {
+      clock.advance({ hours, minutes: 1 })
+      expect((await ask(lowered.app, "/bearer", bearer(token)))[0]).toBe(401)
+    }
+  })
+
+  it("is looked up again by recheck, be it remembered or not", async () => {
+    const one = await createTestAuth()
+    const other = await createTestAuth({}, one)
+    const [here, there] = [one.app.get(AccessTokens), other.app.get(AccessTokens)]
+    const token = await here.issue(ada)
+    expect(await there.recheck(token)).toMatchObject({ user_id: "u1" })
+    await here.revoke(token)
+    expect(there.verify(token)).toMatchObject({ user_id: "u1" })
+    expect(await there.recheck(token)).toBeUndefined()
+    expect(await there.recheck("x")).toBeUndefined()
+  })
+
   it("is stored nowhere: a revocation holds its hash", async () => {
     const { app, store } = await createTestAuth()
     const token = await app.get(AccessTokens).issue(ada)
@@ -97,7 +178,44 @@ describe("an access token", () => {
       [before, after, others].map(async (one) => (await ask(app, "/bearer", bearer(one)))[0]),
     )
     expect(statuses).toEqual([401, 200, 200])
-    expect(decodeJwt(after).exp! - decodeJwt(after).iat!).toBe(86_400)
+    expect(decodeJwt(after)).toMatchObject({ iat: noon, exp: noon + 86_400 })
+  })
+
+  it("ends with all of its user's by a process whose clock is behind, twice if need be", async () => {
+    const { app, clock, store } = await createTestAuth()
+    const late = new TestClock()
+    late.advance({ seconds: -50 })
+    const behind = await createTestAuth({}, { store, clock: late })
+    const token = await app.get(AccessTokens).issue(ada)
+    await app.get(Revocations).endUser("u1")
+    for (let times = 0; times < 2; times++) {
+      await behind.app.get(Revocations).endUser("u1")
+      clock.advance({ seconds: 1 })
+      expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
+    }
+    expect((await ask(app, "/bearer", bearer(await behind.app.get(AccessTokens).issue(ada))))[0]).toBe(200)
+  })
+
+  it("is dead when all were ended while it was issued", async () => {
+    const { app, store } = await createTestAuth()
+    const held = Promise.withResolvers<void>()
+    store.hold = held.promise
+    const issuing = app.get(AccessTokens).issue(ada)
+    store.hold = undefined
+    await app.get(Revocations).endUser("u1")
+    held.resolve()
+    expect((await ask(app, "/bearer", bearer(await issuing)))[0]).toBe(401)
+  })
+
+  it("stays ended with all of its user's however long ago that was, and however often", async () => {
+    const { app, clock } = await createTestAuth({ lifetimes: { access: 31 * 86_400 } })
+    const token = await app.get(AccessTokens).issue(ada)
+    await app.get(Revocations).endUser("u1")
+    const second = await app.get(AccessTokens).issue(ada)
+    expect((await ask(app, "/bearer", bearer(second)))[0]).toBe(200)
+    await app.get(Revocations).endUser("u1")
+    clock.advance({ days: 30, hours: 23 })
+    for (const one of [token, second]) expect((await ask(app, "/bearer", bearer(one)))[0]).toBe(401)
   })
 
   it("is not good for a process with another key", async () => {
@@ -124,7 +242,9 @@ describe("an access token", () => {
 describe("signingKeyOf", () => {
   it("refuses production without a key of 32 bytes", () => {
     for (const secret of ["", "short", "x".repeat(31)])
-      expect(() => signingKeyOf(authSettings({ secret, production: true }))).toThrow(/needs 32 in production/)
+      expect(() => signingKeyOf(authSettings({ secret, production: true }))).toThrow(
+        /production needs at least 32/,
+      )
     expect(signingKeyOf(authSettings({ secret: "x".repeat(32), production: true }))).toHaveLength(32)
   })
 
@@ -142,11 +262,30 @@ describe("authSettings", () => {
       queue: 256,
       claims: "full",
       missing: "Missing authorization header",
-      lifetimes: { access: 60, refresh: 604_800, session: 86_400 },
+      lifetimes: { access: 60, refresh: 604_800, family: 2_592_000, session: 86_400 },
     })
   })
 
+  it("refuse a lifetime that a revocation might not outlive, and what is no lifetime", () => {
+    const day = 86_400
+    for (const [name, most] of [
+      ["access", 31 * day],
+      ["refresh", 400 * day],
+      ["family", 400 * day],
+      ["session", 400 * day],
+    ] as const) {
+      expect(authSettings({ lifetimes: { [name]: most } }).lifetimes[name]).toBe(most)
+      for (const seconds of [most + 1, 0, -1, 1.5, Number.NaN, Infinity])
+        expect(() => authSettings({ lifetimes: { [name]: seconds } })).toThrow(
+          expect.objectContaining({
+            message: `\`lifetimes.${name}\` of the auth settings is ${seconds}.`,
+            fix: `Set \`lifetimes.${name}\` to a whole number of seconds from 1 to ${most} (${most / day} days).`,
+          }),
+        )
+    }
+  })
+
   it("refuse a cost that bcrypt does not know", () => {
-    for (const cost of [3, 32, 10.5, Number.NaN]) expect(() => authSettings({ cost })).toThrow(RangeError)
+    for (const cost of [3, 32, 10.5, Number.NaN]) expect(() => authSettings({ cost })).toThrow(/`cost`/)
   })
 })

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto"
-import { errors, jwtVerify, type JWTPayload, SignJWT } from "jose"
+import { errors, type JWSHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from "jose"
 import { Clock, inject, Log } from "trivet"
-import { AuthSettings } from "./auth-settings.ts"
+import { AuthSettings, maxAccessLifetime } from "./auth-settings.ts"
 import { digest } from "./digest.ts"
 import { leeway, type Revocable, Revocations } from "./revocations.ts"
 import { signingKeyOf } from "./signing-key.ts"
+import { parseTokenId, tokenIdOf, type TokenOrigin } from "./token-id.ts"
 
 /** Whom a token speaks for. */
 export interface TokenUser {
@@ -19,18 +19,34 @@ export interface TokenClaims extends TokenUser {
   readonly exp: number
 }
 
+/** The login that a token follows from, by a chain of refresh tokens. */
+export interface TokenFamily {
+  readonly id: string
+  /** The user's generation at that login. */
+  readonly generation: string
+}
+
 interface Remembered {
   readonly claims: TokenClaims
   readonly revocable: Revocable
-  /** When it was last known not to be revoked, and what had been revoked by then. */
-  checked: number
+  /** Until when, by the monotonic clock, it is taken without asking the store, and what had been revoked when it was asked. */
+  freshUntil: number
   revocations: number
 }
 
+interface Opened {
+  readonly payload: JWTPayload
+  readonly protectedHeader: JWSHeaderParameters
+}
+
 const algorithm = "HS256"
-const longest = 4_096
+const maxLength = 4_096
 const mostRemembered = 10_000
 const recheck = 1_000
+// What is over by this process's clock may still be taken by another's: it can be ended at any time.
+const anyTime = Number.MAX_SAFE_INTEGER
+// Payloads of short claims have no place for it.
+const generationHeader = "gen"
 // Three parts, the last of 32 bytes in its one proper spelling. Decoders let padding, white space and odd last bits
 // pass, and a second spelling of a token would not be found among the revoked ones.
 const shape = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
@@ -54,51 +70,63 @@ export class AccessTokens {
   }
 
   /** A new token for a user. A token of a family ends with it. */
-  async issue({ user_id, email, role = "user" }: TokenUser, family?: string): Promise<string> {
+  async issue({ user_id, email, role = "user" }: TokenUser, family?: TokenFamily): Promise<string> {
     const { claims, issuer, lifetimes } = this.#settings
+    // Before anything is signed: a token that is issued while all are ended must be one of those.
+    const generation = family?.generation ?? (await this.#revocations.generationOf(user_id))
     const now = Math.floor(this.#clock.now() / 1000)
-    const ended = await this.#revocations.userEnd(user_id)
-    // Tokens count in seconds: one of the second in which all were ended must begin in the next, to be told from those.
-    const began = Math.max(now, Math.min(Math.floor(ended / 1000) + 1, now + 1))
-    const token = new SignJWT(claims === "full" ? { user_id, email, role } : { user_id, email })
-      .setProtectedHeader({ alg: algorithm, typ: "JWT" })
-      .setExpirationTime(began + lifetimes.access)
-    if (claims === "full") {
-      const id = randomUUID()
+    const isShort = claims === "short"
+    const token = new SignJWT(isShort ? { user_id, email } : { user_id, email, role })
+      .setProtectedHeader({
+        alg: algorithm,
+        typ: "JWT",
+        ...(isShort && generation !== "" && { [generationHeader]: generation }),
+      })
+      .setExpirationTime(now + lifetimes.access)
+    if (!isShort)
       token
-        .setIssuedAt(began)
+        .setIssuedAt(now)
         .setIssuer(issuer)
-        .setJti(family === undefined ? id : `${family}.${id}`)
-    }
+        .setJti(tokenIdOf({ family: family?.id, generation }))
     return token.sign(this.#key)
   }
 
   /** What a token says; `undefined` for one that is not good. At once for a token that was seen in the last second. */
   verify(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
     const known = this.#remembered.get(token)
-    if (known === undefined) return this.#verifyAnew(token)
-    const now = this.#clock.now()
-    if (known.claims.exp * 1000 <= now) return this.#forget(token)
-    const isFresh = now - known.checked < recheck && known.revocations === this.#revocations.count
+    if (known === undefined) return this.recheck(token)
+    const isFresh =
+      this.#clock.monotonic() < known.freshUntil && known.revocations === this.#revocations.count
     return isFresh ? known.claims : this.#checkRevoked(token, known)
   }
 
-  /** Ends a token before its time, on every process. One that is not good needs no ending. */
-  async revoke(token: string): Promise<void> {
-    const read = await this.#read(token)
-    if (read !== undefined) await this.#revocations.endToken(read.revocable.digest)
-  }
-
-  async #verifyAnew(token: string): Promise<TokenClaims | undefined> {
+  /**
+   * What a token says, and the store is asked, also where it was within the last second. For what outlives the call, such as
+   * an API key: ask after it was made, and take it back when the token has ended meanwhile.
+   */
+  async recheck(token: string): Promise<TokenClaims | undefined> {
     const read = await this.#read(token)
     return read === undefined ? undefined : this.#checkRevoked(token, read)
   }
 
+  /** Ends a token before its time, on every process. One that was not signed here needs no ending. */
+  async revoke(token: string): Promise<void> {
+    const opened = await this.#open(token, anyTime)
+    if (opened === undefined) return
+    const { exp = 0 } = opened.payload
+    const left = exp - this.#clock.now() / 1000
+    // A clock that is ahead sees too little left, and none of a token that is still taken elsewhere.
+    const seconds = Math.max(left, this.#settings.lifetimes.access)
+    await this.#revocations.endToken(digest(token), Math.min(seconds, maxAccessLifetime))
+  }
+
   async #checkRevoked(token: string, entry: Remembered): Promise<TokenClaims | undefined> {
+    const left = entry.claims.exp * 1000 - this.#clock.now()
+    if (left <= 0) return this.#forget(token)
     // Noted before the question: what is revoked while it is asked must be found by the next one.
-    const [now, count] = [this.#clock.now(), this.#revocations.count]
+    const [asked, count] = [this.#clock.monotonic(), this.#revocations.count]
     if (await this.#revocations.isRevoked(entry.revocable)) return this.#forget(token)
-    entry.checked = now
+    entry.freshUntil = asked + Math.min(left, recheck)
     entry.revocations = count
     this.#remembered.set(token, entry)
     for (const oldest of this.#remembered.keys()) {
@@ -110,28 +138,33 @@ export class AccessTokens {
 
   /** Checks signature, then times, then claims. The payload is not read before the signature is known to be good. */
   async #read(token: string): Promise<Remembered | undefined> {
-    if (token.length > longest || !shape.test(token)) return undefined
+    const opened = await this.#open(token)
+    const claims = opened && this.#claimsOf(opened.payload)
+    if (opened === undefined || claims === undefined) return undefined
+    const { family, generation } = this.#originOf(opened)
+    const revocable = { digest: digest(token), family, userId: claims.user_id, generation }
+    return { claims, revocable, freshUntil: 0, revocations: 0 }
+  }
+
+  async #open(token: string, clockTolerance = 0): Promise<Opened | undefined> {
+    if (token.length > maxLength || !shape.test(token)) return undefined
     try {
-      const currentDate = new Date(this.#clock.now())
-      const { payload } = await jwtVerify(token, this.#key, {
+      return await jwtVerify(token, this.#key, {
         algorithms: [algorithm],
         requiredClaims: ["exp"],
-        currentDate,
+        currentDate: new Date(this.#clock.now()),
+        clockTolerance,
       })
-      return this.#rememberedOf(token, payload)
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined
       throw error
     }
   }
 
-  #rememberedOf(token: string, payload: JWTPayload): Remembered | undefined {
-    const claims = this.#claimsOf(payload)
-    if (claims === undefined) return undefined
-    const family = payload.jti?.includes(".") === true ? payload.jti.split(".", 1)[0] : undefined
-    const began = (claims.exp - this.#settings.lifetimes.access) * 1000
-    const revocable = { digest: digest(token), family, userId: claims.user_id, began }
-    return { claims, revocable, checked: 0, revocations: 0 }
+  #originOf({ payload, protectedHeader }: Opened): TokenOrigin {
+    if (this.#settings.claims === "full") return parseTokenId(String(payload.jti ?? ""))
+    const generation = protectedHeader[generationHeader]
+    return { family: undefined, generation: typeof generation === "string" ? generation : "" }
   }
 
   #claimsOf(payload: JWTPayload): TokenClaims | undefined {
@@ -140,8 +173,11 @@ export class AccessTokens {
     const { claims, issuer, lifetimes } = this.#settings
     // Ours never live longer than this: a later expiry is another clock's, or milliseconds.
     if (typeof exp !== "number" || exp > now + lifetimes.access + leeway) return undefined
-    if (claims === "full" && (typeof iat !== "number" || iat > now + leeway || iss !== issuer))
-      return undefined
+    if (claims === "full") {
+      if (typeof iat !== "number" || iat > now + leeway || iss !== issuer) return undefined
+      // Issued by settings with a longer lifetime: not taken now, nor when little of it is left.
+      if (exp - iat > lifetimes.access) return undefined
+    }
     const { user_id, email, role } = payload as {
       readonly user_id?: unknown
       readonly email?: unknown

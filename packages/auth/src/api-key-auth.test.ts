@@ -29,6 +29,59 @@ describe("ApiKeyAuth", () => {
 })
 
 describe("an API key", () => {
+  it("is not looked up when it is too long", async () => {
+    const { app, keys } = await createTestAuth()
+    expect(await ask(app, "/key", header("x".repeat(128)))).toEqual([401, { error: "Invalid API key" }])
+    expect(keys.asked).toBe(1)
+    expect(await ask(app, "/key", header("x".repeat(129)))).toEqual([401, { error: "Invalid API key" }])
+    expect(keys.asked).toBe(1)
+  })
+
+  it("is compared with what the store found: a store that ignores case lets nobody else in", async () => {
+    const { app, keys } = await createTestAuth()
+    const { key } = await app.get(ApiKeys).create("u1", "laptop")
+    const stored = [...keys.keys.values()][0]!
+    keys.findByDigest = async () => stored
+    expect((await ask(app, "/key", header("tk_another")))[0]).toBe(401)
+    expect((await ask(app, "/key", header(key)))[0]).toBe(200)
+  })
+
+  it("keeps caches from storing what it lets through", async () => {
+    const { app } = await createTestAuth()
+    const { key } = await app.get(ApiKeys).create("u1", "laptop")
+    const reply = await app.request("GET", "/key", { headers: header(key) })
+    expect(reply.headers.get("cache-control")).toBe("no-store")
+  })
+
+  it("ends within a second after it was revoked elsewhere, also when the clock is set back", async () => {
+    const one = await createTestAuth()
+    const other = await createTestAuth({}, one)
+    const { id, key } = await one.app.get(ApiKeys).create("u1", "laptop")
+    expect((await ask(other.app, "/key", header(key)))[0]).toBe(200)
+    await one.app.get(ApiKeys).revoke(id, "u1")
+    one.clock.shift({ minutes: -10 })
+    one.clock.advance({ seconds: 1 })
+    expect((await ask(other.app, "/key", header(key)))[0]).toBe(401)
+  })
+
+  it("ends with all of its user's, at once here and within a second elsewhere", async () => {
+    const one = await createTestAuth()
+    const other = await createTestAuth({}, one)
+    const made = [
+      await one.app.get(ApiKeys).create("u1", "a"),
+      await one.app.get(ApiKeys).create("u1", "b"),
+      await one.app.get(ApiKeys).create("u2", "c"),
+    ]
+    const statuses = async ({ app }: typeof one) =>
+      Promise.all(made.map(async ({ key }) => (await ask(app, "/key", header(key)))[0]))
+    for (const server of [one, other]) expect(await statuses(server)).toEqual([200, 200, 200])
+    expect(await one.app.get(ApiKeys).revokeAll("u1")).toBe(2)
+    expect(await statuses(one)).toEqual([401, 401, 200])
+    one.clock.advance({ seconds: 1 })
+    expect(await statuses(other)).toEqual([401, 401, 200])
+    expect(await one.app.get(ApiKeys).revokeAll("u1")).toBe(0)
+  })
+
   it("has 256 random bits and is stored as a hash", async () => {
     const { app, keys } = await createTestAuth()
     const [one, other] = [await app.get(ApiKeys).create("u1", "a"), await app.get(ApiKeys).create("u1", "b")]

@@ -8,7 +8,7 @@ export class ApiKeyAuth {
     name: "apiKey",
     scheme: { type: "apiKey", in: "header", name: "X-API-Key" },
   }
-  readonly answers: Readonly<Record<number, string>> = { 401: "The API key is missing or not good" }
+  readonly answers: Readonly<Record<number, string>> = { 401: "Missing or invalid API key" }
   readonly #keys = inject(ApiKeys)
 
   async handle(ctx: Context, next: Next): Promise<unknown> {
@@ -18,6 +18,8 @@ export class ApiKeyAuth {
     if (key === undefined) return ctx.status(401).json({ error: "Invalid API key" })
     ctx.set("api_key", key)
     ctx.set("user_id", key.user_id)
+    // No HTTP rule keeps a cache from storing the reply, as one does for `Authorization`. A handler may set its own.
+    ctx.response().setHeader("cache-control", "no-store")
     return next()
   }
 }

@@ -23,13 +23,17 @@ export abstract class ApiKeyStore {
   abstract list(userId: string): Promise<readonly ApiKey[]>
   /** Deletes a key of this user; false when he has none of this id. */
   abstract delete(id: string, userId: string): Promise<boolean>
+  /** Deletes every key of this user, and gives their number. */
+  abstract deleteAll(userId: string): Promise<number>
 }
 
 interface Remembered {
   readonly key: ApiKey
+  /** By the monotonic clock. */
   readonly checked: number
 }
 
+const maxLength = 128
 const recheck = 1_000
 const mostRemembered = 10_000
 
@@ -51,10 +55,10 @@ export class ApiKeys {
 
   /** The record of a key; `undefined` for one that is unknown or revoked. */
   find(key: string): ApiKey | undefined | Promise<ApiKey | undefined> {
-    if (key.length > 128) return undefined
+    if (key.length > maxLength) return undefined
     const hashed = digest(key)
     const known = this.#remembered.get(hashed)
-    if (known !== undefined && this.#clock.now() - known.checked < recheck) return known.key
+    if (known !== undefined && this.#clock.monotonic() - known.checked < recheck) return known.key
     return this.#look(hashed)
   }
 
@@ -66,14 +70,28 @@ export class ApiKeys {
   /** Revokes a key of a user; false when he has none of this id. */
   async revoke(id: string, userId: string): Promise<boolean> {
     const done = await this.#store.delete(id, userId)
-    this.#revoked++
-    for (const [hashed, { key }] of this.#remembered) if (key.id === id) this.#remembered.delete(hashed)
+    this.#forget((key) => key.id === id)
     return done
+  }
+
+  /**
+   * Revokes every key of a user, and gives their number. Call it after `Revocations.endUser()`: until then one of his tokens
+   * can make another key.
+   */
+  async revokeAll(userId: string): Promise<number> {
+    const count = await this.#store.deleteAll(userId)
+    this.#forget((key) => key.user_id === userId)
+    return count
+  }
+
+  #forget(isRevoked: (key: ApiKey) => boolean): void {
+    this.#revoked++
+    for (const [hashed, { key }] of this.#remembered) if (isRevoked(key)) this.#remembered.delete(hashed)
   }
 
   async #look(hashed: string): Promise<ApiKey | undefined> {
     this.#remembered.delete(hashed)
-    const [asked, revoked] = [this.#clock.now(), this.#revoked]
+    const [asked, revoked] = [this.#clock.monotonic(), this.#revoked]
     const stored = await this.#store.findByDigest(hashed)
     if (stored === undefined || !isSame(stored.digest, hashed)) return undefined
     const { digest: _, ...key } = stored

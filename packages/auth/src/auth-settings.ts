@@ -1,4 +1,5 @@
 import { type NamedToken, token } from "trivet"
+import { fault } from "./faults.ts"
 
 /** How authentication works in one application. */
 export interface AuthSettings {
@@ -10,7 +11,7 @@ export interface AuthSettings {
   readonly claims: "full" | "short"
   /** The cost of new password hashes, 4 to 31. */
   readonly cost: number
-  /** How many logins may wait for a hash before the next one is turned away. */
+  /** How many logins may wait for a hash before the next one is rejected with 503; as many registrations may wait too. */
   readonly queue: number
   /** Whether this is production: no random key, no short one. */
   readonly production: boolean
@@ -22,8 +23,11 @@ export interface AuthSettings {
 
 /** Seconds that each kind of credential lives. */
 export interface Lifetimes {
+  /** At most 31 days: an API key suits what needs longer. */
   readonly access: number
   readonly refresh: number
+  /** From the login until its refresh tokens end, however often they are used: 30 days unless set. */
+  readonly family: number
   readonly session: number
 }
 
@@ -36,6 +40,14 @@ export type GivenAuthSettings = Partial<Omit<AuthSettings, "lifetimes">> & {
 export const AuthSettings: NamedToken<AuthSettings> = token<AuthSettings>("AuthSettings")
 
 const day = 24 * 60 * 60
+/** The longest that any process may let an access token live, in seconds: a mark of a family that ended lasts for it. */
+export const maxAccessLifetime: number = 31 * day
+const maxLifetimes: Lifetimes = {
+  access: maxAccessLifetime,
+  refresh: 400 * day,
+  family: 400 * day,
+  session: 400 * day,
+}
 
 /** Settings with the usual values in place of those not given. */
 export function authSettings(given: GivenAuthSettings = {}): AuthSettings {
@@ -48,10 +60,18 @@ export function authSettings(given: GivenAuthSettings = {}): AuthSettings {
     production: process.env["NODE_ENV"] === "production",
     missing: "Missing authorization header",
     ...given,
-    lifetimes: { access: day, refresh: 7 * day, session: day, ...given.lifetimes },
+    lifetimes: { access: day, refresh: 7 * day, family: 30 * day, session: day, ...given.lifetimes },
   }
   const { cost } = settings
-  if (!Number.isInteger(cost) || cost < 4 || cost > 31)
-    throw new RangeError(`The cost of a password hash is a whole number from 4 to 31, not ${cost}`)
+  if (!Number.isInteger(cost) || cost < 4 || cost > 31) throw fault("AUTH_COST_INVALID", { value: cost })
+  checkLifetimes(settings.lifetimes)
   return settings
+}
+
+function checkLifetimes(lifetimes: Lifetimes): void {
+  for (const name of ["access", "refresh", "family", "session"] as const) {
+    const [seconds, most] = [lifetimes[name], maxLifetimes[name]]
+    if (!Number.isInteger(seconds) || seconds < 1 || seconds > most)
+      throw fault("AUTH_LIFETIME_INVALID", { name, value: seconds, most, days: most / day })
+  }
 }

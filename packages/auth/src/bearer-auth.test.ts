@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto"
-import { decodeJwt, SignJWT } from "jose"
+import { decodeJwt, decodeProtectedHeader, SignJWT } from "jose"
 import { describe, expect, it } from "vitest"
 import { type Context, group, get, KeyValue, MemoryKeyValue, module, provide, type Route } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { ada, ask, bearer, createTestAuth, secret } from "../testing/test-auth.ts"
-import { AccessTokens, auth, BearerAuth, role, ShortBearerAuth } from "./index.ts"
+import { AccessTokens, auth, BearerAuth, Revocations, role, ShortBearerAuth } from "./index.ts"
 
 const key = new TextEncoder().encode(secret)
 const noon = Date.parse("2026-01-01T00:00:00Z") / 1000
@@ -27,6 +27,12 @@ function forge(header: unknown, payload: unknown, withKey: string = secret, hash
   const signed = `${part(header)}.${part(payload)}`
   return `${signed}.${createHmac(hash, withKey).update(signed).digest("base64url")}`
 }
+
+describe("role", () => {
+  it("is named by its roles in listings and faults", () => {
+    expect(role("admin", "editor").name).toBe('role("admin", "editor")')
+  })
+})
 
 describe("BearerAuth", () => {
   it("asks for the header, then its form, then a good token", async () => {
@@ -154,9 +160,9 @@ describe("BearerAuth", () => {
     for (const payload of [[], "text", 1, null])
       expect(await ask(app, "/bearer", bearer(forge({ alg: "HS256" }, payload)))).toEqual(invalid)
     // Another machine's clock may be a minute ahead.
-    expect(
-      (await ask(app, "/bearer", bearer(forge({ alg: "HS256" }, { ...claims, iat: noon + 59 }))))[0],
-    ).toBe(200)
+    const issued = async (iat: number) =>
+      (await ask(app, "/bearer", bearer(forge({ alg: "HS256" }, { ...claims, iat }))))[0]
+    expect([await issued(noon + 60), await issued(noon + 61)]).toEqual([200, 401])
   })
 
   it("refuses 8 KB of token, and two headers joined", async () => {
@@ -218,6 +224,28 @@ describe("ShortBearerAuth", () => {
     expect(gated.path).toBe("/me")
   })
 
+  it("knows tokens that ended with all of their user's, whose claims stay three", async () => {
+    const app = await createTestApp(module({ name: "root", imports: [short], declarations: [Short] }))
+    const tokens = app.get(AccessTokens)
+    const before = await tokens.issue(ada)
+    expect(decodeProtectedHeader(before)).toEqual({ alg: "HS256", typ: "JWT" })
+    await app.get(Revocations).endUser("u1")
+    const after = await tokens.issue(ada)
+    expect(Object.keys(decodeJwt(after))).toEqual(["user_id", "email", "exp"])
+    expect((await ask(app, "/me", bearer(before)))[0]).toBe(401)
+    expect((await ask(app, "/me", bearer(after)))[0]).toBe(200)
+    await app.get(Revocations).endUser("u1")
+    expect((await ask(app, "/me", bearer(after)))[0]).toBe(401)
+  })
+
+  it("rejects a token that lives longer than tokens do now", async () => {
+    const app = await createTestApp(module({ name: "root", imports: [short], declarations: [Short] }))
+    const { user_id, email } = ada
+    const ends = (exp: number) => forge({ alg: "HS256" }, { user_id, email, exp })
+    expect((await ask(app, "/me", bearer(ends(noon + 86_460))))[0]).toBe(200)
+    expect((await ask(app, "/me", bearer(ends(noon + 86_461))))[0]).toBe(401)
+  })
+
   it("is asked for where BearerAuth stands before tokens of short claims", async () => {
     class Full {
       routes() {
@@ -225,6 +253,6 @@ describe("ShortBearerAuth", () => {
       }
     }
     const root = module({ name: "root", imports: [short], declarations: [Full] })
-    await expect(createTestApp(root)).rejects.toThrow(/ShortBearerAuth in place of BearerAuth/)
+    await expect(createTestApp(root)).rejects.toThrow(/Replace `BearerAuth` with `ShortBearerAuth`/)
   })
 })

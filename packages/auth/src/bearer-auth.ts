@@ -2,19 +2,19 @@ import { type Context, inject, type Next, type Security } from "trivet"
 import { AccessTokens } from "./access-tokens.ts"
 import { AuthSettings } from "./auth-settings.ts"
 import { bearerSecurity, checkBearer } from "./check-bearer.ts"
+import { fault } from "./faults.ts"
 
 /** Lets calls with a good access token of full claims through, and says whose they are and in which role. */
 export class BearerAuth {
   readonly provides = ["user_id", "user_email", "user_role"] as const
   readonly security: Security = bearerSecurity
-  readonly answers: Readonly<Record<number, string>> = { 401: "The token is missing or not good" }
+  readonly answers: Readonly<Record<number, string>> = { 401: "Missing or invalid access token" }
   readonly #tokens = inject(AccessTokens)
   readonly #missing: string
 
   constructor() {
     const { claims, missing } = inject(AuthSettings)
-    if (claims !== "full")
-      throw new TypeError("Tokens of short claims name no role: list ShortBearerAuth in place of BearerAuth")
+    if (claims !== "full") throw fault("AUTH_ROLE_MISSING", {})
     this.#missing = missing
   }
 

@@ -3,24 +3,25 @@ import { sessionCookie } from "./session-auth.ts"
 
 /** What counts as this site. */
 export interface CrossSiteOptions {
-  /** Further origins whose pages may change things with the session's cookie. */
+  /** Further origins whose pages may send unsafe requests, such as those of `cors()`. */
   readonly trusted?: readonly string[]
-  /** The cookies that make a call one of a browser's user: the session's unless given. */
+  /** The cookies that sign a user in: the session's unless given. A request with one of them is always judged. */
   readonly cookies?: readonly string[]
 }
 
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
 
 /**
- * Refuses calls that another site's page makes with a user's cookie: an unsafe method, a session cookie, and a browser's
- * word that it comes from elsewhere. Calls without that cookie, and calls that no browser made, pass.
+ * Rejects unsafe requests that a page of another site sends, with a session cookie or without one: signing in, up and
+ * out are protected too. Requests that no browser sent pass, and so do requests with a bearer token or an API key and no
+ * session cookie: a page of another site can send those only where `cors()` allows it.
  */
 export function crossSite({ trusted = [], cookies = [sessionCookie] }: CrossSiteOptions = {}): Middleware {
   return new CrossSite(new Set(trusted), cookies)
 }
 
 class CrossSite implements Middleware {
-  readonly answers: Readonly<Record<number, string>> = { 403: "The call comes from another site" }
+  readonly answers: Readonly<Record<number, string>> = { 403: "The request comes from another site" }
   readonly #trusted: ReadonlySet<string>
   readonly #cookies: readonly string[]
 
@@ -30,8 +31,9 @@ class CrossSite implements Middleware {
   }
 
   handle(ctx: Context, next: Next): unknown {
-    if (safe.has(ctx.method) || !this.#cookies.some((name) => ctx.cookie(name) !== "")) return next()
-    return isForeign(ctx, this.#trusted) ? ctx.status(403).json({ error: "Forbidden" }) : next()
+    if (safe.has(ctx.method) || !isForeign(ctx, this.#trusted)) return next()
+    const hasCookie = this.#cookies.some((name) => ctx.cookie(name) !== "")
+    return !hasCookie && hasHeaderCredential(ctx) ? next() : ctx.status(403).json({ error: "Forbidden" })
   }
 }
 
@@ -39,13 +41,19 @@ function isForeign(ctx: Context, trusted: ReadonlySet<string>): boolean {
   const origin = ctx.header("origin")
   if (trusted.has(origin)) return false
   const site = ctx.header("sec-fetch-site")
-  // Browsers set it and pages cannot: its word goes before the origin's.
+  // Browsers set it and pages cannot, so it is more reliable than the origin.
   if (site !== "") return site !== "same-origin" && site !== "none"
   return origin !== "" && !isOwn(origin, ctx.header("host"), ctx.secure)
 }
 
 function isOwn(origin: string, host: string, secure: boolean): boolean {
   if (host === "") return false
-  // Over HTTPS a page of the same name that came without it may be anybody's.
+  // Over HTTPS, a page of the same host that came over HTTP may have been written by anybody on the network.
   return origin === `https://${host}` || (!secure && origin === `http://${host}`)
+}
+
+/** Whether the request carries a credential that a page can only add after a CORS preflight. */
+function hasHeaderCredential(ctx: Context): boolean {
+  // Not every scheme: browsers send `Basic`, `Digest` and `Negotiate` on their own, also with forms of other sites.
+  return ctx.header("authorization").startsWith("Bearer ") || ctx.header("x-api-key") !== ""
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { createTestAuth } from "../testing/test-auth.ts"
 import { Passwords } from "./index.ts"
-import { WorkQueue } from "./work-queue.ts"
 
 async function passwords(settings = {}): Promise<Passwords> {
   return (await createTestAuth(settings)).app.get(Passwords)
@@ -26,8 +25,8 @@ describe("Passwords", () => {
       service.fits("ü".repeat(37)),
       service.fits("a\0b"),
     ]).toEqual([true, false, false, false])
-    await expect(service.hash(longer)).rejects.toThrow(RangeError)
-    await expect(service.hash("abc\0def")).rejects.toThrow(RangeError)
+    await expect(service.hash(longer)).rejects.toThrow(/longer than 72 bytes or contains NUL/)
+    await expect(service.hash("abc\0def")).rejects.toThrow(/longer than 72 bytes or contains NUL/)
     const hashed = await service.hash(whole)
     expect(await service.verify(longer, hashed)).toBe(false)
     expect(await service.verify("abc\0xyz", await service.hash("abc"))).toBe(false)
@@ -67,7 +66,7 @@ describe("Passwords", () => {
     expect(median(times.unknown) / median(times.known)).toBeLessThan(1.1)
   })
 
-  it("turns away, with 503, those for whom there is no room to wait", async () => {
+  it("rejects with 503 what has no place in the queue", async () => {
     const service = await passwords({ queue: 5 })
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => service.hash("many")))
     const refusals = results
@@ -77,24 +76,105 @@ describe("Passwords", () => {
     expect(refusals[0]).toMatchObject({ status: 503, headers: { "retry-after": "1" } })
     await service.hash("again")
   })
+
+  it("does not make the hash of a client that has left, and lets 300 of them cost a login nothing", async () => {
+    const service = await passwords({ cost: 7 })
+    const hashed = await service.hash("right")
+    const client = new AbortController()
+    const left = Array.from({ length: 200 }, () => service.hash("spam", { signal: client.signal }))
+    const before = service.made
+    const login = service.verify("right", hashed)
+    client.abort()
+    const results = await Promise.allSettled(left)
+    expect(await login).toBe(true)
+    // Those that ran already are made to their end.
+    expect(service.made - before).toBeLessThanOrEqual(1)
+    const dropped = results.filter(({ status }) => status === "rejected")
+    expect(dropped.length).toBeGreaterThan(195)
+    expect((dropped[0] as PromiseRejectedResult).reason).toMatchObject({ status: 499 })
+    await expect(service.verify("right", hashed, { signal: client.signal })).rejects.toMatchObject({
+      status: 499,
+    })
+  })
+
+  it("lets logins in while registrations fill their lane", async () => {
+    const service = await passwords({ cost: 8, queue: 5 })
+    const hashed = await service.hash("right")
+    const flood = Promise.allSettled(Array.from({ length: 60 }, () => service.hash("spam")))
+    // Both are asked for before any of the flood is done: its lane is still full.
+    const [login, again] = [service.verify("right", hashed), service.rehash("right")]
+    expect(await login).toBe(true)
+    expect(await again).toMatch(/^\$2/)
+    await flood
+  })
+
+  it("writes one line about a full queue, without a stack", async () => {
+    const { app } = await createTestAuth({ queue: 5 })
+    await Promise.allSettled(Array.from({ length: 50 }, () => app.get(Passwords).hash("many")))
+    const lines = app.logs.filter(({ level }) => level >= 40)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatchObject({ level: 40, rejected: 1 })
+    expect(JSON.stringify(lines)).not.toContain("work-queue")
+  })
+
+  it("names the field and the reason of a password that does not fit", async () => {
+    const service = await passwords()
+    const thrown = ((): unknown => {
+      try {
+        service.check("\u0436".repeat(40))
+      } catch (error) {
+        return error
+      }
+      return undefined
+    })()
+    expect(thrown).toMatchObject({
+      status: 400,
+      publicMessage: "Invalid request",
+      issues: [{ path: "password", message: "must have at most 72 bytes in UTF-8, and no NUL" }],
+    })
+    expect(() => service.check("x".repeat(72))).not.toThrow()
+  })
 })
 
-describe("WorkQueue", () => {
-  it("runs so many at once, in the order in which they came, also after a failure", async () => {
-    const queue = new WorkQueue(2, 100)
-    let [running, most] = [0, 0]
-    const order: number[] = []
-    const works = Array.from({ length: 20 }, (_, at) =>
-      queue.run(async () => {
-        order.push(at)
-        most = Math.max(most, ++running)
-        await new Promise((go) => setTimeout(go, 1))
-        running--
-        if (at % 3 === 0) throw new Error("failed")
-      }),
+describe("the work for a wrong password", () => {
+  const [low, high] = [5, 8]
+
+  /** Hashes of both costs, and a service that has the one and meets the other. */
+  async function mixed(cost: number) {
+    const hashOf = async (own: number) => (await passwords({ cost: own })).hash("right")
+    const service = await passwords({ cost })
+    const rounds = async (hashed: string | undefined) => {
+      const before = service.rounds
+      expect(await service.verify("wrong", hashed)).toBe(false)
+      return service.rounds - before
+    }
+    return { service, rounds, cheap: await hashOf(low), dear: await hashOf(high) }
+  }
+
+  it("is the same after the cost was raised, for old accounts, new ones and none", async () => {
+    const { rounds, cheap, dear, service } = await mixed(high)
+    expect([await rounds(cheap), await rounds(dear), await rounds(undefined)]).toEqual(
+      Array(3).fill(2 ** high),
     )
-    await Promise.allSettled(works)
-    expect(most).toBe(2)
-    expect(order).toEqual(Array.from({ length: 20 }, (_, at) => at))
+    expect(await service.verify("right", cheap)).toBe(true)
+  })
+
+  it("is the same after the cost was lowered, once an old account was seen", async () => {
+    const { rounds, cheap, dear } = await mixed(low)
+    expect(await rounds(dear)).toBe(2 ** high)
+    expect([await rounds(cheap), await rounds(undefined)]).toEqual(Array(2).fill(2 ** high))
+  })
+
+  it("takes as long, within a tenth", { retry: 2, timeout: 60_000 }, async () => {
+    const { service, cheap, dear } = await mixed(high)
+    const times: number[][] = [[], [], []]
+    for (let round = 0; round < 15; round++)
+      for (const [at, hashed] of [cheap, dear, undefined].entries()) {
+        const began = process.cpuUsage()
+        await service.verify("wrong", hashed)
+        times[at]!.push(process.cpuUsage(began).user)
+      }
+    const medians = times.map((list) => list.toSorted((a, b) => a - b)[7]!)
+    expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.1)
   })
 })

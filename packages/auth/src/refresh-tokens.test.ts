@@ -1,8 +1,9 @@
 import { decodeJwt } from "jose"
 import { describe, expect, it } from "vitest"
-import type { TestApp } from "trivet/testing"
+import { type TestApp, TestClock } from "trivet/testing"
 import { ada, ask, bearer, createTestAuth } from "../testing/test-auth.ts"
-import { AccessTokens, RefreshTokens, Revocations, type TokenPair } from "./index.ts"
+import { digest } from "./digest.ts"
+import { AccessTokens, InvalidRefreshToken, RefreshTokens, Revocations, type TokenPair } from "./index.ts"
 
 const refused = { status: 401, publicMessage: "invalid refresh token" }
 
@@ -91,6 +92,114 @@ describe("a refresh token", () => {
     await expect(refresh(app, late)).rejects.toMatchObject(refused)
     clock.advance({ days: 6 })
     await refresh(app, next)
+  })
+
+  it("ends 30 days after the login, however often it was refreshed", async () => {
+    const { app, clock } = await createTestAuth()
+    let pair = await app.get(RefreshTokens).begin(ada)
+    for (let days = 6; days < 30; days += 6) {
+      clock.advance({ days: 6 })
+      pair = await refresh(app, pair)
+    }
+    clock.advance({ days: 6, seconds: -1 })
+    pair = await refresh(app, pair)
+    clock.advance({ seconds: 1 })
+    await expect(refresh(app, pair)).rejects.toMatchObject(refused)
+  })
+
+  it("ends its family when it is shown again at any time before it would have expired", async () => {
+    const { app, clock, store } = await createTestAuth()
+    const first = await app.get(RefreshTokens).begin(ada)
+    const shorter = await createTestAuth({ lifetimes: { refresh: 60 } }, { clock, store })
+    const second = await refresh(shorter.app, first)
+    const third = await refresh(app, second)
+    clock.advance({ days: 7, seconds: -1 })
+    await expect(refresh(app, first)).rejects.toMatchObject({ ...refused, reused: true })
+    await expect(refresh(app, third)).rejects.toMatchObject({ ...refused, reused: false })
+  })
+
+  it("stays ended with its family for as long as any token of it could live", async () => {
+    const day = 86_400
+    const long = { access: 20 * day, refresh: 90 * day, family: 200 * day }
+    const { app, clock, store } = await createTestAuth({ lifetimes: long })
+    const short = { access: 60, refresh: 60, family: 60, session: 60 }
+    const shorter = await createTestAuth({ lifetimes: short }, { clock, store })
+    for (const end of ["logout", "reuse"]) {
+      const first = await app.get(RefreshTokens).begin(ada)
+      const second = await refresh(app, first)
+      if (end === "logout") await shorter.app.get(RefreshTokens).end(second.refresh_token)
+      else await expect(refresh(shorter.app, first)).rejects.toMatchObject({ reused: true })
+      clock.advance({ days: 19 })
+      expect(await isLive(app, second), end).toBe(false)
+      clock.advance({ days: 66 })
+      await expect(refresh(app, second), end).rejects.toMatchObject(refused)
+    }
+  })
+
+  it("leaves no access token of its family alive when the family ends just before its time", async () => {
+    const { app, clock } = await createTestAuth({ lifetimes: { family: 3_600 } })
+    const pair = await app.get(RefreshTokens).begin(ada)
+    clock.advance({ minutes: 59 })
+    await app.get(RefreshTokens).end(pair.refresh_token)
+    clock.advance({ hours: 22 })
+    expect(await isLive(app, pair)).toBe(false)
+  })
+
+  it("says whether it was used before, and whose it was, to the application alone", async () => {
+    const { app } = await createTestAuth()
+    const tokens = app.get(RefreshTokens)
+    const reject = async (token: string) => {
+      const error: unknown = await tokens.refresh(token, async () => ada).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(InvalidRefreshToken)
+      const { status, publicMessage, headers, reused, userId } = error as InvalidRefreshToken
+      expect({ status, publicMessage, headers }).toEqual({ ...refused, headers: undefined })
+      return { reused, userId }
+    }
+    const first = await tokens.begin(ada)
+    const second = await refresh(app, first)
+    expect(await reject(crypto.randomUUID())).toEqual({ reused: false, userId: undefined })
+    expect(await reject("x".repeat(65))).toEqual({ reused: false, userId: undefined })
+    expect(await reject(first.refresh_token)).toEqual({ reused: true, userId: "u1" })
+    expect(await reject(second.refresh_token)).toEqual({ reused: false, userId: "u1" })
+  })
+
+  it("is not looked up when it is too long", async () => {
+    const { app, store } = await createTestAuth()
+    await expect(refresh(app, { refresh_token: "x".repeat(65) })).rejects.toMatchObject(refused)
+    await app.get(RefreshTokens).end("x".repeat(65))
+    expect(store.asked).toBe(0)
+  })
+
+  it("that an earlier version stored without an end is rejected", async () => {
+    const { app, store } = await createTestAuth()
+    const token = crypto.randomUUID()
+    await store.set(`refresh:${digest(token)}`, '{"user_id":"u1","family":"f","began":1}')
+    await expect(refresh(app, { refresh_token: token })).rejects.toMatchObject(refused)
+  })
+
+  it("is dead when all of the user's were ended while its family began", async () => {
+    const { app, store } = await createTestAuth()
+    const held = Promise.withResolvers<void>()
+    store.hold = held.promise
+    const beginning = app.get(RefreshTokens).begin(ada)
+    store.hold = undefined
+    await app.get(Revocations).endUser("u1")
+    held.resolve()
+    const pair = await beginning
+    expect(await isLive(app, pair)).toBe(false)
+    await expect(refresh(app, pair)).rejects.toMatchObject(refused)
+  })
+
+  it("ends with all of its user's, whichever process began it and whichever ended it twice", async () => {
+    const { app, clock, store } = await createTestAuth()
+    const early = new TestClock()
+    early.advance({ seconds: 50 })
+    const ahead = await createTestAuth({}, { store, clock: early })
+    const pair = await ahead.app.get(RefreshTokens).begin(ada)
+    for (const one of [ahead, { app }]) await one.app.get(Revocations).endUser("u1")
+    clock.advance({ seconds: 1 })
+    expect([await isLive(app, pair), await isLive(ahead.app, pair)]).toEqual([false, false])
+    await expect(refresh(ahead.app, pair)).rejects.toMatchObject(refused)
   })
 
   it("that is bent, too long or of another kind is refused", async () => {

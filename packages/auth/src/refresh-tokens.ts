@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
-import { Clock, inject, KeyValue, PublicError } from "trivet"
+import { Clock, inject, KeyValue } from "trivet"
 import { AccessTokens, type TokenUser } from "./access-tokens.ts"
 import { AuthSettings } from "./auth-settings.ts"
 import { digest } from "./digest.ts"
+import { InvalidRefreshToken } from "./invalid-refresh-token.ts"
 import { leeway, Revocations } from "./revocations.ts"
 
 /** What a client gets to keep calling: an access token, and a refresh token for the next pair. */
@@ -16,11 +17,21 @@ export interface TokenPair {
 interface Stored {
   readonly user_id: string
   readonly family: string
-  /** When the family began: its tokens are over when all of the user's are ended after that. */
-  readonly began: number
+  /** When the family ends, however often it is refreshed. Milliseconds since 1970, as below. */
+  readonly ends: number
+  /** When this token expires unless it is used. */
+  readonly expires: number
+  /** The user's generation at the login. */
+  readonly generation: string
 }
 
-const longest = 64
+interface Taken {
+  /** What was stored for the token, also for one that was used before. */
+  readonly stored: Stored | undefined
+  readonly reused: boolean
+}
+
+const maxLength = 64
 
 /**
  * Refresh tokens: each is good for one pair. The tokens that follow from one login are a family. A token that is shown a
@@ -35,71 +46,88 @@ export class RefreshTokens {
 
   /** The first pair of a new family. */
   async begin(user: TokenUser): Promise<TokenPair> {
-    return this.#issue(user, { user_id: user.user_id, family: randomUUID(), began: this.#clock.now() })
+    const generation = await this.#revocations.generationOf(user.user_id)
+    const ends = this.#clock.now() + this.#settings.lifetimes.family * 1000
+    return this.#issue(user, { family: randomUUID(), ends, generation })
   }
 
   /**
    * The next pair for a token, which is used up by this. `findUser` gives the user as he is now: a role may have changed.
-   * Raises 401 for a token that is unknown, ended or used before.
+   * Raises `InvalidRefreshToken`, a 401, for a token that is unknown, ended or used before.
    */
   async refresh(
     token: string,
     findUser: (userId: string) => Promise<TokenUser | undefined>,
   ): Promise<TokenPair> {
-    if (token.length > longest) throw refused()
+    if (token.length > maxLength) throw new InvalidRefreshToken({ reused: false, userId: undefined })
     const own = digest(token)
-    const stored = await this.#take(own)
-    if (stored === undefined || (await this.#isEnded(stored, own))) throw refused()
+    const { stored, reused } = await this.#take(own)
+    const rejection = { reused, userId: stored?.user_id }
+    if (stored === undefined || reused || (await this.#isEnded(stored, own)))
+      throw new InvalidRefreshToken(rejection)
     const user = await findUser(stored.user_id)
-    if (user === undefined) throw refused()
+    if (user === undefined) throw new InvalidRefreshToken(rejection)
     const pair = await this.#issue(user, stored)
     // Ended while we issued: by a logout, and nobody may have the pair. Its tokens are of the family and dead already.
     if (await this.#isEnded(stored, own)) {
       await this.#access.revoke(pair.access_token)
-      throw refused()
+      throw new InvalidRefreshToken(rejection)
     }
     return pair
   }
 
   /** Ends the family of a token, access tokens among it. A token that is not good needs no ending. */
   async end(token: string): Promise<void> {
-    if (token.length > longest) return
+    if (token.length > maxLength) return
     const own = digest(token)
-    const stored = (await this.#store.get(tokenKey(own))) ?? (await this.#store.get(usedKey(own)))
-    if (stored !== undefined) await this.#revocations.endFamily((JSON.parse(stored) as Stored).family)
+    const text = (await this.#store.get(tokenKey(own))) ?? (await this.#store.get(usedKey(own)))
+    if (text === undefined) return
+    const { family, ends } = JSON.parse(text) as Stored
+    await this.#revocations.endFamily(family, this.#until(ends))
   }
 
-  async #take(own: string): Promise<Stored | undefined> {
+  async #take(own: string): Promise<Taken> {
     // The mark comes first: of two callers at once, the one who finds the token gone must find the mark.
     const shown = await this.#store.get(tokenKey(own))
-    if (shown !== undefined)
-      await this.#store.set(usedKey(own), shown, { ttl: this.#settings.lifetimes.refresh + leeway })
+    if (shown !== undefined) {
+      const { expires } = JSON.parse(shown) as Stored
+      await this.#store.set(usedKey(own), shown, { ttl: this.#until(expires) + leeway })
+    }
     const taken = await this.#store.take(tokenKey(own))
-    if (taken !== undefined) return JSON.parse(taken) as Stored
+    if (taken !== undefined) return { stored: JSON.parse(taken) as Stored, reused: false }
     const used = await this.#store.get(usedKey(own))
+    if (used === undefined) return { stored: undefined, reused: false }
+    const stored = JSON.parse(used) as Stored
     // With the token's own digest: of many callers at once the one who took it still gets its pair, dead as it is.
-    if (used !== undefined) await this.#revocations.endFamilyFor((JSON.parse(used) as Stored).family, own)
-    return undefined
+    await this.#revocations.endFamilyFor(stored.family, own, this.#until(stored.ends))
+    return { stored, reused: true }
   }
 
-  async #issue(user: TokenUser, stored: Stored): Promise<TokenPair> {
+  async #issue(user: TokenUser, from: Omit<Stored, "user_id" | "expires">): Promise<TokenPair> {
     const { access, refresh } = this.#settings.lifetimes
-    const [access_token, refresh_token] = [await this.#access.issue(user, stored.family), randomUUID()]
+    const { family, ends, generation } = from
+    const access_token = await this.#access.issue(user, { id: family, generation })
+    const refresh_token = randomUUID()
+    const expires = this.#clock.now() + refresh * 1000
+    const stored: Stored = { user_id: user.user_id, family, ends, expires, generation }
     await this.#store.set(tokenKey(digest(refresh_token)), JSON.stringify(stored), { ttl: refresh })
     return { access_token, refresh_token, token_type: "Bearer", expires_in: access }
   }
 
-  async #isEnded({ user_id, family, began }: Stored, own: string): Promise<boolean> {
+  async #isEnded({ user_id, family, ends, generation }: Stored, own: string): Promise<boolean> {
+    if (this.#until(ends) === 0) return true
     const [ended, over] = await Promise.all([
       this.#revocations.findFamilyEnd(family),
-      this.#revocations.isOver(user_id, began),
+      this.#revocations.isOver(user_id, generation),
     ])
     return over || (ended !== undefined && ended !== own)
   }
-}
 
-function refused(): PublicError {
-  return new PublicError(401, "invalid refresh token")
+  /** Seconds until then; none for a time that has passed or is missing. */
+  #until(time: number): number {
+    const left = time - this.#clock.now()
+    return left > 0 ? left / 1000 : 0
+  }
 }
 
 function tokenKey(hashed: string): string {

@@ -1,54 +1,57 @@
-import { Clock, inject, KeyValue } from "trivet"
-import { AuthSettings } from "./auth-settings.ts"
+import { randomUUID } from "node:crypto"
+import { inject, KeyValue } from "trivet"
+import { maxAccessLifetime } from "./auth-settings.ts"
 
-/** What is asked of a credential: its own digest, its family, and whose it is since when. */
+/** What is asked of an access token: its own digest, its family, and whose it is in which generation. */
 export interface Revocable {
   readonly digest: string
   readonly family: string | undefined
   readonly userId: string
-  /** Milliseconds since 1970. */
-  readonly began: number
+  /** The user's generation when the credential was issued. */
+  readonly generation: string
 }
 
 /** Two machines' clocks may differ by this much, in seconds. It softens issue times only, never an expiry. */
 export const leeway = 60
 
+// A mark outlives what it ends by this many seconds: another process's clock may be behind, or be set back.
+const margin = 60 * 60
+
 /**
- * What was ended before its time: single tokens by their digest, families of tokens, and all that a user had at a moment.
- * Nothing needs a list of what is alive.
+ * What was ended before its time: single tokens by their digest, families of tokens, and all that a user had. Each user has
+ * a generation, which every credential carries from its issue; ending all replaces it. No clock takes part in that.
  */
 export class Revocations {
-  readonly #settings = inject(AuthSettings)
   readonly #store = inject(KeyValue)
-  readonly #clock = inject(Clock)
   #count = 0
 
-  /** Changes whenever something is ended by this process: what was found alive before must be looked up again. */
+  /** Changes whenever this process ends something: what was found live before must be looked up again. */
   get count(): number {
     return this.#count
   }
 
-  /** Ends one token. */
-  async endToken(digest: string): Promise<void> {
-    await this.#store.set(tokenKey(digest), "1", { ttl: this.#ttl() })
+  /** Ends one token, which lives for at most this many seconds more. */
+  async endToken(digest: string, seconds: number): Promise<void> {
+    await this.#store.set(tokenKey(digest), "1", { ttl: seconds + margin })
     this.#count++
   }
 
-  /** Ends a family of tokens, also those of it that are issued later. */
-  async endFamily(family: string): Promise<void> {
-    await this.#store.set(familyKey(family), "ended", { ttl: this.#ttl() })
+  /** Ends a family of tokens, which can be refreshed for at most this many seconds more. */
+  async endFamily(family: string, seconds: number): Promise<void> {
+    await this.#store.set(familyKey(family), "ended", { ttl: familyTtl(seconds) })
     this.#count++
   }
 
   /** Ends a family because one of its refresh tokens was shown a second time, and notes which. */
-  async endFamilyFor(family: string, reused: string): Promise<void> {
-    await this.#store.add(familyKey(family), reused, { ttl: this.#ttl() })
+  async endFamilyFor(family: string, reused: string, seconds: number): Promise<void> {
+    await this.#store.add(familyKey(family), reused, { ttl: familyTtl(seconds) })
     this.#count++
   }
 
-  /** Ends every session, refresh token and access token that a user has now. */
+  /** Ends every session, refresh token and access token that a user has now. API keys end by `ApiKeys.revokeAll()`. */
   async endUser(userId: string): Promise<void> {
-    await this.#store.set(userKey(userId), String(this.#clock.now()), { ttl: this.#ttl() })
+    // Without a lifetime: should it be lost, credentials of this generation end with it, and none comes back.
+    await this.#store.set(userKey(userId), randomUUID())
     this.#count++
   }
 
@@ -57,31 +60,33 @@ export class Revocations {
     return this.#store.get(familyKey(family))
   }
 
-  /** When all that a user had was ended, in milliseconds since 1970; 0 when it never was. */
-  async userEnd(userId: string): Promise<number> {
-    return Number((await this.#store.get(userKey(userId))) ?? 0)
+  /**
+   * A user's generation, empty until all was ended for the first time. Read it before a credential is signed or stored: one
+   * that is issued while all is ended must be of the generation before.
+   */
+  async generationOf(userId: string): Promise<string> {
+    return (await this.#store.get(userKey(userId))) ?? ""
   }
 
-  /** Whether what a user began at this moment, in milliseconds since 1970, was ended since. */
-  async isOver(userId: string, began: number): Promise<boolean> {
-    return began <= (await this.userEnd(userId))
+  /** Whether all that a user had in this generation was ended. */
+  async isOver(userId: string, generation: string): Promise<boolean> {
+    return generation !== (await this.generationOf(userId))
   }
 
   /** Whether an access token was ended: itself, its family, or all of its user. */
-  async isRevoked({ digest, family, userId, began }: Revocable): Promise<boolean> {
+  async isRevoked({ digest, family, userId, generation }: Revocable): Promise<boolean> {
     const [token, whole, over] = await Promise.all([
       this.#store.get(tokenKey(digest)),
       family === undefined ? undefined : this.findFamilyEnd(family),
-      this.isOver(userId, began),
+      this.isOver(userId, generation),
     ])
     return token !== undefined || whole !== undefined || over
   }
+}
 
-  /** A mark must outlive everything that it speaks of, also what is issued at this moment by a clock that is ahead. */
-  #ttl(): number {
-    const { access, refresh, session } = this.#settings.lifetimes
-    return Math.max(access, refresh, session) + 2 * leeway
-  }
+/** An access token that was issued last lives on, by whichever settings another process has. */
+function familyTtl(seconds: number): number {
+  return Math.max(0, seconds) + maxAccessLifetime + margin
 }
 
 function tokenKey(digest: string): string {

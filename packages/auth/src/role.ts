@@ -9,6 +9,7 @@ export interface RoleGate extends Middleware {
 /** Lets only users of these roles through: `group("/admin", [BearerAuth, role("admin")], […])`. */
 export function role(...allowed: readonly string[]): RoleGate {
   return {
+    name: `role(${allowed.map((one) => JSON.stringify(one)).join(", ")})`,
     needs: ["user_role"],
     answers: { 403: "The role is not enough" },
     handle: (ctx, next) => {

@@ -20,6 +20,8 @@ export class SessionAuth {
     const session = await this.#sessions.find(id)
     if (session === undefined) return ctx.status(401).json({ error: "Invalid session" })
     ctx.set("user_id", session.user_id)
+    // No HTTP rule keeps a cache from storing the reply, as one does for `Authorization`. A handler may set its own.
+    ctx.response().setHeader("cache-control", "no-store")
     return next()
   }
 }

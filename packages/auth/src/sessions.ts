@@ -11,8 +11,15 @@ export interface Session {
   readonly created_at: string
 }
 
+interface Stored extends Session {
+  /** The user's generation when the session began; left out while it is empty. */
+  readonly generation?: string
+}
+
 /** Where sessions are kept: the `KeyValue` of all the rest, unless `auth()` is told otherwise. */
 export const SessionStore: NamedToken<KeyValue> = token<KeyValue>("SessionStore")
+
+const maxLength = 64
 
 /** Sessions under random ids. They end after their lifetime, however much they are used. */
 export class Sessions {
@@ -24,20 +31,20 @@ export class Sessions {
   /** Begins a session and gives its id. Only the id's hash is stored. */
   async create(userId: string): Promise<string> {
     const id = randomUUID()
-    const session: Session = { user_id: userId, created_at: new Date(this.#clock.now()).toISOString() }
-    await this.#store.set(keyOf(id), JSON.stringify(session), { ttl: this.#settings.lifetimes.session })
+    const generation = await this.#revocations.generationOf(userId)
+    const created_at = new Date(this.#clock.now()).toISOString()
+    const stored: Stored = { user_id: userId, created_at, ...(generation !== "" && { generation }) }
+    await this.#store.set(keyOf(id), JSON.stringify(stored), { ttl: this.#settings.lifetimes.session })
     return id
   }
 
   /** The session under an id; `undefined` when it is unknown or has ended. */
   async find(id: string): Promise<Session | undefined> {
-    if (id.length > 64) return undefined
+    if (id.length > maxLength) return undefined
     const stored = await this.#store.get(keyOf(id))
     if (stored === undefined) return undefined
-    const session = JSON.parse(stored) as Session
-    return (await this.#revocations.isOver(session.user_id, Date.parse(session.created_at)))
-      ? undefined
-      : session
+    const { generation = "", ...session } = JSON.parse(stored) as Stored
+    return (await this.#revocations.isOver(session.user_id, generation)) ? undefined : session
   }
 
   /** Ends a session. Ending one that is not there is fine. */

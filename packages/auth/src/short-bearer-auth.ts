@@ -7,7 +7,7 @@ import { bearerSecurity, checkBearer } from "./check-bearer.ts"
 export class ShortBearerAuth {
   readonly provides = ["user_id", "user_email"] as const
   readonly security: Security = bearerSecurity
-  readonly answers: Readonly<Record<number, string>> = { 401: "The token is missing or not good" }
+  readonly answers: Readonly<Record<number, string>> = { 401: "Missing or invalid access token" }
   readonly #tokens = inject(AccessTokens)
   readonly #missing: string = inject(AuthSettings).missing
 

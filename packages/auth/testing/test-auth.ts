@@ -22,12 +22,15 @@ export const ada = { user_id: "u1", email: "ada@example.com", role: "user" }
 /** A key-value store that notes what was written, and can be made to wait or fail. */
 export class WatchedKeyValue extends MemoryKeyValue {
   readonly written = new Map<string, string>()
+  /** How often something was looked up. */
+  asked = 0
   /** Awaited before every `get` is answered, after it was looked up. */
   hold: Promise<void> | undefined
   broken = false
 
   override async get(key: string): Promise<string | undefined> {
-    if (this.broken) throw new Error("the store is away")
+    this.asked++
+    if (this.broken) throw new Error("the store is unavailable")
     const found = await super.get(key)
     await this.hold
     return found
@@ -41,12 +44,14 @@ export class WatchedKeyValue extends MemoryKeyValue {
 /** API keys in memory. */
 export class MemoryApiKeys extends ApiKeyStore {
   readonly keys = new Map<string, StoredApiKey>()
+  asked = 0
   hold: Promise<void> | undefined
 
   async insert(key: StoredApiKey): Promise<void> {
     this.keys.set(key.id, key)
   }
   async findByDigest(hashed: string): Promise<StoredApiKey | undefined> {
+    this.asked++
     const found = [...this.keys.values()].find(({ digest }) => digest === hashed)
     await this.hold
     return found
@@ -56,6 +61,11 @@ export class MemoryApiKeys extends ApiKeyStore {
   }
   async delete(id: string, userId: string): Promise<boolean> {
     return this.keys.get(id)?.user_id === userId && this.keys.delete(id)
+  }
+  async deleteAll(userId: string): Promise<number> {
+    const own = await this.list(userId)
+    for (const { id } of own) this.keys.delete(id)
+    return own.length
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { RedisConnection } from "@trivet/redis"
 import { Limits, TooManyRequests } from "../src/index.ts"
+import { hashOf } from "../src/limiter.ts"
 import type { Attempts } from "./rival.ts"
 
 const url = process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379"
@@ -53,7 +54,15 @@ describe("limits over two processes", () => {
     for (let round = 0; round < 10; round++) {
       const told = { name: "login", key: `back${round}`, attempts: 5, releases: 1 }
       expect(await Promise.all(rivals.map((rival) => tell(rival, told)))).toEqual([5, 5])
-      expect(await redis.send(["GET", `${prefix}:limit:login:back${round}`])).toBe("0")
+      expect(await redis.send(["HGET", `${prefix}:limit:login:${hashOf(`back${round}`)}`, "taken"])).toBe("0")
+    }
+  })
+
+  it("let exactly 10 of 500 attempts at once through where the wait grows, ten times", async () => {
+    for (let round = 0; round < 10; round++) {
+      const told = { name: "growing", key: `k${round}`, attempts: 250, releases: 0, maxSeconds: 900 }
+      const passed = await Promise.all(rivals.map((rival) => tell(rival, told)))
+      expect(passed[0]! + passed[1]!).toBe(10)
     }
   })
 

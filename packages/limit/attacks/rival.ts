@@ -8,6 +8,8 @@ export interface Attempts {
   readonly attempts: number
   /** Every how many attempts are given back; none when 0. */
   readonly releases: number
+  /** The longest wait in seconds, of a rule that grows. */
+  readonly maxSeconds?: number
 }
 
 const [, , url = "", prefix = ""] = process.argv
@@ -16,8 +18,8 @@ const limits = new Limits(prefix, new RedisConnection({ url }), false)
 process.on("message", (told: Attempts) => void run(told).then((passed) => process.send?.(passed)))
 process.send?.("ready")
 
-async function run({ name, key, attempts, releases }: Attempts): Promise<number> {
-  const limiter = limits.limiter({ name, points: 10, seconds: 60 })
+async function run({ name, key, attempts, releases, maxSeconds }: Attempts): Promise<number> {
+  const limiter = limits.limiter({ name, points: 10, seconds: 60, maxSeconds })
   const results = await Promise.allSettled(
     Array.from({ length: attempts }, async (_, at) => {
       const { release } = await limiter.reserve(key)

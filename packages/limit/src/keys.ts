@@ -2,9 +2,10 @@ import { type Context, parseIpAddress } from "trivet"
 
 /**
  * What one client's addresses have in common: an IPv4 address itself, the first 64 bits of an IPv6 address, because
- * whoever has one has all of them. Every spelling of an address gives the same.
+ * whoever has one has all of them; with `bits` 48, the site that such networks belong to. Every spelling of an address
+ * gives the same.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string, bits: 48 | 64 = 64): string {
   const groups = parseIpAddress(address)
   if (groups === undefined) return "unknown"
   const isFour = groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0)
@@ -14,9 +15,9 @@ export function networkOf(address: string): string {
       .flatMap((group) => [group >> 8, group & 255])
       .join(".")
   return `${groups
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((group) => group.toString(16))
-    .join(":")}::/64`
+    .join(":")}::/${bits}`
 }
 
 /** Counts a client by his address; behind a proxy that the application does not trust, that is the proxy's. */

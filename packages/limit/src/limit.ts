@@ -18,6 +18,7 @@ export function limit({ key = byAddress, ...rule }: LimitOptions): Middleware {
   const limiter = inject(Limits).limiter(rule)
   const { name, points, seconds } = rule
   return {
+    name: `limit(${JSON.stringify(name)})`,
     answers: { 429: "Too many calls" },
     handle: async (ctx: Context, next: Next) => {
       if (!limiter.isOn) return next()

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible"
+import type { Counter } from "./counter.ts"
 import { TooManyRequests } from "./too-many-requests.ts"
 
 /** How often something may happen. */
@@ -10,6 +10,11 @@ export interface LimitRule {
   readonly points: number
   /** In how many seconds, from the first time. */
   readonly seconds: number
+  /**
+   * Makes it a growing delay: when all points are taken, the key waits for `seconds`, next time for twice as long, and so
+   * on up to this many seconds. Points do not come back before; all is forgotten after four times as long without a try.
+   */
+  readonly maxSeconds?: number | undefined
 }
 
 /** A point that was taken. */
@@ -25,12 +30,10 @@ export interface Reservation {
 /** What a limiter counts with. */
 export interface Counters {
   /** Shared by all processes; may be away. */
-  readonly shared: RateLimiterAbstract | undefined
-  /** Of this process alone: when the shared one is away, a limit is never lifted. */
-  readonly own: RateLimiterAbstract
+  readonly shared: Counter | undefined
+  /** Of this process alone: when the shared one is unavailable, a limit is never lifted. */
+  readonly own: Counter
 }
-
-const longestKey = 64
 
 /** Counts how often something happens by key, and says when it is too often. */
 export class Limiter {
@@ -49,35 +52,29 @@ export class Limiter {
   }
 
   /** Takes a point before the work that it limits is done. Raises `TooManyRequests` when none is left. */
-  async reserve(given: string): Promise<Reservation> {
+  async reserve(key: string): Promise<Reservation> {
     const { points, seconds } = this.rule
     if (this.#counters === undefined)
       return { remaining: points, reset: seconds, release: async () => undefined }
     const { shared, own } = this.#counters
-    const key = given.length > longestKey ? createHash("sha256").update(given).digest("base64url") : given
-    const counter = shared ?? own
-    const taken = await take(counter, key).catch((error: unknown) => {
-      if (error instanceof TooManyRequests || counter === own) throw error
-      return take(own, key)
+    const hashed = hashOf(key)
+    if (shared === undefined) return take(own, hashed)
+    return take(shared, hashed).catch((error: unknown) => {
+      if (error instanceof TooManyRequests) throw error
+      return take(own, hashed)
     })
-    return taken
   }
 }
 
-/** Given back where it was taken, and only while its window lasts: elsewhere it would be one too many. */
-async function take(counter: RateLimiterAbstract, key: string): Promise<Reservation> {
-  try {
-    const { remainingPoints, msBeforeNext } = await counter.consume(key)
-    const ends = performance.now() + msBeforeNext
-    return {
-      remaining: remainingPoints,
-      reset: Math.ceil(msBeforeNext / 1000),
-      release: async () => {
-        if (performance.now() < ends) await counter.reward(key).catch(() => undefined)
-      },
-    }
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    throw new TooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
-  }
+/** What stands for a key in a store: of one length, and whoever reads the store reads no e-mail address. */
+export function hashOf(key: string): string {
+  return createHash("sha256").update(key).digest("base64url")
+}
+
+/** Given back where it was taken, and only to its window: elsewhere it would be one too many. */
+async function take(counter: Counter, key: string): Promise<Reservation> {
+  const { taken, remaining, wait, window } = await counter.take(key)
+  const reset = Math.max(1, Math.ceil(wait / 1000))
+  if (!taken) throw new TooManyRequests(reset)
+  return { remaining, reset, release: () => counter.give(key, window).catch(() => undefined) }
 }

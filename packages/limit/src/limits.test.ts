@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
-import { type Context, get, group, module, type Route } from "trivet"
+import { type Context, describeApp, get, group, module, type Route } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { RedisConnection } from "@trivet/redis"
 import { byUser, limit, Limits, limits, type LimitsOptions, reserveAll, TooManyRequests } from "./index.ts"
-import { MemoryCounter } from "./memory-counter.ts"
 
 class Search {
   routes(): readonly Route[] {
@@ -33,6 +32,11 @@ async function search(options: Partial<LimitsOptions> = {}, more: object = {}) {
 }
 
 describe("limit", () => {
+  it("has a name in descriptions", async () => {
+    const { app } = await search()
+    expect(describeApp(app).routes[0]?.middlewares.map(({ name }) => name)).toEqual(['limit("search")'])
+  })
+
   it("lets so many calls through, tells what is left, and answers 429 after that", async () => {
     const { call } = await search()
     const first = await call("1.2.3.4")
@@ -131,7 +135,14 @@ describe("a limiter", () => {
     expect((await address.reserve("1.2.3.4")).remaining).toBe(2)
   })
 
-  it("goes on counting in this process while Redis is away, and is never without a limit", async () => {
+  it("tells long keys apart to their end, and counts each alone", async () => {
+    const limiter = new Limits("test", undefined, false).limiter({ ...rule, points: 1 })
+    const long = "x".repeat(500)
+    for (const key of [`${long}a`, `${long}b`, long]) expect((await limiter.reserve(key)).remaining).toBe(0)
+    await expect(limiter.reserve(`${long}a`)).rejects.toBeInstanceOf(TooManyRequests)
+  })
+
+  it("goes on counting in this process while Redis is unavailable, and is never without a limit", async () => {
     const away = new RedisConnection({ url: "redis://127.0.0.1:1", optional: true })
     const limiter = new Limits("test", away, false).limiter(rule)
     await limiter.reserve("a")
@@ -145,19 +156,16 @@ describe("a limiter", () => {
     const made = new Limits("test", undefined, false)
     made.limiter(rule)
     expect(() => made.limiter({ ...rule, points: 3 })).toThrow(/different rules/)
-    expect(() => made.limiter({ ...rule, name: "a b" })).toThrow(TypeError)
+    expect(() => made.limiter({ ...rule, name: "a b" })).toThrow(
+      expect.objectContaining({ code: "LIMIT_NAME_INVALID" }),
+    )
     for (const wrong of [{ points: 0 }, { points: 1.5 }, { seconds: 0 }])
-      expect(() => made.limiter({ ...rule, name: "other", ...wrong })).toThrow(RangeError)
+      expect(() => made.limiter({ ...rule, name: "other", ...wrong })).toThrow(
+        expect.objectContaining({ code: "LIMIT_RULE_INVALID" }),
+      )
+    for (const maxSeconds of [0, 1.5])
+      expect(() => made.limiter({ ...rule, name: "other", seconds: 2, maxSeconds })).toThrow(/maxSeconds/)
+    expect(() => made.limiter({ ...rule, maxSeconds: 60 })).toThrow(/different rules/)
     expect(made.limiter(rule)).toBe(made.limiter({ ...rule }))
-  })
-})
-
-describe("MemoryCounter", () => {
-  it("holds no more than 100,000 keys of many", { timeout: 120_000 }, async () => {
-    const counter = new MemoryCounter({ keyPrefix: "test", points: 1, duration: 60 })
-    for (let key = 0; key < 300_000; key++) await counter.consume(`k${key}`)
-    expect(counter.size).toBe(100_000)
-    expect(counter.dump().storage).toHaveLength(100_000)
-    await expect(counter.consume("k299999")).rejects.toMatchObject({ remainingPoints: 0 })
   })
 })

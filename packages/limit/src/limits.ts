@@ -1,7 +1,11 @@
 import { inject, type LazyList, Log, module, type Module, provide } from "trivet"
+import { fault } from "./faults.ts"
 import { Limiter, type LimitRule } from "./limiter.ts"
+import { KnownNetworks } from "./known-networks.ts"
+import { LoginLimits, type LoginRule } from "./login-limits.ts"
 import { MemoryCounter } from "./memory-counter.ts"
-import { createRedisCounter, type RedisCommands } from "./redis-counter.ts"
+import { NetworkLimit } from "./network-limit.ts"
+import { RedisCounter, type RedisCommands } from "./redis-counter.ts"
 
 /** How limits are counted in one application. */
 export interface LimitsOptions {
@@ -30,29 +34,48 @@ export class Limits {
 
   /** The limiter of a rule. */
   limiter(rule: LimitRule): Limiter {
-    const { name, points, seconds } = rule
+    const { name, points, seconds, maxSeconds } = rule
     const known = this.#made.get(name)
     if (known !== undefined) {
-      if (known.rule.points === points && known.rule.seconds === seconds) return known
-      throw new TypeError(`Two limits are named "${name}" and have different rules`)
+      if (isSame(known.rule, rule)) return known
+      throw fault("LIMIT_NAME_TAKEN", { name })
     }
-    if (!/^[\w.-]+$/.test(name))
-      throw new TypeError(`The name of a limit must be of letters, digits, "-", "_" and ".", not "${name}"`)
-    for (const value of [points, seconds])
-      if (!Number.isSafeInteger(value) || value < 1)
-        throw new RangeError(`The limit "${name}" needs whole numbers above 0, not ${value}`)
+    if (!/^[\w.-]+$/.test(name)) throw fault("LIMIT_NAME_INVALID", { name: JSON.stringify(name) })
+    checkNumber(name, "points", points, 1)
+    checkNumber(name, "seconds", seconds, 1)
+    if (maxSeconds !== undefined) checkNumber(name, "maxSeconds", maxSeconds, seconds)
     const limiter = new Limiter(rule, this.#off ? undefined : this.#countersFor(rule))
     this.#made.set(name, limiter)
     return limiter
   }
 
-  #countersFor({ name, points, seconds }: LimitRule) {
-    const options = { keyPrefix: `${this.#prefix}:limit:${name}`, points, duration: seconds }
+  /** Limits what comes from one network: `inject(Limits).network({ name: "registration", points: 30, seconds: 3600 })`. */
+  network(rule: LimitRule): NetworkLimit {
+    return new NetworkLimit((one) => this.limiter(one), rule)
+  }
+
+  /** Limits failed logins, for each account and for each network. */
+  logins(rule: LoginRule = {}): LoginLimits {
+    const known = new KnownNetworks(this.#prefix, this.#redis)
+    return new LoginLimits((one) => this.limiter(one), known, rule)
+  }
+
+  #countersFor({ name, points, seconds, maxSeconds }: LimitRule) {
+    const rule = { points, window: seconds * 1000, maxWindow: maxSeconds && maxSeconds * 1000 }
     return {
-      shared: this.#redis && createRedisCounter(this.#redis, options),
-      own: new MemoryCounter(options),
+      shared: this.#redis && new RedisCounter(this.#redis, `${this.#prefix}:limit:${name}`, rule),
+      own: new MemoryCounter(rule),
     }
   }
+}
+
+function checkNumber(name: string, option: string, value: number, least: number): void {
+  if (Number.isSafeInteger(value) && value >= least) return
+  throw fault("LIMIT_RULE_INVALID", { name, option, value, least })
+}
+
+function isSame(one: LimitRule, other: LimitRule): boolean {
+  return one.points === other.points && one.seconds === other.seconds && one.maxSeconds === other.maxSeconds
 }
 
 /** The module that gives `Limits` to those who import it. */

@@ -1,41 +1,66 @@
 import { createHash } from "node:crypto"
-import { RateLimiterRedis } from "rate-limiter-flexible"
+import { type Answer, type Counter, type CounterRule, memory } from "./counter.ts"
 
 /** What can send a command to Redis: `RedisConnection` of `@trivet/redis` fits. */
 export interface RedisCommands {
   send<Reply = unknown>(command: readonly string[]): Promise<Reply>
 }
 
-// In one step, so that every key has a lifetime and no count is lost. Unlike the library's own script it gives back
-// only what is there: a point given back after its window must not become one too many in the next.
+// One key for each count, so that a cluster can hold it, and one step for each change, so that no count is lost and
+// every key has a lifetime. A window is named by the moment when it began. Redis's clock is the only one that counts.
 const script = `
-local points = tonumber(ARGV[1])
-if points < 0 and tonumber(redis.call("get", KEYS[1]) or "0") <= 0 then return {0, 0} end
-redis.call("set", KEYS[1], 0, "EX", ARGV[2], "NX")
-return {redis.call("incrby", KEYS[1], points), redis.call("pttl", KEYS[1])}`
+local points, first, max_window, memory = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local given = ARGV[5]
+local found = redis.call("hmget", KEYS[1], "taken", "window", "length", "ends")
+local taken, window, length, ends = tonumber(found[1]), found[2], tonumber(found[3]), tonumber(found[4])
+if given ~= "" then
+  if window == given and taken > 0 then redis.call("hincrby", KEYS[1], "taken", -1) end
+  return {}
+end
+local time = redis.call("time")
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if not taken or (taken >= points or max_window == 0) and now >= ends then
+  length = length and max_window > 0 and math.min(length * 2, max_window) or first
+  taken, window = 0, string.format("%.0f", now)
+  ends = max_window == 0 and now + length or 0
+end
+if taken >= points then return {0, 0, ends - now, window} end
+taken = taken + 1
+if max_window > 0 and taken == points then ends = now + length end
+local forgotten = max_window == 0 and ends or math.max(now, ends) + memory * max_window
+redis.call("hset", KEYS[1], "taken", taken, "window", window, "length", length, "ends", string.format("%.0f", ends))
+redis.call("pexpire", KEYS[1], math.max(1, forgotten - now))
+return {1, points - taken, (taken < points and forgotten or ends) - now, window}`
 const digest = createHash("sha1").update(script).digest("hex")
 
 /** Counts in Redis, exactly, for all processes that share it. */
-export function createRedisCounter(
-  redis: RedisCommands,
-  options: { readonly keyPrefix: string; readonly points: number; readonly duration: number },
-): RateLimiterRedis {
-  // All that the library asks of a client to count and to give back.
-  const storeClient = {
-    eval: async (_: string, { keys, arguments: args }: { keys: string[]; arguments: string[] }) => {
-      const rest = [String(keys.length), ...keys, ...args]
-      try {
-        return await redis.send(["EVALSHA", digest, ...rest])
-      } catch (error) {
-        if (!String(error).includes("NOSCRIPT")) throw error
-        return redis.send(["EVAL", script, ...rest])
-      }
-    },
+export class RedisCounter implements Counter {
+  readonly #redis: RedisCommands
+  readonly #prefix: string
+  readonly #rule: readonly string[]
+
+  constructor(redis: RedisCommands, prefix: string, { points, window, maxWindow = 0 }: CounterRule) {
+    this.#redis = redis
+    this.#prefix = prefix
+    this.#rule = [points, window, maxWindow, memory].map(String)
   }
-  return new RateLimiterRedis({
-    ...options,
-    storeClient,
-    useRedisPackage: true,
-    customIncrTtlLuaScript: script,
-  })
+
+  async take(key: string): Promise<Answer> {
+    const [taken, remaining, wait, window] = await this.#run(key, "")
+    return { taken: taken === 1, remaining: remaining!, wait: wait!, window: Number(window) }
+  }
+
+  async give(key: string, window: number): Promise<void> {
+    await this.#run(key, String(window))
+  }
+
+  async #run(key: string, given: string): Promise<readonly number[]> {
+    const rest = ["1", `${this.#prefix}:${key}`, ...this.#rule, given]
+    try {
+      return await this.#redis.send(["EVALSHA", digest, ...rest])
+    } catch (error) {
+      if (!String(error).includes("NOSCRIPT")) throw error
+      return this.#redis.send(["EVAL", script, ...rest])
+    }
+  }
 }

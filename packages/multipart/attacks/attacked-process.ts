@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { MultipartOptions } from "../src/index.ts"
 
 /** What the attacked process tells of itself. */
 export interface Told {
@@ -25,10 +26,10 @@ export class AttackedProcess {
     this.#child = child
   }
 
-  /** Starts it with a limit on a whole form. */
-  static async start(total: string): Promise<AttackedProcess> {
+  /** Starts it with the limits of `multipart()`. */
+  static async start(limits: MultipartOptions): Promise<AttackedProcess> {
     const folder = await mkdtemp(join(tmpdir(), "uploads-attacked-"))
-    const child = fork(join(import.meta.dirname, "attacked.ts"), [folder, total], {
+    const child = fork(join(import.meta.dirname, "attacked.ts"), [folder, JSON.stringify(limits)], {
       execArgv: ["--conditions=@trivet/source", "--expose-gc"],
     })
     const gone = once(child, "exit").then(() => Promise.reject(new Error("it did not start")))

@@ -1,11 +1,11 @@
 import { type Context, createApp, createJsonLog, dto, get, module, post, routes } from "trivet"
 import { serve } from "trivet/node"
 import { readForm, web } from "trivet/web"
-import { file, form, multipart } from "../src/index.ts"
+import { file, form, multipart, type MultipartOptions } from "../src/index.ts"
 
 // Started by the test as a process of its own, so that its memory can be told.
 
-const [, , folder = "", total = "1 MB"] = process.argv
+const [, , folder = "", limits = "{}"] = process.argv
 const Upload = form(dto({ title: "required" }), { file: file() })
 let errors = 0
 let most = 0
@@ -25,16 +25,7 @@ class Uploads {
 
 const app = await createApp(module({ name: "uploads", declarations: [Uploads] }), {
   platform: web({
-    bodies: [
-      multipart({
-        folder,
-        total: total as "1 MB",
-        fileSize: total as "1 MB",
-        files: 3,
-        fields: 20,
-        fieldSize: "10 KB",
-      }),
-    ],
+    bodies: [multipart({ folder, ...(JSON.parse(limits) as MultipartOptions) })],
   }),
   log: createJsonLog({ level: "error", write: () => errors++ }),
 })

@@ -104,5 +104,6 @@ function jsonSchemaOf(
     ...(required.length > 0 && { required }),
   }
   const base = findJsonSchema(texts, side)
-  return base === undefined ? own : { allOf: [base, own] }
+  // Texts of a schema that does not name them may have any name.
+  return base === undefined ? { ...own, additionalProperties: true } : { allOf: [base, own] }
 }

@@ -13,6 +13,8 @@ export interface MultipartOptions {
   readonly files?: number
   /** The most bytes of a text: 1 MB unless given. */
   readonly fieldSize?: ByteSize
+  /** The most bytes of all texts together, their names included: 1 MB unless given. Texts are kept in memory. */
+  readonly textTotal?: ByteSize
   /** The most texts: 1,000 unless given. */
   readonly fields?: number
   /** The most header lines of a part that are read: 20 unless given. */
@@ -25,6 +27,7 @@ export interface Limits {
   readonly fileSize: number
   readonly files: number
   readonly fieldSize: number
+  readonly textTotal: number
   readonly fields: number
   readonly headerPairs: number
 }
@@ -36,6 +39,7 @@ export function limitsOf(options: MultipartOptions): Limits {
     fileSize: bytesOf(options.fileSize ?? "10 MB", "`fileSize` of multipart()"),
     files: options.files ?? 10,
     fieldSize: bytesOf(options.fieldSize ?? "1 MB", "`fieldSize` of multipart()"),
+    textTotal: bytesOf(options.textTotal ?? "1 MB", "`textTotal` of multipart()"),
     fields: options.fields ?? 1_000,
     headerPairs: options.headerPairs ?? 20,
   }

@@ -2,7 +2,16 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } from "vitest"
-import { type Context, dto, module, type OutputOf, post, routes } from "trivet"
+import {
+  type Context,
+  dto,
+  findJsonSchema,
+  module,
+  type OutputOf,
+  post,
+  routes,
+  type StandardSchema,
+} from "trivet"
 import { toFetch } from "trivet/fetch"
 import { createTestApp, type TestApp } from "trivet/testing"
 import { readForm, web } from "trivet/web"
@@ -16,6 +25,15 @@ import type { UploadedFile } from "./uploaded-file.ts"
 const CreatePost = dto({ title: "required", size: "integer", published: "required,boolean" })
 const PostForm = form(CreatePost, { picture: file({ types: ["image/png", "image/jpeg"], max: "1 KB" }) })
 const Album = form(dto({}), { pictures: files({ types: ["image/png"], min: 1, most: 2 }) })
+// Neither names its texts.
+const AnyTexts = form(z.looseObject({ title: z.string() }), { picture: file() })
+const Opaque: StandardSchema<Record<string, unknown>> = {
+  "~standard": {
+    version: 1,
+    vendor: "test",
+    validate: (value) => ({ value: value as Record<string, unknown> }),
+  },
+}
 const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(100, 7)])
 
 let folder: string
@@ -31,6 +49,8 @@ class Site {
       post("/fails", this.fails),
       post("/save", this.save),
       post("/album", this.album),
+      post("/caught", this.caught),
+      post("/any", this.any),
     ])
   }
   async create(ctx: Context) {
@@ -52,6 +72,17 @@ class Site {
     const read = await readForm(ctx, Album)
     if (!read.ok) return ctx.status(422).json(read.errors)
     return read.value.pictures.map(({ name }) => name)
+  }
+  /** What a handler finds on the disk after it has caught the fault. */
+  async caught(ctx: Context) {
+    const code = await ctx.bind(PostForm).then(
+      () => "none",
+      (error: unknown) => (error as { code: string }).code,
+    )
+    return { code, left: await inFolder() }
+  }
+  any(ctx: Context) {
+    return ctx.bind(AnyTexts)
   }
   async save(ctx: Context) {
     const { picture } = await ctx.bind(PostForm)
@@ -76,7 +107,15 @@ let app: TestApp
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "multipart-test-"))
   saved = await mkdtemp(join(tmpdir(), "multipart-saved-"))
-  const limits = { folder, total: "64 KB", fileSize: "4 KB", files: 2, fieldSize: 100, fields: 5 } as const
+  const limits = {
+    folder,
+    total: "64 KB",
+    fileSize: "4 KB",
+    files: 2,
+    fieldSize: 100,
+    textTotal: 250,
+    fields: 5,
+  } as const
   app = await createTestApp(module({ name: "site", declarations: [Site] }), {
     platform: web({ bodies: [multipart(limits)] }),
   })
@@ -146,9 +185,47 @@ describe("multipart", () => {
     expect((await send("/fails", filled({}, png))).status).toBe(500)
   })
 
-  it("keeps what the handler saved", async () => {
+  it("keeps what the handler saved, and replaces no file", async () => {
     expect((await send("/save", filled({}, png))).status).toBe(200)
     expect(await readFile(join(saved, "kept"))).toEqual(png)
+    const other = Buffer.concat([png, png])
+    expect((await send("/save", filled({}, other))).status).toBe(500)
+    expect(await readFile(join(saved, "kept"))).toEqual(png)
+  })
+
+  it("removes the files of a form that is rejected at once, and not with the reply", async () => {
+    const data = filled({}, png)
+    data.append("late", "x".repeat(101))
+    data.append("late", "x".repeat(101))
+    expect((await send("/caught", data)).json()).toEqual({ code: "FORM_TOO_LARGE", left: [] })
+    expect((await send("/caught", filled({}, Buffer.alloc(4_097)))).json()).toEqual({
+      code: "FORM_TOO_LARGE",
+      left: [],
+    })
+  })
+
+  it("keeps a text only where the schema takes its name", async () => {
+    const names = ["title", "other", "size"]
+    const texts = Object.fromEntries(names.map((name) => [name, "1"]))
+    const { input } = (await send("/posts", filled(texts))).json() as { input: object }
+    expect(Object.keys(input)).toEqual(["title", "size"])
+    expect((await send("/any", filled({ other: "kept" }))).json()).toEqual({ title: "T", other: "kept" })
+    expect(findJsonSchema(form(Opaque, { picture: file() }), "input")).toMatchObject({
+      additionalProperties: true,
+    })
+  })
+
+  it("answers 415 to a form that is compressed", async () => {
+    const request = new Request("http://a/", { method: "POST", body: filled({}) })
+    const headers = {
+      "content-type": request.headers.get("content-type")!,
+      "content-encoding": "gzip",
+      accept: "application/json",
+    }
+    const body = new Uint8Array(await request.arrayBuffer())
+    expect((await app.request("POST", "/posts", { headers, body })).status).toBe(415)
+    const identity = { ...headers, "content-encoding": "identity" }
+    expect((await app.request("POST", "/posts", { headers: identity, body })).status).toBe(200)
   })
 
   it("never stores a file that the schema does not name", async () => {
@@ -210,6 +287,8 @@ describe("multipart", () => {
   it.each<[string, () => FormData]>([
     ["a file", () => filled({}, Buffer.alloc(4_097))],
     ["a text", () => filled({ title: "x".repeat(101) })],
+    ["all texts together", () => filled({ title: "x".repeat(90), size: "x".repeat(90), a: "x".repeat(90) })],
+    ["all texts together, in names", () => filled({ ["x".repeat(130)]: "", ["y".repeat(130)]: "" })],
     ["the number of texts", () => filled({ a: "", b: "", c: "", d: "", e: "" })],
     [
       "the number of files",

@@ -14,9 +14,9 @@ export function multipart(options: MultipartOptions = {}): BodyReader {
   const limits = limitsOf(options)
   return {
     type: "multipart/form-data",
-    read: async (ctx, incoming, schema) => {
+    read: async (ctx, incoming, schema, names) => {
       const folder = new UploadFolder(options.folder)
-      const parts = new Parts(limits, filesOf(schema), folder)
+      const parts = new Parts(limits, { files: filesOf(schema), texts: names }, folder)
       ctx.onDone(() => void remove(folder, ctx))
       try {
         // Refused before a byte is read.

@@ -4,30 +4,38 @@ import type { FormFields } from "trivet/web"
 import type { Limits } from "./limits.ts"
 import type { UploadFolder } from "./upload-folder.ts"
 
-type Entry = readonly [name: string, value: string | object]
+/** A field, or nothing where the schema does not take it. */
+type Entry = readonly [name: string, value: string | object] | undefined
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** What a schema takes: files of these names, and texts of these, or of any name where it does not say. */
+export interface Wanted {
+  readonly files: ReadonlySet<string>
+  readonly texts: ReadonlySet<string> | undefined
+}
 
 /** The parts of one form, taken as the parser finds them. The first thing that goes wrong is what `failed` tells. */
 export class Parts {
   readonly limits: Limits
   readonly failed: Promise<never>
   readonly fail: (error: unknown) => void
-  readonly #files: ReadonlySet<string>
+  readonly #wanted: Wanted
   readonly #folder: UploadFolder
   readonly #entries: Promise<Entry>[] = []
-  readonly #sources: Readable[] = []
+  readonly #sources = new Set<Readable>()
   #texts = 0
+  #textBytes = 0
   #stored = 0
 
-  constructor(limits: Limits, files: ReadonlySet<string>, folder: UploadFolder) {
+  constructor(limits: Limits, wanted: Wanted, folder: UploadFolder) {
     const { promise, reject } = Promise.withResolvers<never>()
     // It may fail while nobody is waiting for it.
     promise.catch(() => undefined)
     this.failed = promise
     this.fail = reject
     this.limits = limits
-    this.#files = files
+    this.#wanted = wanted
     this.#folder = folder
   }
 
@@ -35,22 +43,22 @@ export class Parts {
   take(name: string | undefined, source: Readable, claimed: string | undefined): void {
     // Before anything waits: an error that nobody hears would end the process.
     source.on("error", () => undefined)
-    const { files, fields } = this.limits
-    if (claimed === undefined ? ++this.#texts > fields : ++this.#stored > files) {
-      this.fail(tooMany(claimed === undefined ? fields : files, claimed === undefined ? "fields" : "files"))
+    try {
+      this.#count(name, claimed)
+    } catch (error) {
+      this.fail(error)
       source.resume()
       return
     }
-    // Browsers send a file without a name where none was chosen.
-    const wanted = name !== undefined && (claimed === undefined || (claimed !== "" && this.#files.has(name)))
-    if (wanted) this.#add(this.#read(name, source, claimed), source)
-    else source.resume()
+    // Nobody keeps a file of another name, and `total` counts it.
+    if (claimed !== undefined && !this.#isWanted(name, claimed)) source.resume()
+    else this.#add(this.#read(name, source, claimed), source)
   }
 
   /** The fields, when all parts have been read. */
   async fields(): Promise<FormFields> {
     const fields = Object.create(null) as Record<string, (string | object)[]>
-    for (const [name, value] of await Promise.all(this.#entries)) (fields[name] ??= []).push(value)
+    for (const entry of await Promise.all(this.#entries)) if (entry) (fields[entry[0]] ??= []).push(entry[1])
     return fields
   }
 
@@ -65,31 +73,78 @@ export class Parts {
     await this.settled()
   }
 
-  #add(entry: Promise<Entry>, source: Readable): void {
-    entry.catch(this.fail)
-    this.#entries.push(entry)
-    this.#sources.push(source)
+  #count(name: string | undefined, claimed: string | undefined): void {
+    const { files, fields } = this.limits
+    if (claimed !== undefined && ++this.#stored > files) throw tooMany(files, "files")
+    if (claimed === undefined && ++this.#texts > fields) throw tooMany(fields, "fields")
+    if (claimed === undefined) this.#countText(Buffer.byteLength(name ?? ""))
   }
 
-  async #read(name: string, source: Readable, claimed: string | undefined): Promise<Entry> {
-    if (claimed === undefined) return [name, await readText(source, this.limits.fieldSize)]
-    return [name, await this.#folder.store(source, claimed, this.limits.fileSize)]
+  #isWanted(name: string | undefined, claimed: string | undefined): name is string {
+    const { files, texts } = this.#wanted
+    if (name === undefined) return false
+    // Browsers send a file without a name where none was chosen.
+    return claimed === undefined ? (texts?.has(name) ?? true) : claimed !== "" && files.has(name)
+  }
+
+  #add(entry: Promise<Entry>, source: Readable): void {
+    this.#sources.add(source)
+    // A form may have a thousand parts, and each source holds buffers of its own.
+    entry.then(() => this.#sources.delete(source), this.fail)
+    this.#entries.push(entry)
+  }
+
+  async #read(name: string | undefined, source: Readable, claimed: string | undefined): Promise<Entry> {
+    const wanted = this.#isWanted(name, claimed)
+    if (wanted && claimed !== undefined)
+      return [name, await this.#folder.store(source, claimed, this.limits.fileSize)]
+    const pieces = this.#textPieces(source)
+    if (wanted) return [name, await readText(pieces, this.limits.fieldSize)]
+    // What the schema does not take is counted, and none of it is kept.
+    for await (const _ of pieces);
+    return undefined
+  }
+
+  /** The pieces of a text, counted as they come. */
+  async *#textPieces(source: Readable): AsyncGenerator<Uint8Array> {
+    const { fieldSize } = this.limits
+    let size = 0
+    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+      size += chunk.length
+      if (size > fieldSize) throw tooMany(fieldSize, "bytes in a field")
+      this.#countText(chunk.length)
+      yield chunk
+    }
+  }
+
+  #countText(bytes: number): void {
+    this.#textBytes += bytes
+    const { textTotal } = this.limits
+    if (this.#textBytes > textTotal) throw tooMany(textTotal, "bytes in texts")
   }
 }
 
-async function readText(source: Readable, limit: number): Promise<string> {
-  const chunks: Uint8Array[] = []
+async function readText(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
+  // One buffer that grows: each piece of a list would cost a hundred bytes, and a client may send pieces of one byte.
+  let bytes = Buffer.alloc(0)
   let size = 0
-  for await (const chunk of source as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > limit) throw tooMany(limit, "bytes in a field")
-    chunks.push(chunk)
+  for await (const piece of pieces) {
+    const end = size + piece.length
+    if (end > bytes.length) bytes = grow(bytes, Math.max(end, Math.min(bytes.length * 2, limit)))
+    bytes.set(piece, size)
+    size = end
   }
   try {
-    return utf8.decode(Buffer.concat(chunks))
+    return utf8.decode(bytes.subarray(0, size))
   } catch (cause) {
     throw new Fault("BODY_INVALID", { reason: "a field is not UTF-8" }, { cause })
   }
+}
+
+function grow(bytes: Buffer, size: number): Buffer<ArrayBuffer> {
+  const more = Buffer.allocUnsafeSlow(size)
+  bytes.copy(more)
+  return more
 }
 
 function tooMany(limit: number, what: string): Fault {

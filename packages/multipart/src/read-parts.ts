@@ -8,23 +8,52 @@ import type { Parts } from "./parts.ts"
 const patience = 100
 const longestBoundary = 70
 const headerSize = 8 * 1024
+/** Pieces are joined up to so many bytes. */
+const joined = 1024
 
 /** Reads a body as parts, as fast as they are taken. */
 export async function readParts(incoming: Incoming, parts: Parts): Promise<FormFields> {
   const parser = parserFor(incoming.header("content-type") ?? "", parts)
   const finished = new Promise<void>((resolve) => void parser.once("finish", resolve))
+  // The parser calls back when the parts have taken what it found.
+  const give = (bytes: Uint8Array) =>
+    Promise.race([new Promise<void>((resolve) => void parser.write(bytes, () => resolve())), parts.failed])
   let total = 0
+  let small = new SmallPieces()
   for await (const chunk of incoming.stream()) {
     total += chunk.length
     if (total > parts.limits.total)
       throw new Fault("FORM_TOO_LARGE", { limit: parts.limits.total, what: "bytes" })
-    // The parser calls back when the parts have taken what it found.
-    const taken = new Promise<void>((resolve) => void parser.write(chunk, () => resolve()))
-    await Promise.race([taken, parts.failed])
+    if (small.add(chunk)) continue
+    if (small.bytes.length > 0) {
+      await give(small.bytes)
+      // A new one: parts may still hold what the parser found in the last.
+      small = new SmallPieces()
+    }
+    if (!small.add(chunk)) await give(chunk)
   }
+  await give(small.bytes)
   parser.end()
   await Promise.race([finished, parts.failed, silence(parts)])
   return Promise.race([parts.fields(), parts.failed])
+}
+
+/** Joins small pieces: a client may send one byte in each chunk, and the parser's work for a piece is 20 µs. */
+class SmallPieces {
+  readonly #buffer = Buffer.allocUnsafe(joined)
+  #length = 0
+
+  get bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#length)
+  }
+
+  /** False says that it does not fit. */
+  add(piece: Uint8Array): boolean {
+    if (this.#length + piece.length > joined) return false
+    this.#buffer.set(piece, this.#length)
+    this.#length += piece.length
+    return true
+  }
 }
 
 function parserFor(type: string, parts: Parts): BusboyInstance {

@@ -1,12 +1,12 @@
-import { describe, get, module, type Security } from "trivet"
+import { type Context, describeApp, get, module, type Next, type Security } from "trivet"
 import { createTestApp } from "trivet/testing"
-import { describe as suite, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { oddModule } from "../tests/odd-module.ts"
 import { describeOpenApi } from "./describe-open-api.ts"
 import type { OpenApiInfo } from "./info.ts"
 
 const info: OpenApiInfo = { title: "Odd", version: "1.0.0" }
-const app = describe(await createTestApp(oddModule))
+const app = describeApp(await createTestApp(oddModule))
 const { paths, components, tags } = describeOpenApi(app, info)
 
 function operation(method: string, path: string) {
@@ -15,7 +15,7 @@ function operation(method: string, path: string) {
   return found
 }
 
-suite("describeOpenApi", () => {
+describe("describeOpenApi", () => {
   it("writes one path for routes that differ in the names of parameters only", () => {
     expect(Object.keys(paths["/files/{name}"]!)).toEqual(["get", "put"])
     expect(operation("put", "/files/{name}").parameters).toMatchObject([{ name: "name", in: "path" }])
@@ -84,6 +84,32 @@ suite("describeOpenApi", () => {
     expect(Object.keys(components.securitySchemes)).toEqual(["bearer", "session", "key"])
   })
 
+  it("says that credentials are optional where a middleware does", async () => {
+    const scheme = { type: "http", scheme: "bearer" } as const
+    const viewer = {
+      security: { name: "bearer", scheme, optional: true },
+      handle: (_: Context, next: Next) => next(),
+    }
+    const key = {
+      security: { name: "key", scheme: { type: "apiKey", in: "header", name: "x-key" } },
+      handle: (_: Context, next: Next) => next(),
+    } as const
+    class Posts {
+      routes() {
+        return [
+          get("/posts", () => [], { middlewares: [viewer] }),
+          get("/keyed", () => [], { middlewares: [viewer, key] }),
+        ]
+      }
+    }
+    const posts = describeApp(await createTestApp(module({ name: "posts", declarations: [Posts] })))
+    const { paths: optional } = describeOpenApi(posts, info)
+    const { security, responses } = optional["/posts"]!["get"]!
+    expect(security).toEqual([{}, { bearer: [] }])
+    expect(Object.keys(responses)).not.toContain("401")
+    expect(optional["/keyed"]!["get"]!.security).toEqual([{ key: [] }, { bearer: [], key: [] }])
+  })
+
   it("refuses two different schemes of one name", async () => {
     const guard = (scheme: Security["scheme"]) => ({
       security: { name: "auth", scheme },
@@ -97,7 +123,7 @@ suite("describeOpenApi", () => {
         ]
       }
     }
-    const two = describe(await createTestApp(module({ name: "two", declarations: [Two] })))
+    const two = describeApp(await createTestApp(module({ name: "two", declarations: [Two] })))
     expect(() => describeOpenApi(two, info)).toThrow('security schemes named "auth"')
   })
 })

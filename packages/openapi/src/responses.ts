@@ -59,7 +59,9 @@ function answersOf({ middlewares }: RouteDescription): Readonly<Record<number, s
   const told: Record<number, string> = {}
   for (const { security, answers } of middlewares) {
     const implied =
-      security.length > 0 && !(401 in answers) ? { 401: "The credentials are missing or not valid." } : {}
+      security.length > 0 && !security.some(({ optional }) => optional) && !(401 in answers)
+        ? { 401: "The credentials are missing or not valid." }
+        : {}
     for (const [status, reason] of Object.entries({ ...implied, ...answers })) {
       const present = told[Number(status)]
       told[Number(status)] = present === undefined || present === reason ? reason : `${present} ${reason}`

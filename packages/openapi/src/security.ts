@@ -2,15 +2,21 @@ import { Fault, type RouteDescription, type SecurityScheme } from "trivet"
 
 type Requirement = Readonly<Record<string, readonly never[]>>
 
-/** What a caller must show on a route: any one of these, and all that it names. None where nothing is asked for. */
+/**
+ * What a caller must show on a route: any one of these, and all that it names. None where nothing is asked for; an empty
+ * one where credentials are optional.
+ */
 export function requirementsOf({ middlewares }: RouteDescription): readonly Requirement[] {
-  return middlewares
-    .filter(({ security }) => security.length > 0)
-    .reduce<readonly Requirement[]>(
-      (all, { security }) => all.flatMap((before) => security.map(({ name }) => ({ ...before, [name]: [] }))),
-      [{}],
-    )
-    .filter((requirement) => Object.keys(requirement).length > 0)
+  const asking = middlewares.filter(({ security }) => security.length > 0)
+  if (asking.length === 0) return []
+  return asking.reduce<readonly Requirement[]>(
+    (all, { security }) =>
+      all.flatMap((before) => [
+        ...(security.some(({ optional }) => optional) ? [before] : []),
+        ...security.map(({ name }) => ({ ...before, [name]: [] })),
+      ]),
+    [{}],
+  )
 }
 
 /** All schemes that middlewares on these routes declare, by name. Two that share a name must be the same. */

@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator"
-import { describe } from "trivet"
+import { describeApp } from "trivet"
 import { createTestApp } from "trivet/testing"
-import { describe as suite, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { describeOpenApi } from "@trivet/openapi"
 import { type Example, examples } from "./examples.ts"
 import { itemsModule } from "./libraries/items-module.ts"
@@ -22,10 +22,10 @@ const apps: Readonly<Record<string, Example>> = {
   "odd routes": { root: oddModule },
 }
 
-suite("documents", () => {
+describe("documents", () => {
   it.each(Object.entries(apps))("of %s are valid OpenAPI 3.1", async (_, { root, options }) => {
     const app = await createTestApp(root, options)
-    const document = describeOpenApi(describe(app), { title: "T", version: "1.0.0" })
+    const document = describeOpenApi(describeApp(app), { title: "T", version: "1.0.0" })
     await app.stop()
     const validator = new Validator()
     const result = await validator.validate(structuredClone(document) as unknown as Record<string, unknown>)
@@ -35,7 +35,7 @@ suite("documents", () => {
   })
 
   it("that are broken are refused by the same validator", async () => {
-    const document = describeOpenApi(describe(await createTestApp(oddModule)), {
+    const document = describeOpenApi(describeApp(await createTestApp(oddModule)), {
       title: "T",
       version: "1.0.0",
     })

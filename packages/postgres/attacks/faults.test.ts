@@ -4,9 +4,14 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { noteFigure } from "../../../scripts/suite/note-figure.ts"
-import { injectFault, type PostgresFault, postgresFaults, recoveryOf } from "../testing/inject-fault.ts"
-import { audit, Ledger, type LedgerRequest } from "../testing/ledger.ts"
-import { PrivatePostgres } from "../testing/private-postgres.ts"
+import {
+  injectFault,
+  type PostgresFault,
+  postgresFaults,
+  recoveryOf,
+} from "../../../scripts/suite/inject-postgres-fault.ts"
+import { audit, Ledger, type LedgerRequest } from "../../../scripts/suite/ledger.ts"
+import { PrivatePostgres } from "../src/testing/private-postgres.ts"
 
 // TRIVET_LONG=1 injects 24 faults instead of 4.
 const rounds = process.env["TRIVET_LONG"] === "1" ? 6 : 1
@@ -29,7 +34,7 @@ describe("an application whose PostgreSQL fails", () => {
     })
     const [port] = (await once(app, "message")) as [number]
     url = `http://127.0.0.1:${port}`
-  }, 60_000)
+  })
   afterAll(async () => {
     if (app.connected) app.disconnect()
     await server.remove()
@@ -59,42 +64,39 @@ describe("an application whose PostgreSQL fails", () => {
   const faults = Object.entries(postgresFaults) as [PostgresFault, string][]
   const planned = Array.from({ length: rounds }, () => faults).flat()
 
-  it.each(planned)(
-    "(%s) loses nothing and serves on when PostgreSQL %s",
-    async (fault) => {
-      const ledger = new Ledger(perSecond, requestFor)
-      await sleep(500)
-      const ended = await injectFault(server, fault)
-      const returned = performance.now()
-      const recovered = await recoveryOf(ledger, returned)
-      const acknowledged = await ledger.end()
-      injections++
-      writes += acknowledged.length
-      await settle(acknowledged)
+  it.each(planned)("(%s) loses nothing and serves on when PostgreSQL %s", async (fault) => {
+    const ledger = new Ledger(perSecond, requestFor)
+    await sleep(500)
+    const ended = await injectFault(server, fault)
+    const returned = performance.now()
+    const recovered = await recoveryOf(ledger, returned)
+    const acknowledged = await ledger.end()
+    injections++
+    writes += acknowledged.length
+    await settle(acknowledged)
 
-      const { failed } = ledger
-      expect(acknowledged.length).toBeGreaterThan(20)
-      expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 })
-      expect(app.exitCode, "the process lives").toBeNull()
-      expect(Math.max(...ledger.calls.map(({ took }) => took)), "slowest reply").toBeLessThan(3_000)
-      expect(failed.filter(({ status, retryAfter }) => status !== 503 || retryAfter !== "1")).toEqual([])
-      expect(recovered, "milliseconds until normal").toBeLessThan(5_000)
-      if (ended === undefined) expect(failed.length).toBeGreaterThan(0)
-      else expect(failed.length, `failures for ${ended} connections`).toBeLessThanOrEqual(ended)
-    },
-    60_000,
-  )
+    const { failed } = ledger
+    expect(acknowledged.length).toBeGreaterThan(20)
+    expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 })
+    expect(app.exitCode, "the process lives").toBeNull()
+    expect(Math.max(...ledger.calls.map(({ took }) => took)), "slowest reply").toBeLessThan(3_000)
+    expect(failed.filter(({ status, retryAfter }) => status !== 503 || retryAfter !== "1")).toEqual([])
+    expect(recovered, "milliseconds until normal").toBeLessThan(5_000)
+    if (ended === undefined) expect(failed.length).toBeGreaterThan(0)
+    else expect(failed.length, `failures for ${ended} connections`).toBeLessThanOrEqual(ended)
+  })
 
   it("answers 503 in time while every connection is taken, and other routes at once", async () => {
     const held = Array.from({ length: 5 }, () => fetch(`${url}/hold`))
-    await expect.poll(async () => (await alive()).pool.idle).toBe(0)
+    await expect.poll(async () => (await alive()).pool).toMatchObject({ open: 5, idle: 0 })
     const began = performance.now()
     const replies = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}/records/none`)))
     const took = performance.now() - began
     const refused = replies.filter(({ status }) => status === 503)
     expect(took).toBeLessThan(2_500)
-    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBe(replies.length)
     expect(refused.every(({ headers }) => headers.get("retry-after") === "1")).toBe(true)
+    await fetch(`${url}/release`, { method: "POST" })
     await Promise.all(held)
     expect((await fetch(`${url}/records/none`)).status).toBe(200)
     const { pool } = await alive()
@@ -103,7 +105,7 @@ describe("an application whose PostgreSQL fails", () => {
       "select count(*) as n from pg_stat_activity where application_name = 'trivet'",
     )
     expect(seen!.n).toBe("5")
-  }, 30_000)
+  })
 
   async function alive(): Promise<{ pool: { open: number; idle: number; waiting: number } }> {
     const began = performance.now()

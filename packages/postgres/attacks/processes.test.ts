@@ -4,7 +4,7 @@ import { join } from "node:path"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Database, PostgresKeyValue } from "../src/index.ts"
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts"
+import { createTestDatabase, type TestDatabase } from "../src/testing/test-database.ts"
 import type { Order } from "./attacked/rival.ts"
 
 class Db extends Database<Record<string, never>> {}
@@ -31,7 +31,7 @@ describe("PostgresKeyValue, with two processes", () => {
     await store.onStart()
     rivals = [start("rival.ts", test.url), start("rival.ts", test.url)]
     await Promise.all(rivals.map((rival) => once(rival, "message")))
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const rival of rivals) rival.disconnect()
     await db.onStop()
@@ -86,5 +86,5 @@ describe("four processes that start at once on an empty database", () => {
       await client.end()
       await test.drop()
     }
-  }, 60_000)
+  })
 })

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { fault } from "./faults.ts"
 
 /**
  * Makes a folder this process's own until it ends: two that write one database destroy it. Raises an error that names
@@ -10,10 +11,7 @@ export function claimFolder(folder: string): void {
   const claim = join(folder, "trivet.pid")
   const owner = ownerOf(claim)
   if (owner === process.pid) return
-  if (owner !== undefined)
-    throw new Error(
-      `The database in ${folder} is open in process ${owner}, and PGlite is for one process: stop that one, or set DATABASE_URL to a server: postgres://user@host/name`,
-    )
+  if (owner !== undefined) throw fault("PGLITE_IN_USE", { folder, pid: owner })
   writeFileSync(claim, String(process.pid))
   process.once("exit", () => rmSync(claim, { force: true }))
 }

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto"
 import type { CompiledQuery, QueryExecutorProvider } from "kysely"
-import type { Connections } from "./connections.ts"
+import { Fault } from "trivet"
 import { codeOf, databaseErrorOf } from "./database-error.ts"
+import { fault } from "./faults.ts"
 import type { Preparable, PreparedQuery, TransactionLike } from "./prepared-query.ts"
 import type { Statement } from "./session.ts"
+import type { Source } from "./source.ts"
 
 /** Stands for an argument while a query is compiled. It must reach the query as it is. */
 class Placeholder {
@@ -13,9 +15,7 @@ class Placeholder {
     this.at = at
   }
   [Symbol.toPrimitive](): never {
-    throw new TypeError(
-      `Argument ${this.at + 1} of a prepared query was used before the query runs: hand it to the query as it is`,
-    )
+    throw fault("PREPARED_ARGUMENT_READ", { position: this.at + 1 })
   }
 }
 
@@ -25,7 +25,7 @@ let generation = 0
 
 /** Compiles a query whose arguments come later. */
 export function compilePrepared<Args extends readonly unknown[], Row>(
-  connections: Connections,
+  source: Source,
   executor: QueryExecutorProvider,
   build: (...args: Args) => Preparable<Row>,
   count: number,
@@ -34,9 +34,8 @@ export function compilePrepared<Args extends readonly unknown[], Row>(
   const compiled = build(...(placeholders as unknown as Args)).compile(executor)
   const used = new Set(compiled.parameters.filter((value) => value instanceof Placeholder))
   const unused = placeholders.find((placeholder) => !used.has(placeholder))
-  if (unused !== undefined)
-    throw new TypeError(`Argument ${unused.at + 1} of a prepared query is not part of the query`)
-  return new Prepared<Args, Row>(connections, compiled, count)
+  if (unused !== undefined) throw fault("PREPARED_ARGUMENT_UNUSED", { position: unused.at + 1 })
+  return new Prepared<Args, Row>(source, compiled, count)
 }
 
 interface Outcome<Row> {
@@ -45,7 +44,7 @@ interface Outcome<Row> {
 }
 
 class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Args, Row> {
-  readonly #connections: Connections
+  readonly #source: Source
   readonly #compiled: CompiledQuery<Row>
   readonly #count: number
   /** Which argument each parameter takes; -1 for a constant. */
@@ -57,13 +56,8 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
   #name: string | undefined
   #generation = generation
 
-  constructor(
-    connections: Connections,
-    compiled: CompiledQuery<Row>,
-    count: number,
-    transaction?: TransactionLike,
-  ) {
-    this.#connections = connections
+  constructor(source: Source, compiled: CompiledQuery<Row>, count: number, transaction?: TransactionLike) {
+    this.#source = source
     this.#compiled = compiled
     this.#count = count
     this.#from = compiled.parameters.map((value) => (value instanceof Placeholder ? value.at : -1))
@@ -96,15 +90,15 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
     }
   }
   on(transaction: TransactionLike): PreparedQuery<Args, Row> {
-    return new Prepared(this.#connections, this.#compiled, this.#count, transaction)
+    return new Prepared(this.#source, this.#compiled, this.#count, transaction)
   }
 
   #send(args: Args): Promise<Outcome<Row>> {
     if (args.length !== this.#count)
-      throw new TypeError(`A prepared query takes ${this.#count} arguments, not ${args.length}`)
+      throw fault("PREPARED_ARGUMENTS_WRONG", { count: this.#count, given: args.length })
     if (this.#generation !== generation) this.#name = this.#nameNow()
     return this.#transaction === undefined
-      ? this.#connections.run(this.#compiled.sql, this.#valuesOf(args), this.#name)
+      ? this.#source.run(this.#compiled.sql, this.#valuesOf(args), this.#name)
       : this.#sendIn(this.#transaction, args)
   }
 
@@ -116,7 +110,7 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
 
   /** Sends it once more under a new name, if the old one was the matter; else raises the error for the caller. */
   async #sendAgain(thrown: unknown, args: Args): Promise<Outcome<Row>> {
-    if (thrown instanceof TypeError) throw thrown
+    if (thrown instanceof Fault) throw thrown
     if (!isStale(codeOf(thrown))) throw databaseErrorOf(thrown)
     // From now on every connection parses its statements anew. Another call may have seen to that already.
     if (this.#generation === generation) generation++
@@ -137,7 +131,7 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
 
   #nameNow(): string | undefined {
     this.#generation = generation
-    if (!this.#connections.named) return undefined
+    if (!this.#source.named) return undefined
     return generation === 0 ? this.#hash : `${this.#hash}_${generation}`
   }
 }

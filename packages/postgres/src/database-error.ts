@@ -1,5 +1,7 @@
-/** What PostgreSQL says of a refused statement. */
-export interface RefusalDetails {
+import { Fault } from "trivet"
+
+/** What PostgreSQL reports about a statement that failed. */
+export interface DatabaseErrorDetails {
   /** The SQLSTATE, such as `23505` for a unique index; `undefined` when the failure was not PostgreSQL's own. */
   readonly code: string | undefined
   readonly constraint: string | undefined
@@ -11,7 +13,7 @@ export interface RefusalDetails {
  * A failed query. The driver's own error is its `cause`; no client ever sees either of them, only a status and, where
  * there is one, a public message.
  */
-export class DatabaseError extends Error implements RefusalDetails {
+export class DatabaseError extends Error implements DatabaseErrorDetails {
   override readonly name: string = "DatabaseError"
   readonly code: string | undefined
   readonly constraint: string | undefined
@@ -20,7 +22,7 @@ export class DatabaseError extends Error implements RefusalDetails {
 
   constructor(message: string, cause: unknown) {
     super(message, { cause })
-    const details = (cause ?? {}) as Partial<RefusalDetails>
+    const details = (cause ?? {}) as Partial<DatabaseErrorDetails>
     this.code = textOf(details.code)
     this.constraint = textOf(details.constraint)
     this.table = textOf(details.table)
@@ -29,7 +31,7 @@ export class DatabaseError extends Error implements RefusalDetails {
 }
 
 /**
- * The database cannot be used now: it is away, too slow, or every connection is taken. It is answered with 503 and
+ * The database cannot be used now: it is unavailable, too slow, or every connection is taken. It is answered with 503 and
  * `Retry-After`. A write may or may not have happened when the connection was lost in the middle of it.
  */
 export class DatabaseUnavailable extends DatabaseError {
@@ -37,6 +39,16 @@ export class DatabaseUnavailable extends DatabaseError {
   readonly status = 503
   readonly publicMessage = "The service is not available, try again later"
   readonly headers: Readonly<Record<string, string>> = { "Retry-After": "1" }
+}
+
+/**
+ * PostgreSQL rejected a value: text that it cannot store, a number out of range, an id of the wrong form. Such values come
+ * from requests, so it is answered with 400.
+ */
+export class InvalidValue extends DatabaseError {
+  override readonly name: string = "InvalidValue"
+  readonly status = 400
+  readonly publicMessage = "Invalid request"
 }
 
 /** Whether an error says that a row of this key exists already; with a name, that this constraint said it. */
@@ -49,12 +61,16 @@ export function isUniqueViolation(error: unknown, constraint?: string): error is
 // a transaction left idle (25P03), two that stood in each other's way (40001, 40P01).
 const passing = /^(?:08|53|57|55P03|25P03|40001|40P01)/
 
-/** The error that callers get for what the driver threw. */
-export function databaseErrorOf(thrown: unknown): DatabaseError {
-  if (thrown instanceof DatabaseError) return thrown
+// A character that text cannot hold, a number out of range, text that does not spell a value of its type.
+const invalid: ReadonlySet<string> = new Set(["22021", "22003", "22P02"])
+
+/** The error that callers get for what the driver threw. A fault stays what it is. */
+export function databaseErrorOf(thrown: unknown): DatabaseError | Fault {
+  if (thrown instanceof DatabaseError || thrown instanceof Fault) return thrown
   const message = thrown instanceof Error ? thrown.message || String(codeOf(thrown)) : String(thrown)
-  return isPassing(thrown)
-    ? new DatabaseUnavailable(`The database is not available: ${message}`, thrown)
+  if (isPassing(thrown)) return new DatabaseUnavailable(`The database is not available: ${message}`, thrown)
+  return invalid.has(codeOf(thrown) ?? "")
+    ? new InvalidValue(message, thrown)
     : new DatabaseError(message, thrown)
 }
 

@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from "node:tls"
 import type { Log } from "trivet"
+import { fault } from "./faults.ts"
 import type { Migration } from "./migration.ts"
 
 /** How a database is reached and used. Times are in milliseconds. */
@@ -51,6 +52,7 @@ export interface DatabaseSettings {
   /** Where migrations run. */
   readonly direct: string
   readonly prepare: boolean
+  readonly production: boolean
   readonly size: number
   readonly wait: number
   readonly timeout: number
@@ -64,9 +66,11 @@ export const grace = 200
 
 /** Fills in the defaults. Raises an error where nothing says which database is meant. */
 export function settingsOf(options: DatabaseOptions): DatabaseSettings {
-  const url = urlOf(options.url, options.production ?? process.env["NODE_ENV"] === "production")
+  const production = options.production ?? process.env["NODE_ENV"] === "production"
+  const url = urlOf(options.url, production)
   return {
     url,
+    production,
     direct: directOf(options, url),
     prepare: options.prepare ?? true,
     size: positive("size", options.size ?? 10),
@@ -81,11 +85,13 @@ export function settingsOf(options: DatabaseOptions): DatabaseSettings {
 function urlOf(given: string | undefined, production: boolean): string {
   const url = given ?? process.env["DATABASE_URL"] ?? ""
   if (/^(?:postgres|postgresql|pglite):\/\//.test(url)) return url
-  // The URL itself may hold a password and is not told.
   if (url !== "")
-    throw new TypeError("DATABASE_URL must begin with postgres:// or, for development, with pglite://")
+    throw fault("POSTGRES_URL_INVALID", {
+      variable: "DATABASE_URL",
+      schemes: "`postgres://` or, for development, `pglite://`",
+    })
   if (!production) return "pglite://memory"
-  throw new TypeError("DATABASE_URL is not set, and production needs it: postgres://user@host/name")
+  throw fault("POSTGRES_URL_MISSING", {})
 }
 
 function directOf(options: DatabaseOptions, url: string): string {
@@ -94,10 +100,10 @@ function directOf(options: DatabaseOptions, url: string): string {
     options.direct ?? (options.url === undefined ? process.env["DATABASE_DIRECT_URL"] : undefined)
   if (direct === undefined || direct === "") return url
   if (/^(?:postgres|postgresql):\/\//.test(direct)) return direct
-  throw new TypeError("DATABASE_DIRECT_URL must begin with postgres://")
+  throw fault("POSTGRES_URL_INVALID", { variable: "DATABASE_DIRECT_URL", schemes: "`postgres://`" })
 }
 
 function positive(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value > 0) return value
-  throw new RangeError(`The option "${name}" of the database must be a whole number above 0, not ${value}`)
+  throw fault("POSTGRES_OPTION_INVALID", { option: name, what: "the database", value })
 }

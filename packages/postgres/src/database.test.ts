@@ -1,6 +1,6 @@
 import { type Generated, sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts"
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
 import { DatabaseError, DatabaseUnavailable, isUniqueViolation } from "./database-error.ts"
 import { Database } from "./database.ts"
 
@@ -114,10 +114,10 @@ describe("Database", () => {
   })
 
   it("refuses a URL that is none without telling it", () => {
-    expect(() => new Db({ url: "mysql://me:hunter2@host/db" })).toThrow(/^DATABASE_URL must begin with/)
-    expect(() => new Db({ url: test.url, size: 0 })).toThrow('The option "size"')
+    expect(() => new Db({ url: "mysql://me:hunter2@host/db" })).toThrow(/^`DATABASE_URL` does not begin with/)
+    expect(() => new Db({ url: test.url, size: 0 })).toThrow("`size` of the database is 0")
     expect(() => new Db({ url: "", production: true })).toThrow(
-      "DATABASE_URL is not set, and production needs it",
+      "`DATABASE_URL` is not set, and production needs",
     )
   })
 })
@@ -231,7 +231,7 @@ describe("prepare", () => {
     // @ts-expect-error a name is a text
     await expect(byName.first(7, "x")).rejects.toThrow("invalid input syntax")
     // @ts-expect-error two arguments
-    await expect(byName.first("prepared")).rejects.toThrow("takes 2 arguments, not 1")
+    await expect(byName.first("prepared")).rejects.toThrow("takes 2 arguments was run with 1")
     const set = db.prepare((q, balance: number, name: string) =>
       q.updateTable("accounts").set({ balance }).where("name", "=", name),
     )
@@ -243,9 +243,9 @@ describe("prepare", () => {
     const db = open()
     expect(() =>
       db.prepare((q, name: string) => q.selectFrom("accounts").select("id").where("name", "=", `${name}!`)),
-    ).toThrow("Argument 1 of a prepared query was used before the query runs")
+    ).toThrow("Argument 1 of a prepared query was read while")
     expect(() => db.prepare((q, _name: string) => q.selectFrom("accounts").select("id"))).toThrow(
-      "Argument 1 of a prepared query is not part of the query",
+      "Argument 1 of a prepared query does not occur in the query",
     )
   })
 

@@ -1,26 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { Kysely, type Transaction } from "kysely"
 import type { Log } from "trivet"
 import { Connections } from "./connections.ts"
 import { codeOf, databaseErrorOf } from "./database-error.ts"
+import { DatabaseHandle } from "./database-handle.ts"
 import { type DatabaseOptions, type DatabaseSettings, settingsOf } from "./database-options.ts"
-import { dialectOn } from "./dialect.ts"
 import { LockingMigrator } from "./locking-migrator.ts"
 import type { Migrator } from "./migrator.ts"
 import { findPGliteFolder, isPGlite } from "./open-pglite.ts"
 import type { PoolCounts } from "./pool-counts.ts"
-import { compilePrepared } from "./compile-prepared.ts"
-import type { Preparable, PreparedQuery } from "./prepared-query.ts"
-import { transact, type TransactOptions } from "./transact.ts"
+import { guardedSource, lentSource } from "./source.ts"
+import { TransactionScope } from "./transaction-scope.ts"
 
 /**
  * The database handle: a Kysely instance, typed by the application's tables, on PostgreSQL. An application extends it
  * once, `class Db extends Database<Tables> {}`, and injects that class; `postgres(Db)` makes the module.
  */
-export class Database<Tables> extends Kysely<Tables> {
+export class Database<Tables> extends DatabaseHandle<Tables> {
   /** Applies, lists and takes back migrations. */
   readonly migrator: Migrator
   readonly #connections: Connections
+  readonly #outside: DatabaseHandle<Tables>
   readonly #settings: DatabaseSettings
   readonly #options: DatabaseOptions
   readonly #log: Log | undefined
@@ -28,7 +27,10 @@ export class Database<Tables> extends Kysely<Tables> {
   constructor(options: DatabaseOptions) {
     const settings = settingsOf(options)
     const connections = new Connections(settings, options.log)
-    super({ dialect: dialectOn({ acquire: () => connections.acquire().catch(raise) }) })
+    const scope = settings.production ? undefined : new TransactionScope()
+    super(scope === undefined ? connections : guardedSource(connections, scope), scope)
+    const lends = scope !== undefined && isPGlite(settings.url)
+    this.#outside = new DatabaseHandle(lends ? lentSource(connections, scope) : connections, undefined)
     this.#connections = connections
     this.#settings = settings
     this.#options = options
@@ -37,29 +39,12 @@ export class Database<Tables> extends Kysely<Tables> {
   }
 
   /**
-   * Runs work in a transaction. When it fails because another transaction stood in its way, it is run again from its
-   * beginning: it must change nothing but the database.
+   * The same database on a connection of its own, also inside a transaction: for what must stay when the transaction is
+   * rolled back. Outside of production a query on the database itself inside `transact()` is an error. PGlite has one
+   * session, so there such a query is part of the transaction all the same.
    */
-  transact<Result>(
-    work: (transaction: Transaction<Tables>) => Promise<Result>,
-    options: TransactOptions = {},
-  ): Promise<Result> {
-    return transact(this, work, options)
-  }
-
-  /**
-   * Compiles a query once, to be called often: `db.prepare((db, id: string) => db.selectFrom("posts").selectAll()
-   * .where("id", "=", id))`. The arguments stand for values that come later, so the function cannot look at them.
-   */
-  prepare<Args extends readonly unknown[], Row>(
-    build: (db: Kysely<Tables>, ...args: Args) => Preparable<Row>,
-  ): PreparedQuery<Args, Row> {
-    return compilePrepared(
-      this.#connections,
-      this,
-      (...args: Args) => build(this, ...args),
-      Math.max(build.length - 1, 0),
-    )
+  outside(): DatabaseHandle<Tables> {
+    return this.#outside
   }
 
   /** How many connections there are. */
@@ -72,8 +57,8 @@ export class Database<Tables> extends Kysely<Tables> {
     const { lazy, migrateAtStart } = this.#options
     const folder = isPGlite(this.#settings.url) ? findPGliteFolder(this.#settings.url) : ""
     if (folder !== "") {
-      const place = folder === undefined ? "in memory, and ends with this process" : `in ${folder}`
-      this.#log?.warn(`The database is PGlite, ${place}: for development only`)
+      const place = folder === undefined ? "in memory, lost when this process stops" : `in ${folder}`
+      this.#log?.warn(`The database is PGlite ${place}: for development only`)
     }
     const waits = typeof lazy === "function" ? lazy() : lazy
     // A database in memory is empty whenever it starts.

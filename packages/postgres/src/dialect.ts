@@ -13,11 +13,11 @@ import {
   sql,
   type TransactionSettings,
 } from "kysely"
-import type { Session } from "./session.ts"
+import type { SessionLike } from "./source.ts"
 
 /** Where connections come from. */
 export interface SessionSource {
-  acquire(): Promise<Session>
+  acquire(): Promise<SessionLike>
 }
 
 /** Kysely's PostgreSQL on our own connections. Who makes the source also ends it. */
@@ -40,41 +40,41 @@ class SessionDriver implements Driver {
   async init(): Promise<void> {}
   async destroy(): Promise<void> {}
 
-  acquireConnection(): Promise<Session> {
+  acquireConnection(): Promise<SessionLike> {
     return this.#source.acquire()
   }
-  async releaseConnection(session: Session): Promise<void> {
+  async releaseConnection(session: SessionLike): Promise<void> {
     session.release()
   }
 
-  async beginTransaction(session: Session, settings: TransactionSettings): Promise<void> {
+  async beginTransaction(session: SessionLike, settings: TransactionSettings): Promise<void> {
     const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ""
     const access = settings.accessMode ? ` ${settings.accessMode}` : ""
     await session.executeQuery(CompiledQuery.raw(`start transaction${isolation}${access}`))
   }
-  async commitTransaction(session: Session): Promise<void> {
+  async commitTransaction(session: SessionLike): Promise<void> {
     const { rows } = await session.executeQuery<{ command?: string }>(CompiledQuery.raw("commit"))
     if (rows[0]?.command === "ROLLBACK") throw new AbortedTransactionError()
   }
-  async rollbackTransaction(session: Session): Promise<void> {
+  async rollbackTransaction(session: SessionLike): Promise<void> {
     if (!session.alive) return
     // What led to the rollback is what the caller must learn, not that the rollback failed too: then the connection
     // is closed, and PostgreSQL rolls back by itself.
     await session.executeQuery(CompiledQuery.raw("rollback")).catch(() => undefined)
   }
 
-  async savepoint(session: Session, name: string, compile: QueryCompiler["compileQuery"]): Promise<void> {
+  async savepoint(session: SessionLike, name: string, compile: QueryCompiler["compileQuery"]): Promise<void> {
     await runCommand(session, "savepoint", name, compile)
   }
   async rollbackToSavepoint(
-    session: Session,
+    session: SessionLike,
     name: string,
     compile: QueryCompiler["compileQuery"],
   ): Promise<void> {
     await runCommand(session, "rollback to", name, compile)
   }
   async releaseSavepoint(
-    session: Session,
+    session: SessionLike,
     name: string,
     compile: QueryCompiler["compileQuery"],
   ): Promise<void> {
@@ -83,7 +83,7 @@ class SessionDriver implements Driver {
 }
 
 async function runCommand(
-  session: Session,
+  session: SessionLike,
   command: string,
   name: string,
   compile: QueryCompiler["compileQuery"],

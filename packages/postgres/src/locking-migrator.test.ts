@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { sql } from "kysely"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts"
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
 import type { DatabaseOptions } from "./database-options.ts"
 import { Database } from "./database.ts"
 import type { Migration } from "./migration.ts"
@@ -81,7 +81,7 @@ describe("LockingMigrator", () => {
     }
     const db = open([posts, broken])
     await expect(db.migrator.migrate()).rejects.toThrow(
-      'The migration "2026-03-broken" failed: relation "posts" already exists',
+      'The migration `2026-03-broken` failed: relation "posts" already exists',
     )
     expect(await tables(db)).toEqual(["posts"])
     expect(await open([posts, tags]).migrator.migrate()).toEqual([tags.name])
@@ -130,9 +130,11 @@ describe("LockingMigrator", () => {
     const older = open([posts])
     expect(await older.migrator.migrate()).toEqual([])
     expect((await older.migrator.status()).map(({ state }) => state)).toEqual(["missing", "applied"])
-    await expect(older.migrator.rollback()).rejects.toThrow("this version does not have it")
+    await expect(older.migrator.rollback()).rejects.toThrow(
+      "this version of the application does not contain it",
+    )
     await expect(open([posts, { name: tags.name, up: tags.up }]).migrator.rollback()).rejects.toThrow(
-      "it has no down(db)",
+      "it has no `down(db)`",
     )
     await expect(open([posts, posts]).migrator.migrate()).rejects.toThrow("Two migrations are named")
   })
@@ -155,10 +157,12 @@ describe("LockingMigrator", () => {
       expect(await tables(db)).toEqual(["notes"])
       expect(await open(folder).migrator.rollback()).toEqual(["1-notes"])
       writeFileSync(join(folder, "2-empty.ts"), "export const nothing = 1\n")
-      await expect(open(folder).migrator.migrate()).rejects.toThrow("does not export the function up(db)")
+      await expect(open(folder).migrator.migrate()).rejects.toThrow("does not export a function `up(db)`")
     } finally {
       rmSync(folder, { recursive: true })
     }
-    await expect(open(folder).migrator.status()).rejects.toThrow("The folder of migrations cannot be read")
+    await expect(open(folder).migrator.status()).rejects.toThrow(
+      /^The folder of migrations, .*, cannot be read: ENOENT/,
+    )
   })
 })

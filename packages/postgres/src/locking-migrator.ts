@@ -2,6 +2,7 @@ import { Kysely, sql } from "kysely"
 import type { Connections } from "./connections.ts"
 import { databaseErrorOf } from "./database-error.ts"
 import { dialectOn } from "./dialect.ts"
+import { fault } from "./faults.ts"
 import type { Migration } from "./migration.ts"
 import type { MigrationState, Migrator, PlannedStatement } from "./migrator.ts"
 import { readMigrations } from "./read-migrations.ts"
@@ -96,10 +97,8 @@ export class LockingMigrator implements Migrator {
       .slice(0, steps)
       .map(({ name }) => {
         const migration = known.find((one) => one.name === name)
-        if (migration === undefined)
-          throw new Error(`The migration "${name}" cannot be taken back: this version does not have it`)
-        if (migration.down === undefined)
-          throw new Error(`The migration "${name}" cannot be taken back: it has no down(db)`)
+        if (migration === undefined) throw fault("MIGRATION_UNKNOWN", { name })
+        if (migration.down === undefined) throw fault("MIGRATION_WITHOUT_DOWN", { name })
         return { ...migration, down: migration.down }
       })
   }
@@ -153,10 +152,15 @@ function inTransaction(
   migration: Pick<Migration, "name" | "transaction">,
   work: (db: Kysely<unknown>) => Promise<void>,
 ): Promise<void> {
-  const run = migration.transaction === false ? work(db) : db.transaction().execute(work)
+  const { name, transaction } = migration
+  const run = transaction === false ? work(db) : db.transaction().execute(work)
   return run.catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`The migration "${migration.name}" failed: ${reason}`, { cause })
+    const state =
+      transaction === false
+        ? "it runs without a transaction, so first undo what it has changed"
+        : "its transaction was rolled back, so it has changed nothing"
+    throw fault("MIGRATION_FAILED", { name, reason, state }, { cause })
   })
 }
 

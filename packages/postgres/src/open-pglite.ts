@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { claimFolder } from "./claim-folder.ts"
+import { fault } from "./faults.ts"
 import { pgliteImage } from "./pglite-image.ts"
 import type { PGlite } from "./pglite-stream.ts"
 
@@ -20,8 +21,7 @@ export function findPGliteFolder(url: string): string | undefined {
 /** Starts PGlite, which is an optional package. */
 export async function openPGlite(url: string): Promise<PGlite> {
   const { PGlite: made } = await import("@electric-sql/pglite").catch((cause: unknown) => {
-    const fix = "npm install @electric-sql/pglite, or set DATABASE_URL to a server: postgres://user@host/name"
-    throw new Error(`The package @electric-sql/pglite is not installed: ${fix}`, { cause })
+    throw fault("PGLITE_NOT_INSTALLED", {}, { cause })
   })
   const folder = findPGliteFolder(url)
   if (folder !== undefined) claimFolder(folder)

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { type Generated, sql } from "kysely"
 import { createTestLog, keyValueCases, TestClock } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createTestDatabase } from "../testing/test-database.ts"
+import { createTestDatabase } from "./testing/test-database.ts"
 import { claimFolder } from "./claim-folder.ts"
 import { isUniqueViolation } from "./database-error.ts"
 import { Database } from "./database.ts"
@@ -44,7 +44,7 @@ describe("PGlite in memory", () => {
 
   it("says in one line that it is for development", () => {
     expect(lines.filter(({ msg }) => msg?.includes("PGlite")).map(({ msg }) => msg)).toEqual([
-      "The database is PGlite, in memory, and ends with this process: for development only",
+      "The database is PGlite in memory, lost when this process stops: for development only",
     ])
   })
 

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts"
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
 import { Pool, type PoolOptions } from "./pool.ts"
 import type { WatchedClient } from "./watched-client.ts"
 

@@ -1,7 +1,9 @@
 import { sql } from "kysely"
+import { systemClock } from "trivet"
 import { keyValueCases, TestClock } from "trivet/testing"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
+import { DatabaseUnavailable } from "./database-error.ts"
 import { Database } from "./database.ts"
 import { PostgresKeyValue } from "./postgres-key-value.ts"
 
@@ -28,6 +30,29 @@ describe("PostgresKeyValue", () => {
     await expect(run()).resolves.toBeUndefined()
   })
 
+  it("goes by the database's time, not by a process's clock that is days off", async () => {
+    const store = new PostgresKeyValue(db, { clock: systemClock, table: "clocked" })
+    await store.onStart()
+    await store.set("mark", "x", { ttl: 3_600 })
+    const days = 10 * 24 * 3_600_000
+    for (const wrong of [Date.now() + days, Date.now() - days]) {
+      vi.spyOn(Date, "now").mockReturnValue(wrong)
+      expect(await store.sweep()).toBe(0)
+      expect(await store.get("mark")).toBe("x")
+      expect(await store.add("mark", "y", { ttl: 60 })).toBe(false)
+      expect(await store.increment("count", 1, { ttl: 3_600 })).toBe(1)
+      expect(await store.delete("count")).toBe(true)
+      await store.set("short", "x", { ttl: 0.001 })
+      vi.restoreAllMocks()
+      await expect.poll(() => store.get("short")).toBeUndefined()
+      expect(await store.take("short")).toBeUndefined()
+    }
+    expect(await store.take("mark")).toBe("x")
+    const plain = new PostgresKeyValue(db, { table: "clocked" })
+    await plain.set("for ever", "x")
+    expect(await plain.get("for ever")).toBe("x")
+  })
+
   it("ends a lifetime to the millisecond", async () => {
     const store = new PostgresKeyValue(db, { clock })
     await store.set("exact", "x", { ttl: 60 })
@@ -36,6 +61,16 @@ describe("PostgresKeyValue", () => {
     clock.advance({ milliseconds: 1 })
     expect(await store.get("exact")).toBeUndefined()
     expect(await store.delete("exact")).toBe(false)
+  })
+
+  it("sweeps nothing that lives", async () => {
+    const store = new PostgresKeyValue(db, { clock, table: "living" })
+    await store.onStart()
+    await store.set("young", "x", { ttl: 60 })
+    await store.set("old", "x", { ttl: 1 })
+    pass(1)
+    expect(await store.sweep()).toBe(1)
+    expect(await store.get("young")).toBe("x")
   })
 
   it("clears what has outlived its lifetime while it is written to, and nothing else", async () => {
@@ -56,8 +91,25 @@ describe("PostgresKeyValue", () => {
   it("refuses to count what is no number", async () => {
     const store = new PostgresKeyValue(db, { clock })
     await store.set("text", "seven")
-    await expect(store.increment("text")).rejects.toThrow('What is kept under "text" is not a whole number')
+    await expect(store.increment("text")).rejects.toThrow("its value is not a whole number")
     await expect(store.increment("count", 0.5)).rejects.toThrow("0.5 is not a whole number")
+  })
+
+  it("answers like a server that is unavailable where its table is broken", async () => {
+    const store = new PostgresKeyValue(db, { clock, table: "dropped" })
+    const work = [
+      () => store.get("a"),
+      () => store.set("a", "b"),
+      () => store.add("a", "b"),
+      () => store.take("a"),
+      () => store.increment("a"),
+      () => store.delete("a"),
+    ]
+    for (const ask of work) {
+      const error = await ask().catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(DatabaseUnavailable)
+      expect(error).toMatchObject({ status: 503, headers: { "Retry-After": "1" } })
+    }
   })
 
   it("makes its table once, however many start at once", async () => {

@@ -1,11 +1,14 @@
-import { type QueryExecutorProvider, sql } from "kysely"
-import { type Clock, KeyValue, type Lifetime } from "trivet"
-import { codeOf } from "./database-error.ts"
+import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely"
+import { type Clock, Fault, KeyValue, type Lifetime, systemClock } from "trivet"
+import { codeOf, DatabaseError, DatabaseUnavailable } from "./database-error.ts"
 import type { Preparable, PreparedQuery } from "./prepared-query.ts"
 
 /** How a key-value store is kept in a database. */
 export interface PostgresKeyValueOptions {
-  /** Says what has outlived its lifetime: the machine's unless given. */
+  /**
+   * Decides what has outlived its lifetime, in a test. Without one, or with the machine's, the database's time decides: a
+   * process whose clock is wrong must neither keep nor clear what another one wrote.
+   */
   readonly clock?: Clock
   /** The name of its table, made when the application starts: `key_values` unless given. */
   readonly table?: string
@@ -13,6 +16,12 @@ export interface PostgresKeyValueOptions {
 
 /** What a key-value store needs of a database: any `Database` has it, whatever its tables. */
 export interface KeyValueDatabase {
+  /** A store's writes stay when the transaction around them is rolled back. */
+  outside(): KeyValueQueries
+}
+
+/** How a key-value store asks a database. */
+export interface KeyValueQueries {
   prepare<Args extends readonly unknown[], Row>(
     build: (db: unknown, ...args: Args) => Preparable<Row>,
   ): PreparedQuery<Args, Row>
@@ -27,8 +36,8 @@ const every = 256
  * A key-value store on PostgreSQL: what it has acknowledged survives a crash. Every operation is one statement.
  */
 export class PostgresKeyValue extends KeyValue {
-  readonly #db: KeyValueDatabase
-  readonly #clock: Clock
+  readonly #db: KeyValueQueries
+  readonly #clock: Clock | undefined
   readonly #name: string
   readonly #queries: Queries
   #writes = 0
@@ -36,13 +45,13 @@ export class PostgresKeyValue extends KeyValue {
 
   constructor(
     database: KeyValueDatabase,
-    { clock = { now: () => Date.now() }, table = "key_values" }: PostgresKeyValueOptions = {},
+    { clock = systemClock, table = "key_values" }: PostgresKeyValueOptions = {},
   ) {
     super()
-    this.#db = database
-    this.#clock = clock
+    this.#db = database.outside()
+    this.#clock = clock === systemClock ? undefined : clock
     this.#name = table
-    this.#queries = queriesOn(database, table)
+    this.#queries = queriesOn(this.#db, table)
   }
 
   /** Makes the table where there is none. */
@@ -63,43 +72,47 @@ export class PostgresKeyValue extends KeyValue {
   }
 
   async get(key: string): Promise<string | undefined> {
-    return (await this.#queries.get.first(key, this.#clock.now()))?.value
+    return (await this.#queries.get.first(key, this.#now()).catch(unavailable))?.value
   }
   async set(key: string, value: string, lifetime: Lifetime = {}): Promise<void> {
-    await this.#queries.set.run(key, value, this.#endOf(lifetime))
+    await this.#queries.set.run(key, value, this.#lengthOf(lifetime), this.#now()).catch(unavailable)
   }
   async add(key: string, value: string, lifetime: Lifetime = {}): Promise<boolean> {
-    return (await this.#queries.add.run(key, value, this.#endOf(lifetime), this.#clock.now())) === 1
+    const added = this.#queries.add.run(key, value, this.#lengthOf(lifetime), this.#now())
+    return (await added.catch(unavailable)) === 1
   }
   async take(key: string): Promise<string | undefined> {
-    return (await this.#queries.take.first(key, this.#clock.now()))?.value ?? undefined
+    return (await this.#queries.take.first(key, this.#now()).catch(unavailable))?.value ?? undefined
   }
   async increment(key: string, by = 1, lifetime: Lifetime = {}): Promise<number> {
-    if (!Number.isSafeInteger(by)) throw new TypeError(`${by} is not a whole number`)
-    const end = this.#endOf(lifetime)
+    if (!Number.isSafeInteger(by)) throw new Fault("INCREMENT_INVALID", { key, what: by })
     const row = await this.#queries.increment
-      .first(key, String(by), end, this.#clock.now())
+      .first(key, String(by), this.#lengthOf(lifetime), this.#now())
       .catch((error: unknown) => {
-        if (codeOf(error) !== "22P02") throw error
-        throw new TypeError(`What is kept under ${JSON.stringify(key)} is not a whole number`, {
-          cause: error,
-        })
+        if (codeOf(error) !== "22P02") return unavailable(error)
+        throw new Fault("INCREMENT_INVALID", { key, what: "its value" }, { cause: error })
       })
     return Number(row!.value)
   }
   async delete(key: string): Promise<boolean> {
-    return (await this.#queries.delete.first(key, this.#clock.now()))?.live ?? false
+    return (await this.#queries.delete.first(key, this.#now()).catch(unavailable))?.live ?? false
   }
 
   /** Clears rows that have outlived their lifetime, 1,000 at most, and gives their number. Writes do it by the way. */
   sweep(): Promise<number> {
-    return this.#queries.sweep.run(this.#clock.now(), most)
+    return this.#queries.sweep.run(this.#now(), most)
   }
 
-  #endOf({ ttl }: Lifetime): number | null {
+  /** What a test's clock says; `null` for the database's own time. */
+  #now(): number | null {
+    return this.#clock?.now() ?? null
+  }
+
+  /** A lifetime in whole milliseconds. */
+  #lengthOf({ ttl }: Lifetime): number | null {
     if (ttl === undefined) return null
     if (++this.#writes % every === 0) this.#sweepBeside()
-    return Math.ceil(this.#clock.now() + ttl * 1000)
+    return Math.ceil(ttl * 1000)
   }
 
   #sweepBeside(): void {
@@ -114,58 +127,72 @@ export class PostgresKeyValue extends KeyValue {
   }
 }
 
-interface Queries {
-  readonly get: PreparedQuery<[string, number], { value: string }>
-  readonly set: PreparedQuery<[string, string, number | null], unknown>
-  readonly add: PreparedQuery<[string, string, number | null, number], unknown>
-  readonly take: PreparedQuery<[string, number], { value: string | null }>
-  readonly increment: PreparedQuery<[string, string, number | null, number], { value: string }>
-  readonly delete: PreparedQuery<[string, number], { live: boolean }>
-  readonly sweep: PreparedQuery<[number, number], unknown>
+/** A table that was dropped or changed is treated like an unavailable server: the call is answered with 503. */
+function unavailable(error: unknown): never {
+  if (!(error instanceof DatabaseError) || error instanceof DatabaseUnavailable) throw error
+  throw new DatabaseUnavailable(`The key-value table cannot be used: ${error.message}`, error.cause)
 }
 
-function queriesOn(db: KeyValueDatabase, name: string): Queries {
+interface Queries {
+  readonly get: PreparedQuery<[string, number | null], { value: string }>
+  readonly set: PreparedQuery<[string, string, number | null, number | null], unknown>
+  readonly add: PreparedQuery<[string, string, number | null, number | null], unknown>
+  readonly take: PreparedQuery<[string, number | null], { value: string | null }>
+  readonly increment: PreparedQuery<[string, string, number | null, number | null], { value: string }>
+  readonly delete: PreparedQuery<[string, number | null], { live: boolean }>
+  readonly sweep: PreparedQuery<[number | null, number], unknown>
+}
+
+/** Milliseconds since 1970. Stable within a statement, so that the index on `ends` can be used. */
+function timeOf(now: number | null): RawBuilder<number> {
+  return sql`coalesce(${now}::bigint, floor(extract(epoch from statement_timestamp()) * 1000)::bigint)`
+}
+
+function queriesOn(db: KeyValueQueries, name: string): Queries {
   const kept = sql.table(name)
   return {
     get: db.prepare(
-      (_, key: string, now: number) =>
+      (_, key: string, now: number | null) =>
         sql<{
           value: string
-        }>`select value from ${kept} where key = ${key} and (ends is null or ends > ${now})`,
+        }>`select value from ${kept} where key = ${key} and (ends is null or ends > ${timeOf(now)})`,
     ),
     set: db.prepare(
-      (_, key: string, value: string, ends: number | null) =>
-        sql`insert into ${kept} (key, value, ends) values (${key}, ${value}, ${ends})
+      (_, key: string, value: string, length: number | null, now: number | null) =>
+        sql`insert into ${kept} (key, value, ends) values (${key}, ${value}, ${timeOf(now)} + ${length}::bigint)
           on conflict (key) do update set value = excluded.value, ends = excluded.ends`,
     ),
     add: db.prepare(
-      (_, key: string, value: string, ends: number | null, now: number) =>
-        sql`insert into ${kept} as kept (key, value, ends) values (${key}, ${value}, ${ends})
-          on conflict (key) do update set value = excluded.value, ends = excluded.ends where kept.ends <= ${now}`,
+      (_, key: string, value: string, length: number | null, now: number | null) =>
+        sql`insert into ${kept} as kept (key, value, ends)
+          values (${key}, ${value}, ${timeOf(now)} + ${length}::bigint)
+          on conflict (key) do update set value = excluded.value, ends = excluded.ends
+            where kept.ends <= ${timeOf(now)}`,
     ),
     take: db.prepare(
-      (_, key: string, now: number) =>
+      (_, key: string, now: number | null) =>
         sql<{ value: string | null }>`delete from ${kept} where key = ${key}
-          returning case when ends is null or ends > ${now} then value end as value`,
+          returning case when ends is null or ends > ${timeOf(now)} then value end as value`,
     ),
     increment: db.prepare(
-      (_, key: string, by: string, ends: number | null, now: number) =>
-        sql<{ value: string }>`insert into ${kept} as kept (key, value, ends) values (${key}, ${by}, ${ends})
+      (_, key: string, by: string, length: number | null, now: number | null) =>
+        sql<{ value: string }>`insert into ${kept} as kept (key, value, ends)
+          values (${key}, ${by}, ${timeOf(now)} + ${length}::bigint)
           on conflict (key) do update set
-            value = case when kept.ends <= ${now} then excluded.value
+            value = case when kept.ends <= ${timeOf(now)} then excluded.value
               else (kept.value::bigint + excluded.value::bigint)::text end,
-            ends = case when kept.ends <= ${now} then excluded.ends else kept.ends end
+            ends = case when kept.ends <= ${timeOf(now)} then excluded.ends else kept.ends end
           returning value`,
     ),
     delete: db.prepare(
-      (_, key: string, now: number) =>
+      (_, key: string, now: number | null) =>
         sql<{ live: boolean }>`delete from ${kept} where key = ${key}
-          returning ends is null or ends > ${now} as live`,
+          returning ends is null or ends > ${timeOf(now)} as live`,
     ),
     sweep: db.prepare(
-      (_, now: number, count: number) =>
+      (_, now: number | null, count: number) =>
         sql`delete from ${kept} where key in (
-          select key from ${kept} where ends <= ${now} order by ends limit ${count} for update skip locked)`,
+          select key from ${kept} where ends <= ${timeOf(now)} order by ends limit ${count} for update skip locked)`,
     ),
   }
 }

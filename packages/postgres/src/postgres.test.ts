@@ -5,7 +5,7 @@ import { type Generated, sql } from "kysely"
 import { type Context, get, inject, KeyValue, module, post, provide, routes, token } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts"
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
 import { Database } from "./database.ts"
 import type { Migration } from "./migration.ts"
 import { PostgresKeyValue } from "./postgres-key-value.ts"
@@ -79,15 +79,21 @@ describe("postgres", () => {
 
   it("tells a client nothing of what the database says", async () => {
     const app = await createTestApp(appModule({ migrations, migrateAtStart: true }))
-    for (const [method, path] of [
-      ["GET", "/notes/x"],
-      ["POST", "/notes/one"],
-    ] as const) {
-      const reply = await app.request(method, path)
-      expect(reply.status).toBe(500)
-      expect(reply.json()).toEqual({ error: "Internal Server Error" })
-    }
+    const reply = await app.request("POST", "/notes/one")
+    expect(reply.status).toBe(500)
+    expect(reply.json()).toEqual({ error: "Internal Server Error" })
     expect(JSON.stringify(app.logs)).toContain("notes_text_key")
+    await app.stop()
+  })
+
+  it("answers 400 to a value that PostgreSQL rejects as input", async () => {
+    const app = await createTestApp(appModule({ migrations, migrateAtStart: true }))
+    // Not a number, a number out of range, a character that text cannot hold.
+    for (const path of ["/notes/x", "/notes/99999999999"]) {
+      const reply = await app.request("GET", path)
+      expect([path, reply.status, reply.json()]).toEqual([path, 400, { error: "Invalid request" }])
+    }
+    expect((await app.request("POST", "/notes/%00")).status).toBe(400)
     await app.stop()
   })
 
@@ -140,7 +146,7 @@ describe("the commands of a database", () => {
   const run = (...args: string[]) =>
     promisify(execFile)(
       process.execPath,
-      ["--conditions=@trivet/source", join(import.meta.dirname, "../testing/notes-cli.ts"), ...args],
+      ["--conditions=@trivet/source", join(import.meta.dirname, "../attacks/attacked/notes-cli.ts"), ...args],
       { env: { ...process.env, DATABASE_URL: database.url } },
     ).then(
       ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
@@ -172,5 +178,5 @@ describe("the commands of a database", () => {
     expect((await run("db", "rollback", "--steps", "2")).stdout).toBe(
       "taken back 2-tags\ntaken back 1-notes\n",
     )
-  }, 60_000)
+  })
 })

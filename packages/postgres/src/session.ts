@@ -1,6 +1,7 @@
 import type pg from "pg"
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely"
 import { breaksConnection, databaseErrorOf } from "./database-error.ts"
+import { fault } from "./faults.ts"
 import type { WatchedClient } from "./watched-client.ts"
 
 /** A compiled query, and what Kysely has no word for. */
@@ -44,7 +45,7 @@ export class Session implements DatabaseConnection {
   }
 
   streamQuery<Row>(): AsyncGenerator<QueryResult<Row>> {
-    throw new Error("Rows are not streamed: read them in pages, by key")
+    throw fault("ROWS_NOT_STREAMED", {})
   }
 
   /** Whether it can still be asked. */

@@ -2,8 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { CompiledQuery, type IsolationLevel, type Kysely, type Transaction } from "kysely"
 import { DatabaseError } from "./database-error.ts"
 import { grace } from "./database-options.ts"
+import { fault } from "./faults.ts"
 import { isStale } from "./compile-prepared.ts"
+import { placeOfCaller } from "./place-of-caller.ts"
 import type { Statement } from "./session.ts"
+import type { TransactionScope } from "./transaction-scope.ts"
 
 /** How a transaction is run. */
 export interface TransactOptions {
@@ -22,11 +25,15 @@ export async function transact<Tables, Result>(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<Result>,
   options: TransactOptions,
+  scope: TransactionScope | undefined,
 ): Promise<Result> {
+  const place = scope === undefined ? "" : placeOfCaller()
+  const scoped: typeof work =
+    scope === undefined ? work : (transaction) => scope.run(transaction, place, () => work(transaction))
   const attempts = options.attempts ?? 5
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(db, work, options)
+      return await once(db, scoped, options)
     } catch (error) {
       if (attempt >= attempts || !mayTryAgain(error)) throw error
       // Random, or those who met once would meet again.
@@ -51,7 +58,7 @@ function once<Tables, Result>(
 
 function patienceOf(timeout: number): Statement {
   if (!Number.isSafeInteger(timeout) || timeout <= 0)
-    throw new RangeError(`The timeout of a transaction must be a whole number above 0, not ${timeout}`)
+    throw fault("POSTGRES_OPTION_INVALID", { option: "timeout", what: "`transact()`", value: timeout })
   return { ...CompiledQuery.raw(`set local statement_timeout = ${timeout}`), patience: timeout + grace }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestLog } from "trivet/testing"
 import { slotCount, slotOfKey } from "../src/hash-slot.ts"
 import { RedisCache, RedisConnection, RedisKeyValue, RedisUnavailable } from "../src/index.ts"
-import { PrivateCluster } from "./test-cluster.ts"
+import { PrivateCluster } from "../src/testing/private-cluster.ts"
 import { sharedRedis } from "./test-redis.ts"
 
 let cluster: PrivateCluster
@@ -159,7 +159,7 @@ describe("the start on a cluster", () => {
     const away = "redis-cluster://user:secret-word@127.0.0.1:1,127.0.0.1:2"
     const failure = await new RedisConnection({ url: away, startWait: 300 }).onStart().catch(String)
     expect(failure).toMatch(
-      /^Error: The Redis Cluster at 127\.0\.0\.1:1, 127\.0\.0\.1:2 does not answer: .*ECONNREFUSED/,
+      /^Fault: The Redis Cluster at 127\.0\.0\.1:1, 127\.0\.0\.1:2 is not available: .*ECONNREFUSED/,
     )
     expect(failure).not.toContain("secret-word")
   })
@@ -183,9 +183,7 @@ describe("the start on a cluster", () => {
     const optional = new RedisConnection({ url, optional: true }, logged.log)
     await optional.onStart()
     await until(() => logged.lines.length > 0)
-    expect(logged.lines.map(({ msg }) => msg)).toEqual([
-      expect.stringMatching(/does not tell whose its slots are/),
-    ])
+    expect(logged.lines.map(({ msg }) => msg)).toEqual([expect.stringMatching(/does not report its slots/)])
     await optional.onStop()
   })
 })
@@ -207,7 +205,7 @@ describe("a node of a cluster", () => {
       slowest = Math.max(slowest, performance.now() - asked)
     }
     expect(slowest).toBeLessThan(250)
-    expect(await connection.onHealth()).toMatch(/a node .* is away/)
+    expect(await connection.onHealth()).toMatch(/a node .* is unavailable/)
     // Longer than a new connection may take: it is greeted by nobody, and asked for the map in vain.
     await sleep(1_200)
     await store.set(moving, "still")
@@ -216,7 +214,10 @@ describe("a node of a cluster", () => {
     expect(await store.get(still)).toBe("kept")
     expect(await connection.onHealth()).toBeUndefined()
     const place = `Redis at 127.0.0.1:${cluster.nodes[2]!.port}`
-    expect(logged.lines.map(({ msg }) => msg)).toEqual([`${place} is away`, `${place} is back`])
+    expect(logged.lines.map(({ msg }) => msg)).toEqual([
+      `${place} is unavailable`,
+      `${place} is available again`,
+    ])
   })
 
   it("forgets, once it moves, what was deleted or set meanwhile, whatever is owed to another", async () => {
@@ -284,6 +285,6 @@ describe("a node of a cluster", () => {
     expect(await cache.get(deleted)).toBeUndefined()
     const place = `Redis at 127.0.0.1:${cluster.nodes[0]!.port}`
     const said = logged.lines.map(({ msg }) => msg).filter((line) => line?.startsWith(place))
-    expect(said).toEqual([`${place} is away`, `${place} is no longer used`])
+    expect(said).toEqual([`${place} is unavailable`, `${place} is no longer used`])
   })
 })

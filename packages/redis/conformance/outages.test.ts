@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { createTestLog } from "trivet/testing"
 import { RedisCache, RedisConnection, RedisKeyValue, RedisUnavailable } from "../src/index.ts"
-import { PrivateRedis } from "./test-redis.ts"
+import { PrivateRedis } from "../src/testing/private-redis.ts"
 
 interface Tally {
   readonly answered: number
@@ -106,8 +106,8 @@ describe("a Redis that is stopped", () => {
     await server.start()
     await untilReady()
     expect(logged.lines.map(({ msg }) => msg)).toEqual([
-      `Redis at 127.0.0.1:${server.port} is away`,
-      `Redis at 127.0.0.1:${server.port} is back`,
+      `Redis at 127.0.0.1:${server.port} is unavailable`,
+      `Redis at 127.0.0.1:${server.port} is available again`,
     ])
   })
 
@@ -187,7 +187,7 @@ describe("the start", () => {
     const url = server.url.replace("://", "://user:secret-word@")
     const lonely = new RedisConnection({ url, startWait: 300 })
     const failure = await lonely.onStart().catch((error: unknown) => error as Error)
-    expect(String(failure)).toMatch(/^Error: Redis at 127\.0\.0\.1:\d+ does not answer: .*ECONNREFUSED/)
+    expect(String(failure)).toMatch(/^Fault: Redis at 127\.0\.0\.1:\d+ is not available: .*ECONNREFUSED/)
     expect(String(failure)).not.toContain("secret-word")
     await expect(lonely.send(["PING"])).rejects.toBeInstanceOf(RedisUnavailable)
   })
@@ -198,7 +198,7 @@ describe("the start", () => {
     const began = performance.now()
     await optional.onStart()
     expect(performance.now() - began).toBeLessThan(500)
-    expect(await optional.onHealth()).toMatch(/away/)
+    expect(await optional.onHealth()).toMatch(/unavailable/)
     await server.start()
     const until = performance.now() + 5_000
     while (!optional.ready && performance.now() < until) await sleep(10)
@@ -226,7 +226,7 @@ describe("the start", () => {
     server.thaw()
     await sleep(100)
     expect([early.ready, lines]).toEqual([false, []])
-    expect(await starting).toMatch(/does not answer: stopped/)
+    expect(await starting).toMatch(/is not available: stopped/)
   })
 
   it("is left to the first command where it is lazy", async () => {
@@ -239,7 +239,7 @@ describe("the start", () => {
 })
 
 describe("the health of Redis", () => {
-  it("is bad while it is away", async () => {
+  it("is bad while it is unavailable", async () => {
     expect(await connection.onHealth()).toBeUndefined()
     await server.stop()
     await untilAway()

@@ -1,4 +1,4 @@
-import { PrivateCluster } from "./test-cluster.ts"
+import { PrivateCluster } from "../src/testing/private-cluster.ts"
 import { sharedRedis } from "./test-redis.ts"
 
 /** Somewhere the stores must do the same. */

@@ -1,8 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { createServer } from "node:net"
-import { setTimeout as sleep } from "node:timers/promises"
-import { RedisClient } from "redis"
+import { newClient } from "../src/testing/private-redis.ts"
 
 /** The server that tests share. They use keys of their own and never stop it. */
 export const sharedRedis: string = process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379"
@@ -12,88 +8,10 @@ export function testPrefix(): string {
   return `test-${crypto.randomUUID()}`
 }
 
-/** Makes clients of node-redis faster than its `createClient`, which builds a class for each address. */
-export const newClient: ReturnType<typeof RedisClient.factory> = RedisClient.factory()
-
 /** Removes what a test has left on the server that tests share. */
 export async function removeKeys(prefix: string): Promise<void> {
   const client = await newClient({ url: sharedRedis }).connect()
   const keys = await client.keys(`${prefix}:*`)
   if (keys.length > 0) await client.del(keys)
   client.destroy()
-}
-
-/** A server of one test's own, which it may stop. */
-export class PrivateRedis {
-  readonly port: number
-  readonly #options: readonly string[]
-  #process: ChildProcess | undefined
-
-  private constructor(port: number, options: readonly string[]) {
-    this.port = port
-    this.#options = options
-  }
-
-  /** A free port, and a server on it that keeps nothing on disk. */
-  static async start(options: readonly string[] = []): Promise<PrivateRedis> {
-    const own = new PrivateRedis(await freePort(), options)
-    await own.start()
-    return own
-  }
-
-  get url(): string {
-    return `redis://127.0.0.1:${this.port}`
-  }
-
-  get pid(): number {
-    return this.#process!.pid!
-  }
-
-  async start(): Promise<void> {
-    const args = ["--port", String(this.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    this.#process = spawn("redis-server", [...args, ...this.#options], { stdio: "ignore", cwd: "/" })
-    for (let tries = 0; tries < 200; tries++) {
-      const client = newClient({ url: this.url, socket: { reconnectStrategy: false } })
-      client.on("error", () => undefined)
-      try {
-        await client.connect()
-        await client.ping()
-        client.destroy()
-        return
-      } catch {
-        client.destroy()
-        await sleep(25)
-      }
-    }
-    throw new Error("redis-server did not start")
-  }
-
-  /** Ends the process, by default without letting it say goodbye. */
-  async stop(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
-    const running = this.#process
-    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return
-    const ended = once(running, "exit")
-    running.kill("SIGCONT")
-    running.kill(signal)
-    await ended
-  }
-
-  /** It takes connections and bytes, and answers nothing. */
-  freeze(): void {
-    this.#process?.kill("SIGSTOP")
-  }
-
-  thaw(): void {
-    this.#process?.kill("SIGCONT")
-  }
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, "close")
-  return port
 }

@@ -24,7 +24,7 @@ const redirected = /^(MOVED|ASK) (\d+) (.*):(\d+)$/
  * others may not yet know who took their place: it is not believed.
  */
 export function slotRangesOf(state: string, slots: unknown, nodeUrl: string): readonly SlotRange[] {
-  if (!state.includes("cluster_state:ok")) throw new Error("a node says that the cluster is down")
+  if (!state.includes("cluster_state:ok")) throw new Error("a node reports that the cluster is down")
   return (slots as readonly Told[]).map(([from, to, [host, port]]) => ({
     from,
     to,

@@ -19,18 +19,18 @@ return 1`)
 
 const release = script(`if redis.call("get", KEYS[1]) == ARGV[1] then redis.call("del", KEYS[1]) end`)
 
-const mostOwed = 10_000
+const maxPendingDeletes = 10_000
 
 /**
  * A cache on Redis, shared by all processes of an application. Without Redis it computes: no call fails and none waits.
- * What could not be forgotten meanwhile is forgotten when Redis is back, before anything is read.
+ * A key that could not be deleted meanwhile is deleted when Redis is available again, before anything is read.
  */
 export class RedisCache extends RememberingCache {
   readonly #redis: RedisConnection
   readonly #values: string
   readonly #leases: string
   readonly #say: (error: unknown) => void
-  readonly #owed = new Set<string>()
+  readonly #pendingDeletes = new Set<string>()
   readonly #self: string = crypto.randomUUID()
   #count = 0
 
@@ -45,22 +45,24 @@ export class RedisCache extends RememberingCache {
     // keys that begin with "}": braces with nothing between them do not count.
     this.#values = `${prefix}:cache:{:`
     this.#leases = `${prefix}:lease:{:`
-    this.#say = createSparseLog(options.log, "the cache failed; the call went on without it")
-    redis.beforeUse((send) => this.#forgetOwed(send))
+    this.#say = createSparseLog(options.log, "the cache failed; the value was computed without it")
+    redis.beforeUse((send) => this.#deletePending(send))
   }
 
   protected read(key: string): Promise<CacheEntry | undefined> {
-    if (this.#owed.has(key)) return this.#readAfterDebt(key)
+    if (this.#pendingDeletes.has(key)) return this.#readAfterDelete(key)
     return this.#redis.getText(this.#valueOf(key), this.#parse)
   }
 
   protected async write(key: string, entry: CacheEntry, seconds: number): Promise<void> {
     const keys = [this.#valueOf(key), this.#leaseOf(key)]
-    await this.#orOwe(key, () => runScript(this.#redis, keep, keys, [textOf(entry), milliseconds(seconds)]))
+    await this.#orDeleteLater(key, () =>
+      runScript(this.#redis, keep, keys, [textOf(entry), milliseconds(seconds)]),
+    )
   }
 
   protected async remove(key: string): Promise<void> {
-    await this.#orOwe(key, () => this.#forget(key))
+    await this.#orDeleteLater(key, () => this.#forget(key))
   }
 
   protected async lease(key: string, seconds: number): Promise<Lease | undefined> {
@@ -82,7 +84,7 @@ export class RedisCache extends RememberingCache {
   }
 
   protected onError(error: unknown): void {
-    // The connection says that it is away; here it would be said once for every call.
+    // The connection says that it is unavailable; here it would be said once for every call.
     if (!(error instanceof RedisUnavailable)) this.#say(error)
   }
 
@@ -97,25 +99,25 @@ export class RedisCache extends RememberingCache {
     }
   }
 
-  async #orOwe(key: string, run: () => Promise<unknown>): Promise<void> {
+  async #orDeleteLater(key: string, run: () => Promise<unknown>): Promise<void> {
     try {
       await run()
-      this.#owed.delete(key)
+      this.#pendingDeletes.delete(key)
     } catch (error) {
       // What is kept there is older than what this call knows.
-      if (this.#owed.size < mostOwed) this.#owed.add(key)
+      if (this.#pendingDeletes.size < maxPendingDeletes) this.#pendingDeletes.add(key)
       throw error
     }
   }
 
-  async #readAfterDebt(key: string): Promise<CacheEntry | undefined> {
+  async #readAfterDelete(key: string): Promise<CacheEntry | undefined> {
     await this.#forget(key)
     return this.#redis.getText(this.#valueOf(key), this.#parse)
   }
 
-  async #forgetOwed(send: Send): Promise<void> {
+  async #deletePending(send: Send): Promise<void> {
     await Promise.all(
-      [...this.#owed].map((key) =>
+      [...this.#pendingDeletes].map((key) =>
         this.#forget(key, send).catch((error: unknown) => {
           // Another node of a cluster keeps it, and is told when it is there.
           if (!isRedirection(error)) throw error
@@ -126,7 +128,7 @@ export class RedisCache extends RememberingCache {
 
   async #forget(key: string, send: Send = (command) => this.#redis.send(command)): Promise<void> {
     await send(["DEL", this.#valueOf(key), this.#leaseOf(key)])
-    this.#owed.delete(key)
+    this.#pendingDeletes.delete(key)
   }
 
   #valueOf(key: string): string {

@@ -11,7 +11,7 @@ import { createSparseLog } from "./sparse-log.ts"
 const mostHops = 5
 
 /**
- * A cluster: a `RedisServer` for each of its masters, and which slots are whose. A node that is away fails the commands
+ * A cluster: a `RedisServer` for each of its masters, and which slots are whose. A node that is unavailable fails the commands
  * for its slots alone; a slot that has moved is followed.
  */
 export class RedisCluster implements RedisTarget {
@@ -19,7 +19,7 @@ export class RedisCluster implements RedisTarget {
   readonly #settings: RedisSettings
   readonly #beforeUse: readonly BeforeUse[]
   readonly #log: Log | undefined
-  readonly #sayUntold: (error: unknown) => void
+  readonly #logUnknownSlots: (error: unknown) => void
   readonly #stopping = new AbortController()
   readonly #nodes = new Map<string, RedisServer>()
   /** The master of each slot; empty until the first node has told. */
@@ -35,7 +35,7 @@ export class RedisCluster implements RedisTarget {
     this.#settings = settings
     this.#beforeUse = beforeUse
     this.#log = log
-    this.#sayUntold = createSparseLog(log, `${this.place} does not tell whose its slots are`, 30_000)
+    this.#logUnknownSlots = createSparseLog(log, `${this.place} does not report its slots`, 30_000)
   }
 
   get ready(): boolean {
@@ -147,8 +147,8 @@ export class RedisCluster implements RedisTarget {
     const ready = [...this.#nodes.values()].filter((node) => node.ready)
     const asked = ready.length > 0 ? ready : this.#settings.urls.map((url) => this.#nodeAt(url))
     const ranges = await Promise.any(asked.map(ask)).catch((error: unknown) => {
-      // Of nodes that are away the log knows already.
-      if (ready.length === this.#nodes.size) this.#sayUntold(error)
+      // Of nodes that are unavailable the log knows already.
+      if (ready.length === this.#nodes.size) this.#logUnknownSlots(error)
       throw error
     })
     if (this.#stopping.signal.aborted) return

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { ErrorReply } from "redis"
 import type { Log } from "trivet"
+import { fault } from "./faults.ts"
 import { RedisCluster } from "./redis-cluster.ts"
 import { RedisServer } from "./redis-server.ts"
 import { type RedisConnectionOptions, type RedisSettings, settingsOf } from "./redis-settings.ts"
@@ -11,7 +12,7 @@ import { RedisUnavailable } from "./redis-unavailable.ts"
 const final = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR invalid|ERR DB index|ERR AUTH|ERR This instance has cluster)/
 
 /**
- * The connection of this process to Redis, made again whenever it is lost. While it is away every command fails at
+ * The connection of this process to Redis, made again whenever it is lost. While it is unavailable every command fails at
  * once, and a server that does not answer counts as away.
  */
 export class RedisConnection {
@@ -69,8 +70,8 @@ export class RedisConnection {
     if (target.ready) return
     const { place, failure } = target
     await this.onStop()
-    const reasons = new Set(reasonsOf(failure).map(textOf))
-    throw new Error(`${place} does not answer: ${[...reasons].join(", ")}`, { cause: failure })
+    const reason = [...new Set(reasonsOf(failure).map(textOf))].join(", ")
+    throw fault("REDIS_UNREACHABLE", { server: place, reason }, { cause: failure })
   }
 
   /** Waits for the commands that run and closes the connection. */
@@ -83,10 +84,10 @@ export class RedisConnection {
     if (!this.#target.asked) return "not asked for yet"
     try {
       await this.send(["PING"])
-      return this.ready ? undefined : "a node of the cluster is away"
+      return this.ready ? undefined : "a node of the cluster is unavailable"
     } catch (error) {
       if (this.#options.optional !== true) throw error
-      return "away; calls go on without it"
+      return "unavailable; the application works without it"
     }
   }
 }

@@ -1,5 +1,5 @@
 import { ErrorReply } from "redis"
-import { KeyValue, type Lifetime } from "trivet"
+import { Fault, KeyValue, type Lifetime } from "trivet"
 import type { RedisConnection } from "./redis-connection.ts"
 import { RedisUnavailable } from "./redis-unavailable.ts"
 import { runScript, script } from "./script.ts"
@@ -11,7 +11,7 @@ redis.call("set", KEYS[1], ARGV[1], "px", ARGV[2])
 return tonumber(ARGV[1])`)
 
 /**
- * A key-value store on Redis. Every operation is one step in Redis. When Redis is away it throws what is answered with
+ * A key-value store on Redis. Every operation is one step in Redis. When Redis is unavailable it throws what is answered with
  * 503: whoever keeps something here must know that it is kept.
  */
 export class RedisKeyValue extends KeyValue {
@@ -37,15 +37,16 @@ export class RedisKeyValue extends KeyValue {
     return (await this.#send<string | null>(["GETDEL", this.#prefix + key])) ?? undefined
   }
   async increment(key: string, by = 1, { ttl }: Lifetime = {}): Promise<number> {
-    if (!Number.isSafeInteger(by)) throw new TypeError(`${by} is not a whole number`)
+    if (!Number.isSafeInteger(by)) throw new Fault("INCREMENT_INVALID", { key, what: by })
     const name = this.#prefix + key
-    if (ttl === undefined) return this.#send<number>(["INCRBY", name, String(by)])
-    return runScript<number>(
-      this.#redis,
-      startOrIncrement,
-      [name],
-      [String(by), String(millisecondsOf(ttl))],
-    ).catch(raise)
+    const sent =
+      ttl === undefined
+        ? this.#redis.send<number>(["INCRBY", name, String(by)])
+        : runScript<number>(this.#redis, startOrIncrement, [name], [String(by), String(millisecondsOf(ttl))])
+    return sent.catch((error: unknown) => {
+      if (!(error instanceof ErrorReply && error.message.includes("not an integer"))) return raise(error)
+      throw new Fault("INCREMENT_INVALID", { key, what: "its value" }, { cause: error })
+    })
   }
   async delete(key: string): Promise<boolean> {
     return (await this.#send(["DEL", this.#prefix + key])) === 1
@@ -57,10 +58,7 @@ export class RedisKeyValue extends KeyValue {
 }
 
 function raise(error: unknown): never {
-  if (!(error instanceof ErrorReply)) throw error
-  if (error.message.includes("not an integer"))
-    throw new TypeError("What is kept under this key is not a whole number", { cause: error })
-  throw new RedisUnavailable(error)
+  throw error instanceof ErrorReply ? new RedisUnavailable(error) : error
 }
 
 function expiryOf({ ttl }: Lifetime): readonly string[] {

@@ -88,12 +88,12 @@ export class RedisServer implements RedisTarget {
 
   async #keepOpen(tried: () => void): Promise<void> {
     const { signal } = this.#stopping
-    const sayAway = createSparseLog(this.#log, `${this.place} is away`, 30_000)
+    const logUnavailable = createSparseLog(this.#log, `${this.place} is unavailable`, 30_000)
     for (let failures = 0; !signal.aborted; failures++) {
       try {
         const line = await this.#connect()
         const since = performance.now()
-        if (failures > 0) this.#log?.info(`${this.place} is back`)
+        if (failures > 0) this.#log?.info(`${this.place} is available again`)
         this.#line = line
         tried()
         this.#failure = await line.lost
@@ -105,7 +105,7 @@ export class RedisServer implements RedisTarget {
       this.#line = undefined
       tried()
       if (signal.aborted) return
-      sayAway(this.#failure)
+      logUnavailable(this.#failure)
       // Half of it by chance: processes that lost one server should not all come back in one moment.
       const pause = Math.min(50 * 2 ** failures, 1_000) * (0.5 + Math.random() / 2)
       await sleep(pause, undefined, { signal }).catch(() => undefined)

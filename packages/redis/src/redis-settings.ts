@@ -1,3 +1,5 @@
+import { fault } from "./faults.ts"
+
 /** How Redis is reached. Times are in milliseconds. */
 export interface RedisConnectionOptions {
   /**
@@ -11,7 +13,7 @@ export interface RedisConnectionOptions {
   readonly timeout?: number
   /** How long `onStart()` tries to reach a server that is not there yet: 5,000 unless given. */
   readonly startWait?: number
-  /** Whether the application can do without it: then it starts, and counts as healthy, while Redis is away. */
+  /** Whether the application can do without it: then it starts, and counts as healthy, while Redis is unavailable. */
   readonly optional?: boolean
   /** Connects when the first command comes instead of at the start. */
   readonly lazy?: boolean | (() => boolean)
@@ -37,12 +39,8 @@ export function settingsOf(options: RedisConnectionOptions): RedisSettings {
     options.url,
   ]
   const urls = [first, ...others] as const
-  if (!urls.every((url) => /^rediss?:\/\//.test(url) && URL.canParse(url))) {
-    // The URL itself may hold a password and is not told.
-    throw new TypeError(
-      "The URL of Redis must look like redis://host:port, or redis-cluster://host:port,host:port; rediss for TLS",
-    )
-  }
+  if (!urls.every((url) => /^rediss?:\/\//.test(url) && URL.canParse(url)))
+    throw fault("REDIS_URL_INVALID", {})
   return {
     urls,
     cluster: hosts !== undefined,
@@ -60,5 +58,5 @@ export function placeOf(url: string): string {
 
 function positive(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value > 0) return value
-  throw new RangeError(`The option "${name}" of Redis must be a whole number above 0, not ${value}`)
+  throw fault("REDIS_OPTION_INVALID", { option: name, value })
 }

@@ -4,7 +4,7 @@ export type Send = <Reply = unknown>(command: readonly string[]) => Promise<Repl
 /** What is run on each new connection before any other command; when it fails the connection is not used. */
 export type BeforeUse = (send: Send) => Promise<void>
 
-/** Where commands go: one server, or a cluster of them. While it is away every command fails at once. */
+/** Where commands go: one server, or a cluster of them. While it is unavailable every command fails at once. */
 export interface RedisTarget {
   /** Where that is, for messages: without a password. */
   readonly place: string

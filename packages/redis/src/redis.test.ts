@@ -12,11 +12,12 @@ import {
   token,
 } from "trivet"
 import { createTestApp, type TestApp } from "trivet/testing"
-import { PrivateRedis, sharedRedis, testPrefix } from "../conformance/test-redis.ts"
+import { sharedRedis, testPrefix } from "../conformance/test-redis.ts"
+import { PrivateRedis } from "./testing/private-redis.ts"
 import { RedisCache } from "./redis-cache.ts"
 import { RedisConnection } from "./redis-connection.ts"
 import { RedisKeyValue } from "./redis-key-value.ts"
-import { redis, RedisIfAny, type RedisOptions } from "./redis.ts"
+import { redis, OptionalRedis, type RedisOptions } from "./redis.ts"
 
 class Visits {
   readonly #store = inject(KeyValue)
@@ -79,7 +80,9 @@ describe("redis", () => {
 
   it("refuses that in production, but for a cache alone", async () => {
     vi.stubEnv("REDIS_URL", "")
-    await expect(start({ prefix: "app" }, { production: true })).rejects.toThrow(/REDIS_URL is not set/)
+    await expect(start({ prefix: "app" }, { production: true })).rejects.toThrow(
+      /^1 fault.*REDIS_URL_MISSING/s,
+    )
     const root = module({ name: "app", imports: [redis({ prefix: "app", provides: [Cache] })] })
     const app = await createTestApp(root, { production: true })
     apps.push(app)
@@ -90,12 +93,12 @@ describe("redis", () => {
     const url = { prefix: testPrefix(), url: sharedRedis, provides: [] }
     const connected = await createTestApp(module({ name: "app", imports: [redis(url)] }))
     apps.push(connected)
-    expect(connected.get(RedisIfAny)).toBe(connected.get(RedisConnection))
+    expect(connected.get(OptionalRedis)).toBe(connected.get(RedisConnection))
     vi.stubEnv("REDIS_URL", "")
     const none = module({ name: "app", imports: [redis({ prefix: "app", provides: [] })] })
     const alone = await createTestApp(none, { production: true })
     apps.push(alone)
-    expect(alone.get(RedisIfAny)).toBeUndefined()
+    expect(alone.get(OptionalRedis)).toBeUndefined()
   })
 
   it("refuses a prefix in which keys of two applications could meet, and a URL without telling it", async () => {
@@ -117,7 +120,7 @@ describe("redis", () => {
     const app = await createTestApp(root)
     apps.push(app)
     expect((await app.request("GET", "/square/7")).json()).toEqual({ square: 49 })
-    expect(await app.get(RedisConnection).onHealth()).toMatch(/away/)
+    expect(await app.get(RedisConnection).onHealth()).toMatch(/unavailable/)
   })
 
   it("answers 503 with Retry-After where the key-value store is needed and away", async () => {

@@ -15,6 +15,7 @@ import {
   type Provider,
   token,
 } from "trivet"
+import { fault } from "./faults.ts"
 import { RedisCache } from "./redis-cache.ts"
 import { RedisConnection } from "./redis-connection.ts"
 import { RedisKeyValue } from "./redis-key-value.ts"
@@ -43,8 +44,8 @@ export interface RedisOptions extends Omit<RedisConnectionOptions, "url" | "lazy
  * The connection where something says where Redis is, otherwise `undefined`: for what has a way of its own without
  * Redis, such as limits that each process then counts for itself.
  */
-export const RedisIfAny: NamedToken<RedisConnection | undefined> = token<RedisConnection | undefined>(
-  "RedisIfAny",
+export const OptionalRedis: NamedToken<RedisConnection | undefined> = token<RedisConnection | undefined>(
+  "OptionalRedis",
 )
 
 /**
@@ -60,11 +61,11 @@ export function redis(options: RedisOptions): Module {
   return module({
     name: "redis",
     imports,
-    exports: [RedisConnection, RedisIfAny, ...provides],
+    exports: [RedisConnection, OptionalRedis, ...provides],
     declarations: [
       provide(url, () => urlOf(options)),
       provide(RedisConnection, () => createConnection(options, inject(url))),
-      provide(RedisIfAny, () => (inject(url) === undefined ? undefined : inject(RedisConnection))),
+      provide(OptionalRedis, () => (inject(url) === undefined ? undefined : inject(RedisConnection))),
       provideWarning(url),
       ...stores,
     ],
@@ -73,10 +74,7 @@ export function redis(options: RedisOptions): Module {
 
 function createConnection(options: RedisOptions, url: string | undefined): RedisConnection {
   const { prefix, provides = [KeyValue, Cache] } = options
-  if (!/^[\w.-]+$/.test(prefix))
-    throw new TypeError(
-      `The prefix of Redis must be of letters, digits, "-", "_" and ".", not ${JSON.stringify(prefix)}`,
-    )
+  if (!/^[\w.-]+$/.test(prefix)) throw fault("REDIS_PREFIX_INVALID", { prefix: JSON.stringify(prefix) })
   const describe = inject(Describe)
   const settings = { optional: !provides.includes(KeyValue), ...options }
   // In memory nothing needs it; whoever sends commands of their own finds a server at the usual place, or none.
@@ -111,7 +109,7 @@ function provideWarning(url: NamedToken<string | undefined>): Provider {
     return {
       onStart: () => {
         if (isMissing && describe().platform !== "cli")
-          log.warn("REDIS_URL is not set: what Redis would keep is in memory, and ends with this process")
+          log.warn("REDIS_URL is not set: data is kept in memory and lost when this process stops")
       },
     }
   })
@@ -122,5 +120,5 @@ function urlOf({ url, provides = [KeyValue, Cache] }: RedisOptions): string | un
   const given = (typeof url === "function" ? url() : (url ?? process.env["REDIS_URL"])) ?? ""
   if (given !== "") return given
   if (!inject(Production) || !provides.includes(KeyValue)) return undefined
-  throw new TypeError("REDIS_URL is not set, and production needs it: redis://host:port")
+  throw fault("REDIS_URL_MISSING", {})
 }

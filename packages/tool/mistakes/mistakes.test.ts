@@ -14,7 +14,14 @@ const framework = join(own, "../../trivet")
 const program = join(own, "program.ts")
 
 /** Shows only when services are started, when a call is made or in the environment: `check` has none of them. */
-const later = ["45-start-hangs", "46-start-throws", "47-next-twice", "51-environment-wrong"]
+const later = [
+  "45-start-hangs",
+  "46-start-throws",
+  "47-next-twice",
+  "51-environment-wrong",
+  "52-middleware-silent",
+  "53-provided-not-set",
+]
 
 const folders = [join(framework, "mistakes"), own].flatMap((folder) =>
   globSync("[0-9]*", { cwd: folder })
@@ -96,7 +103,7 @@ describe("check", () => {
 
   it.concurrent.each(cases)("finds nothing of %s when the fix is followed", async (_, folder) => {
     const expected = await expectedOf(folder)
-    const findings = await check(join(folder, "mended.ts"), env)
+    const findings = await check(join(folder, "fixed.ts"), env)
     expect(findings.filter(({ severity, code }) => severity === "fault" || code === expected.code)).toEqual(
       [],
     )

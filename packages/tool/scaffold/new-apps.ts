@@ -17,7 +17,7 @@ export interface NewApps {
   remove(): Promise<void>
 }
 
-/** Packs the packages and installs the door of `npm create trivet`, with the registry for everything else. */
+/** Packs the packages and installs what `npm create trivet` runs, with the registry for everything else. */
 export async function createNewApps(): Promise<NewApps> {
   const house = mkdtempSync(join(tmpdir(), "trivet-scaffold-"))
   return furnish(house).catch(async (error: unknown) => {
@@ -29,10 +29,10 @@ export async function createNewApps(): Promise<NewApps> {
 async function furnish(house: string): Promise<NewApps> {
   const packs = join(house, "packs")
   await pack(packs)
-  const [door, folder] = [join(house, "door"), join(house, "apps")]
+  const [creator, folder] = [join(house, "creator"), join(house, "apps")]
   const tarballs = ["trivet", "trivet-tool", "create-trivet"].map((name) => join(packs, `${name}-0.1.0.tgz`))
   await succeed(
-    `mkdir door apps && cd door && echo '{}' > package.json && ${install} ${tarballs.join(" ")}`,
+    `mkdir creator apps && cd creator && echo '{}' > package.json && ${install} ${tarballs.join(" ")}`,
     {
       cwd: house,
     },
@@ -42,7 +42,7 @@ async function furnish(house: string): Promise<NewApps> {
     packs,
     make: (name, template, flags = "--no-install") =>
       succeed(
-        `${join(door, "node_modules/.bin/create-trivet")} ${name} --template=${template} --packages=${packs} ${flags}`,
+        `${join(creator, "node_modules/.bin/create-trivet")} ${name} --template=${template} --packages=${packs} ${flags}`,
         { cwd: folder },
       ),
     remove: () => rm(house, { recursive: true, force: true }),

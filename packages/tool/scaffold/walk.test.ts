@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { createConnection } from "node:net"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createTestDatabase } from "../../postgres/testing/test-database.ts"
+import { createTestDatabase } from "@trivet/postgres/testing"
 import { createNewApps, install, type NewApps, programsOf, thisNode } from "./new-apps.ts"
 import { run, serveWith, type Serving, succeed } from "./shell.ts"
 

@@ -48,5 +48,9 @@ export const programOptions = {
     description:
       'the file that calls createApp(); else "trivet": { "entry" } in package.json, else src/main.ts',
   },
-  timeout: { type: "string", default: "20", description: "how many seconds the program may take to call it" },
+  timeout: {
+    type: "string",
+    default: "20",
+    description: "how many seconds the program may take to create the application",
+  },
 } as const satisfies Readonly<Record<string, OptionRule>>

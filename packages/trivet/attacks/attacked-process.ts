@@ -31,11 +31,14 @@ export class AttackedProcess {
     this.#prototypes = prototypes
   }
 
-  /** Starts it, on this Node unless another program is given. */
-  static async start(program: string = process.execPath): Promise<AttackedProcess> {
+  /** Starts it, on this Node unless another program is given, with the arguments that stand before the file. */
+  static async start(
+    program: string = process.execPath,
+    execArgv: string[] = ["--expose-gc"],
+  ): Promise<AttackedProcess> {
     const child = fork(join(import.meta.dirname, "attacked/main.ts"), {
       execPath: program,
-      execArgv: ["--expose-gc"],
+      execArgv,
     })
     await Promise.race([once(child, "message"), once(child, "exit").then(refuse)])
     const port = await ask(child, "port")

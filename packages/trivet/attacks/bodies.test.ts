@@ -8,7 +8,7 @@ import { upload } from "./upload.ts"
 let attacked: AttackedProcess
 beforeAll(async () => {
   attacked = await AttackedProcess.start()
-}, 30_000)
+})
 afterAll(() => attacked.stop())
 
 async function post(target: string, body: string | Uint8Array, headers: string[] = []): Promise<RawReply> {
@@ -135,20 +135,16 @@ describe("attack 33: a body over the limit", () => {
   const uploadAll = (target: string) =>
     Promise.all(ways.map(async ([name, way]) => ({ name, way, ...(await upload(attacked, target, way)) })))
 
-  it.each(["/bytes", "/any", "/posts"])(
-    "is 413 and closed after 64 KiB more, at %s",
-    async (target) => {
-      for (const { name, reply, closed, received, bodyBytes } of await uploadAll(target)) {
-        expect(reply?.status, name).toBe(413)
-        expect(reply?.body, name).toBe('{"error":"Payload Too Large"}')
-        expect(reply?.lines, name).toContain("Connection: close")
-        expect(closed, name).toBe(true)
-        expect(bodyBytes(received), name).toBeLessThanOrEqual(most)
-        await attacked.unharmed(reply!.text)
-      }
-    },
-    60_000,
-  )
+  it.each(["/bytes", "/any", "/posts"])("is 413 and closed after 64 KiB more, at %s", async (target) => {
+    for (const { name, reply, closed, received, bodyBytes } of await uploadAll(target)) {
+      expect(reply?.status, name).toBe(413)
+      expect(reply?.body, name).toBe('{"error":"Payload Too Large"}')
+      expect(reply?.lines, name).toContain("Connection: close")
+      expect(closed, name).toBe(true)
+      expect(bodyBytes(received), name).toBeLessThanOrEqual(most)
+      await attacked.unharmed(reply!.text)
+    }
+  })
 
   it.each([
     ["a route that reads no body", "/unread", 200],
@@ -156,18 +152,17 @@ describe("attack 33: a body over the limit", () => {
     ["a guard that refuses", "/admin", 401],
     ["a path that is refused", "/x/../y", 400],
     ["a handler that catches the fault", "/caught", 400],
-  ])(
-    "is cut off where nobody asked for it: %s",
-    async (_, target, status) => {
-      for (const { name, way, reply, closed, received, bodyBytes } of await uploadAll(target)) {
-        expect(reply?.status, name).toBe(status)
-        if (way.length > most && !("sent" in way)) expect(closed, name).toBe(true)
-        expect(bodyBytes(received), name).toBeLessThanOrEqual(most)
-        await attacked.unharmed(reply!.text)
+  ])("is cut off where nobody asked for it: %s", async (_, target, status) => {
+    for (const { name, way, reply, closed, received, bodyBytes } of await uploadAll(target)) {
+      expect(reply?.status, name).toBe(status)
+      if (way.length > most && !("sent" in way)) {
+        expect(reply?.lines, name).toContain("Connection: close")
+        expect(closed, name).toBe(true)
       }
-    },
-    60_000,
-  )
+      expect(bodyBytes(received), name).toBeLessThanOrEqual(most)
+      await attacked.unharmed(reply!.text)
+    }
+  })
 
   it("is cut off behind a GET as well", async () => {
     const { reply, closed, received } = await upload(
@@ -203,7 +198,7 @@ describe("attack 33: a body over the limit", () => {
     const during = await attacked.ask("memory")
     expect(during.heap - before.heap).toBeLessThan(10 * 1024 * 1024)
     socket.write("0\r\n\r\n")
-    expect((await socket.reply("GET", 10_000))?.body).toBe('{"length":1000000}')
+    expect((await socket.reply("GET", 60_000))?.body).toBe('{"length":1000000}')
     socket.end()
     await attacked.unharmed("")
   })
@@ -260,7 +255,7 @@ describe("attack 35: a payload made for a prototype", () => {
       await post("/posts", payload)
     }
     await attacked.untouched()
-  }, 60_000)
+  })
 
   it.each([
     ["query", (payload: string) => request("GET", `/query?${payload}=1&a=${payload}&${payload}`)],
@@ -270,17 +265,13 @@ describe("attack 35: a payload made for a prototype", () => {
       (payload: string) =>
         request("GET", `/cookies?names=a,${payload}`, [`Cookie: a=${payload}; ${payload}=1`]),
     ],
-  ])(
-    "changes no prototype in a %s",
-    async (_, make) => {
-      for (const payload of prototypePayloads) {
-        const reply = await attacked.attack(make(encodeURIComponent(payload)))
-        expect(reply?.status).toBe(200)
-      }
-      await attacked.untouched()
-    },
-    60_000,
-  )
+  ])("changes no prototype in a %s", async (_, make) => {
+    for (const payload of prototypePayloads) {
+      const reply = await attacked.attack(make(encodeURIComponent(payload)))
+      expect(reply?.status).toBe(200)
+    }
+    await attacked.untouched()
+  })
 
   it("changes no prototype as a name in a query or a cookie", async () => {
     for (const name of ["__proto__", "constructor", "prototype", "__defineGetter__", "toString"]) {

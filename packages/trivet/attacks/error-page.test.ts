@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { parse } from "parse5"
 import { type Browser, chromium } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { findChromium } from "../../../scripts/suite/find-chromium.ts"
 import { createApp, createJsonLog } from "../src/index.ts"
 import { serve, type Served } from "../src/node.ts"
 import { web } from "../src/web.ts"
@@ -21,7 +22,7 @@ beforeAll(async () => {
       port: 0,
       host: "127.0.0.1",
       signals: false,
-      lead: 0,
+      drainDelay: 0,
     })
   served = await start(false)
   outside = await start(true)
@@ -50,7 +51,7 @@ describe("the page for an error in development", () => {
     const text = textOf(page)
     expect(text).toContain("The post 7 cannot be read")
     expect(text).toContain("GET /posts/:id")
-    expect(text).toMatch(/Caused by\s+The database is away: select title from posts where id = '7'/)
+    expect(text).toMatch(/Caused by\s+The database is unavailable: select title from posts where id = '7'/)
     expect(text).toContain("connect ECONNREFUSED 127.0.0.1:5432")
     expect(text).toContain("attacked/failing-site.ts")
     expect(textOf(/<mark>[^]*?<\/mark>/.exec(page)![0])).toContain("cannot be read`, { cause: error })")
@@ -105,7 +106,7 @@ describe("the page for an error in a browser", () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await chromium.launch({
-      executablePath: "/usr/bin/chromium",
+      executablePath: findChromium(),
       args: [
         "--no-sandbox",
         "--disable-gpu",
@@ -113,7 +114,7 @@ describe("the page for an error in a browser", () => {
         "--disable-component-update",
       ],
     })
-  }, 60_000)
+  })
   afterAll(() => browser?.close())
 
   it.each([
@@ -121,27 +122,23 @@ describe("the page for an error in a browser", () => {
     ["light", 1280],
     ["dark", 390],
     ["dark", 1280],
-  ] as const)(
-    "fits, under its own policy: %s, %i wide",
-    async (colorScheme, width) => {
-      const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } })
-      const complaints: string[] = []
-      page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())))
-      for (const path of ["/posts/7", "/fault", `/hostile?message=${"x".repeat(400)}`, "/none"]) {
-        await page.goto(served.url + path)
-        const [wide, painted] = await page.evaluate<[number, string]>(
-          "[document.documentElement.scrollWidth, getComputedStyle(document.documentElement).backgroundColor]",
-        )
-        expect(wide, path).toBeLessThanOrEqual(width)
-        if (path !== "/none")
-          expect(painted).toBe(colorScheme === "light" ? "rgb(251, 250, 248)" : "rgb(22, 23, 26)")
-        const name = `error${path.replace(/\W+/g, "-").slice(0, 12)}-${colorScheme}-${width}.png`
-        if (pictures !== undefined) await page.screenshot({ path: join(pictures, name), fullPage: true })
-      }
-      // A browser notes a reply of 404 or 500 as an error of its own.
-      expect(complaints.filter((text) => !/status of (?:404|500)/.test(text))).toEqual([])
-      await page.close()
-    },
-    60_000,
-  )
+  ] as const)("fits, under its own policy: %s, %i wide", async (colorScheme, width) => {
+    const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } })
+    const complaints: string[] = []
+    page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())))
+    for (const path of ["/posts/7", "/fault", `/hostile?message=${"x".repeat(400)}`, "/none"]) {
+      await page.goto(served.url + path)
+      const [wide, painted] = await page.evaluate<[number, string]>(
+        "[document.documentElement.scrollWidth, getComputedStyle(document.documentElement).backgroundColor]",
+      )
+      expect(wide, path).toBeLessThanOrEqual(width)
+      if (path !== "/none")
+        expect(painted).toBe(colorScheme === "light" ? "rgb(251, 250, 248)" : "rgb(22, 23, 26)")
+      const name = `error${path.replace(/\W+/g, "-").slice(0, 12)}-${colorScheme}-${width}.png`
+      if (pictures !== undefined) await page.screenshot({ path: join(pictures, name), fullPage: true })
+    }
+    // A browser notes a reply of 404 or 500 as an error of its own.
+    expect(complaints.filter((text) => !/status of (?:404|500)/.test(text))).toEqual([])
+    await page.close()
+  })
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
     silence.write(silent)
     started.set(version, { attacked, silence })
   }
-}, 60_000)
+})
 afterAll(() => Promise.all([...started.values()].map(({ attacked }) => attacked.stop())))
 
 const wordsOf = (reply: RawReply | undefined) => reply?.text.replace(/^date: .*\r\n/im, "")
@@ -156,6 +156,26 @@ describe.each(runtimes)("on Node %s", (version) => {
     })
   })
 
+  describe("attack 17: calls behind one that asks for another protocol", () => {
+    const asks = ["Connection: Upgrade", "Upgrade: x"]
+
+    it("get no reply, and none takes their place, also while that one is being answered", async () => {
+      const socket = await attacked().open()
+      const before = await attacked().ask("counts")
+      socket.write(head("GET /later?at=0") + head("GET /later?at=1", ...asks) + head("GET /hidden"))
+      await new Promise((go) => setTimeout(go, 1))
+      socket.write(head("GET /hidden"))
+      expect((await socket.reply())?.body).toBe('{"at":"0"}')
+      const last = await socket.reply()
+      expect(last?.body).toBe('{"at":"1"}')
+      expect(last?.lines).toContain("Connection: close")
+      expect(await socket.closes()).toBe(true)
+      expect(socket.received).toBe("")
+      expect((await attacked().ask("counts")).hidden).toBe(before.hidden)
+      socket.end()
+    })
+  })
+
   describe("what is no HTTP behind calls that are", () => {
     it("does not cost them their replies", async () => {
       const socket = await attacked().open()
@@ -179,5 +199,5 @@ describe.each(runtimes)("on Node %s, at the end", (version) => {
     expect(silence.received).toBe("")
     silence.end()
     await attacked.unharmed(reply!.text)
-  }, 60_000)
+  })
 })

@@ -15,7 +15,7 @@ export function parseReply(bytes: Buffer, method: string, closed: boolean): RawR
   const headEnd = bytes.indexOf("\r\n\r\n")
   if (headEnd === -1) return undefined
   const [first = "", ...lines] = bytes.toString("latin1", 0, headEnd).split("\r\n")
-  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1] ?? Number.NaN)
+  const status = Number(/^HTTP\/1\.[01] (\d{3}) /.exec(first)?.[1] ?? Number.NaN)
   const start = headEnd + 4
   const bodyless = method === "HEAD" || status === 204 || status === 304 || status < 200
   const end = bodyless ? start : endOf(bytes, start, lines, closed)

@@ -2,7 +2,7 @@ import type { TestApp } from "trivet/testing"
 import type { Sent } from "./case.ts"
 import type { Received } from "./received.ts"
 
-/** Calls an application through the testing door. */
+/** Calls an application through `trivet/testing`. */
 export async function sendToTestApp(app: TestApp, sent: Sent): Promise<Received> {
   const { method = "GET", path, body } = sent
   const headers = joined(sent.headers ?? [])

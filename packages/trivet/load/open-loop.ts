@@ -25,14 +25,19 @@ export interface Target {
   readonly port: number
   readonly path: string
   readonly agent?: Agent | false
+  /** The loopback address that it comes from. */
+  readonly address?: string
 }
 
 /** Makes one call. It never fails: an error is a fate, and nothing is tried again. */
-export function call({ port, path, agent = false }: Target, due: number = performance.now()): Promise<Fate> {
+export function call(
+  { port, path, agent = false, address }: Target,
+  due: number = performance.now(),
+): Promise<Fate> {
   return new Promise((tell) => {
     const over = (end: number | string, body = "", retryAfter?: string) =>
       tell({ due, took: performance.now() - due, end, body, retryAfter })
-    const request = get({ host: "127.0.0.1", port, path, agent }, (reply) => {
+    const request = get({ host: "127.0.0.1", localAddress: address, port, path, agent }, (reply) => {
       let body = ""
       reply.setEncoding("utf8")
       reply.on("data", (chunk: string) => (body += chunk))

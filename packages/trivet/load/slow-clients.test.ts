@@ -19,7 +19,7 @@ describe("a client with a slow line", () => {
     work = await startWork()
     expect(await sendSteadily(work.port, seconds * 1_000, seconds * 10)).toBe("HTTP/1.1 200 OK")
     noteFigure("slow line", `an upload at 1 kB/s for ${seconds} s`, "answered")
-  }, 60_000)
+  })
 })
 
 describe("clients that send a byte a second", () => {
@@ -58,5 +58,5 @@ describe("clients that send a byte a second", () => {
       `${count} sockets: in the head and in the body`,
       `all closed within ${slowest.toFixed(1)} s; p99 of others ${p99} ms`,
     )
-  }, 60_000)
+  })
 })

@@ -1,9 +1,9 @@
 import { connect, type Socket } from "node:net"
 
 /** Sends the head of an upload and the first byte of its body. */
-export function startUpload(port: number): Socket {
+export function startUpload(port: number, address: string): Socket {
   const head = "POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 50000\r\n\r\nx"
-  return connect(port, "127.0.0.1", function (this: Socket) {
+  return connect({ port, host: "127.0.0.1", localAddress: address }, function (this: Socket) {
     this.write(head)
   }).on("error", () => undefined)
 }
@@ -42,5 +42,38 @@ export function sendSlowly(port: number, atOnce: string, slowly: string): Promis
       clearInterval(timer)
       closed(performance.now() - began)
     })
+  })
+}
+
+/** How a client reads: at a pace for a while, then not at all for a while, then as fast as it can. */
+export interface ReadingPlan {
+  readonly bytesPerSecond: number
+  readonly milliseconds: number
+  readonly pause: number
+}
+
+/** Reads a reply slowly at first. Gives how many bytes came in all, when it is complete or the other side closed. */
+export function readSlowly(port: number, path: string, plan: ReadingPlan): Promise<number> {
+  return new Promise((over) => {
+    let length = 0
+    const socket = connect(port, "127.0.0.1", () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`),
+    )
+    const began = performance.now()
+    socket.pause()
+    socket.on("data", (data) => {
+      length += data.length
+      const slow = performance.now() - began < plan.milliseconds
+      if (!slow) return
+      socket.pause()
+      setTimeout(() => socket.resume(), (data.length * 1_000) / plan.bytesPerSecond)
+    })
+    setTimeout(() => socket.resume(), 10)
+    setTimeout(() => {
+      socket.pause()
+      setTimeout(() => socket.resume(), plan.pause)
+    }, plan.milliseconds)
+    socket.on("error", () => undefined)
+    socket.on("close", () => over(length))
   })
 }

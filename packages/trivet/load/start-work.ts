@@ -8,11 +8,11 @@ export interface LogLine {
   readonly level: number
   readonly msg: string
   readonly worker?: number
-  readonly instead?: number
+  readonly replaces?: number
   readonly milliseconds?: number
   readonly next_in?: number
   readonly outcome?: number | string
-  readonly refused?: number
+  readonly rejected?: number
   readonly err?: { readonly message: string }
 }
 

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { catalogue } from "../src/fault/catalogue.ts"
 import type { Expected } from "./expected.ts"
-import type { Told } from "./run.ts"
+import type { RunResult } from "./run.ts"
 
 const folder = import.meta.dirname
 const packageFolder = dirname(folder)
@@ -23,7 +23,7 @@ interface Outcome {
 }
 
 async function node(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const options = { cwd: packageFolder, env: { ...process.env, ...env }, timeout: 15_000 }
+  const options = { cwd: packageFolder, env: { ...process.env, ...env }, timeout: 120_000 }
   try {
     return { code: 0, ...(await run(process.execPath, ["--conditions=@trivet/source", ...args], options)) }
   } catch (error) {
@@ -31,12 +31,12 @@ async function node(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promi
   }
 }
 
-async function runAll(paths: readonly string[], env?: NodeJS.ProcessEnv): Promise<Map<string, Told>> {
+async function runAll(paths: readonly string[], env?: NodeJS.ProcessEnv): Promise<Map<string, RunResult>> {
   const { code, stdout, stderr } = await node(["mistakes/run.ts", ...paths.map((path) => `./${path}`)], env)
   // Nothing but the results: a framework that is asked for a report does not chatter.
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-  const told = JSON.parse(stdout) as Record<string, Told>
-  return new Map(Object.entries(told).map(([path, one]) => [path.slice("./".length), one]))
+  const results = JSON.parse(stdout) as Record<string, RunResult>
+  return new Map(Object.entries(results).map(([path, one]) => [path.slice("./".length), one]))
 }
 
 /** The line of the mistake: the one with the comment, or the one after a comment that stands alone. */
@@ -57,8 +57,8 @@ async function expectedOf(name: string): Promise<Expected> {
 }
 
 describe("mistakes", () => {
-  const broken = new Map<string, Told>()
-  const mended = new Map<string, Told>()
+  const broken = new Map<string, RunResult>()
+  const fixed = new Map<string, RunResult>()
   let secondCopy: string
 
   beforeAll(async () => {
@@ -72,15 +72,15 @@ describe("mistakes", () => {
     const results = await Promise.all([
       runAll(together.map((name) => `${name}/broken.ts`)),
       runAll([`${twoCopies}/broken.ts`], env),
-      runAll(names.map((name) => `${name}/mended.ts`)),
+      runAll(names.map((name) => `${name}/fixed.ts`)),
     ])
-    for (const [path, told] of results.flatMap((result) => [...result])) {
-      ;(path.endsWith("broken.ts") ? broken : mended).set(dirname(path), told)
+    for (const [path, result] of results.flatMap((one) => [...one])) {
+      ;(path.endsWith("broken.ts") ? broken : fixed).set(dirname(path), result)
     }
-  })
+  }, 180_000)
   afterAll(() => rmSync(secondCopy, { recursive: true }))
 
-  it.each(names)("%s: says what is wrong, where, and how to mend it", async (name) => {
+  it.each(names)("%s: says what is wrong, where, and how to fix it", async (name) => {
     const expected = await expectedOf(name)
     const { faults, error, report } = broken.get(name)!
     const file = `${name}/${expected.file ?? "broken.ts"}`
@@ -101,7 +101,7 @@ describe("mistakes", () => {
   })
 
   it.each(names)("%s: is gone when the fix is followed", (name) => {
-    const { faults, error, status } = mended.get(name)!
+    const { faults, error, status } = fixed.get(name)!
     expect(error).toBeUndefined()
     expect(faults).toEqual([])
     expect(status ?? 200).toBe(200)

@@ -11,7 +11,7 @@ interface Application {
 }
 
 /** A fault as the test reads it from this process. */
-export interface ToldFault {
+export interface ReportedFault {
   readonly code: string
   readonly message: string
   readonly fix: string
@@ -20,8 +20,8 @@ export interface ToldFault {
 }
 
 /** What became of one application. */
-export interface Told {
-  readonly faults: readonly ToldFault[]
+export interface RunResult {
+  readonly faults: readonly ReportedFault[]
   /** What a developer reads. */
   readonly report?: string
   /** What was thrown, if not by the framework. */
@@ -29,18 +29,18 @@ export interface Told {
   readonly status?: number
 }
 
-async function tell(path: string): Promise<Told> {
+async function runOne(path: string): Promise<RunResult> {
   try {
     return await start((await import(path)) as Application)
   } catch (thrown) {
-    if (thrown instanceof BootFault) return { faults: thrown.faults.map(told), report: thrown.message }
-    if (thrown instanceof Fault) return { faults: [told(thrown)], report: reportOf(thrown) }
+    if (thrown instanceof BootFault) return { faults: thrown.faults.map(reported), report: thrown.message }
+    if (thrown instanceof Fault) return { faults: [reported(thrown)], report: reportOf(thrown) }
     const { name, message, stack = "" } = thrown as Error
     return { faults: [], error: { name, message, stack } }
   }
 }
 
-async function start({ root, options, call }: Application): Promise<Told> {
+async function start({ root, options, call }: Application): Promise<RunResult> {
   const faults: Fault[] = []
   const ignore = () => undefined
   const log: Log = {
@@ -61,13 +61,13 @@ async function start({ root, options, call }: Application): Promise<Told> {
     const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
     const request = new Request(`http://localhost${call.path}`, { method: call.method, ...body })
     const { status } = await toFetch(app)(request)
-    return { faults: faults.map(told), report: faults.map(reportOf).join("\n"), status }
+    return { faults: faults.map(reported), report: faults.map(reportOf).join("\n"), status }
   } finally {
     await app.stop()
   }
 }
 
-function told({ code, message, fix, chain, where }: Fault): ToldFault {
+function reported({ code, message, fix, chain, where }: Fault): ReportedFault {
   return { code, message, fix, chain, ...(where !== undefined && { where }) }
 }
 
@@ -76,6 +76,6 @@ function reportOf({ code, message, fix, where }: Fault): string {
 }
 
 const paths = process.argv.slice(2)
-const results: Record<string, Told> = {}
-for (const path of paths) results[path] = await tell(path)
+const results: Record<string, RunResult> = {}
+for (const path of paths) results[path] = await runOne(path)
 process.stdout.write(JSON.stringify(results))

@@ -1,3 +1,5 @@
+export type { TerminalFacts } from "./context/incoming.ts"
 export { cli } from "./platform/cli/cli.ts"
+export { terminalOf } from "./platform/cli/terminal-of.ts"
 export { createProgress, type Progress, type ProgressOptions } from "./engine/argv/progress.ts"
 export { run, type RunOptions } from "./engine/argv/run.ts"

@@ -1,25 +1,17 @@
-export { type App, createApp } from "./app/create-app.ts"
+export type { App } from "./app/app.ts"
+export { createApp } from "./app/create-app.ts"
 export { type AppOptions } from "./app/build-app.ts"
 export { config, type ConfigOptions } from "./app/config.ts"
-export type { ConfigNote, ConfigVariable } from "./app/config-notes.ts"
-export {
-  type AppDescription,
-  type DeclarationDescription,
-  Describe,
-  describe,
-  type InjectedDescription,
-  type MiddlewareDescription,
-  type ModuleDescription,
-  type RouteDescription,
-} from "./app/describe.ts"
-export type { CallExplanation, ExplainedCandidate } from "./app/explain-call.ts"
-export type { Inspected } from "./app/inspected.ts"
+export type { AppRoutes } from "./app/app-routes.ts"
+export { describeApp } from "./app/describe-app.ts"
+export { type AppDescription, Describe, type RouteDescription } from "./app/describe-built.ts"
+export type { HookTiming } from "./app/lifecycle.ts"
 export { type HealthCheck, HealthChecks } from "./app/health-checks.ts"
 export type { Platform } from "./app/platform.ts"
 export { Production } from "./app/production.ts"
 export { Readiness } from "./app/readiness.ts"
 export type { ReturnsOptions } from "./app/returns-field.ts"
-export type { RouteField } from "./app/route-field.ts"
+export type { FieldRoute, RouteField, RunRoute } from "./app/route-field.ts"
 export type {
   Accepted,
   Accepts,
@@ -40,12 +32,20 @@ export type { ParameterNames } from "./context/parameter-names.ts"
 export { ReplyHeaders } from "./context/reply-headers.ts"
 export { type Outcome, Reply, type ReplyBody } from "./context/reply.ts"
 export { BootFault } from "./fault/boot-fault.ts"
-export { Fault, type FaultCode, type FaultIssue } from "./fault/fault.ts"
+export type { FaultEntry } from "./fault/catalogue.ts"
+export { defineFaults, type FaultMaker } from "./fault/define-faults.ts"
+export {
+  Fault,
+  type FaultCode,
+  type FaultDetails,
+  type FaultExtras,
+  type FaultIssue,
+} from "./fault/portable-fault.ts"
 export { PublicError } from "./fault/public-error.ts"
 export { inject } from "./inject/inject.ts"
 export { provide, type Provider } from "./inject/provider.ts"
 export { type NamedToken, token, type Token } from "./inject/token.ts"
-export { contract, type Contract, type ContractRecord, implement, type Returned } from "./module/contract.ts"
+export { contract, type Contract, type ContractRecord, implement, type ResultOf } from "./module/contract.ts"
 export {
   command,
   del,
@@ -83,18 +83,18 @@ export type {
   StandardSchema,
   StandardSchemaProps,
 } from "./schema/standard-schema.ts"
-export { Clock } from "./store/clock.ts"
-export { createDefaultLog, type LogStream } from "./store/default-log.ts"
-export { createJsonLog } from "./store/json-log.ts"
-export type { LineLogOptions, LogLevel } from "./store/line-log.ts"
-export { Log, type LogMethod } from "./store/log.ts"
-export { callLog } from "./platform/http/call-log.ts"
-export { cors, type CorsOptions } from "./platform/http/cors.ts"
-export { events, type ServerEvent } from "./platform/http/events.ts"
-export { health, type HealthOptions, type HealthReport } from "./platform/http/health.ts"
-export type { CheckResult } from "./platform/http/health-watch.ts"
-export { requestId } from "./platform/http/request-id.ts"
-export { securityHeaders, type SecurityHeaderOptions } from "./platform/http/security-headers.ts"
+export { Clock, systemClock } from "./store/clock.ts"
+export { createDefaultLog, type LogStream } from "./log/default-log.ts"
+export { createJsonLog } from "./log/json-log.ts"
+export type { LineLogOptions, LogLevel } from "./log/line-log.ts"
+export { Log, type LogMethod } from "./log/log.ts"
+export { callLog } from "./http/call-log.ts"
+export { cors, type CorsOptions } from "./http/cors.ts"
+export { events, type ServerEvent } from "./http/events.ts"
+export { health, type HealthOptions, type HealthReport } from "./http/health.ts"
+export type { CheckResult } from "./http/health-watch.ts"
+export { requestId } from "./http/request-id.ts"
+export { securityHeaders, type SecurityHeaderOptions } from "./http/security-headers.ts"
 export { Cache, type Freshness } from "./store/cache.ts"
 export { KeyValue, type Lifetime } from "./store/key-value.ts"
 export { MemoryCache, type MemoryCacheOptions } from "./store/memory-cache.ts"

@@ -1,6 +1,6 @@
 export { serve } from "./engine/node/serve.ts"
-export type { OverloadOptions } from "./engine/node/overload.ts"
+export type { OverloadOptions } from "./engine/node/overload/overload.ts"
 export type { Served } from "./engine/node/served.ts"
 export type { ServeOptions } from "./engine/node/serve-options.ts"
 export { startWorkers, type WorkersOptions } from "./engine/node/start-workers.ts"
-export { files, type FilesOptions } from "./platform/files/files.ts"
+export { staticFiles, type StaticFilesOptions } from "./files/static-files.ts"

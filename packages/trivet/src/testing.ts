@@ -5,7 +5,7 @@ export {
   type TestApp,
   type TestAppOptions,
 } from "./testing/create-test-app.ts"
-export { TestClock } from "./testing/test-clock.ts"
+export { TestClock, type TimeSpan } from "./testing/test-clock.ts"
 export type { TestRequest } from "./testing/test-incoming.ts"
 export { createTestLog, type LogLine, type TestLog } from "./testing/test-log.ts"
 export type { TestReply } from "./testing/test-reply.ts"

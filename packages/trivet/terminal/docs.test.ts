@@ -8,7 +8,7 @@ import { compileCache } from "./run-program.ts"
 const root = join(import.meta.dirname, "../../..")
 const page = readFileSync(join(root, "docs/cli.md"), "utf8")
 // Inside the workspace, because packages resolve from there.
-const folder = join(root, ".papers", `cli-${process.pid}`)
+const folder = join(root, ".snippets", `cli-${process.pid}`)
 
 const fences = [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language, text]) => ({
   language,

@@ -92,7 +92,7 @@ describe("a program in pipes", () => {
       })
     })
     await Promise.all(helps)
-  }, 60_000)
+  })
 
   it("starts services for a command, and for nothing else", async () => {
     const env = { SHOW_START: "1" }
@@ -111,7 +111,7 @@ describe("a program in pipes", () => {
     expect((await runProgram(["cat"], { input: "from a pipe\n" })).stdout).toBe("from a pipe\n")
   })
 
-  it("shows no bar and no colours", async () => {
+  it("shows no bar and no colors", async () => {
     const { stdout, stderr } = await runProgram(["slow"])
     expect({ stdout, stderr }).toEqual({ stdout: "done\n", stderr: "" })
     expect((await runProgram(["--help"])).stdout).not.toContain("\u001b")

@@ -25,7 +25,7 @@ export class Screen {
     this.#tmux("send-keys", key)
   }
 
-  /** What is on the screen; with `escapes`, colours too. */
+  /** What is on the screen; with `escapes`, colors too. */
   text(escapes = false): string {
     return this.#tmux("capture-pane", "-p", ...(escapes ? ["-e"] : [])).trimEnd()
   }

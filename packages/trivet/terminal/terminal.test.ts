@@ -6,11 +6,11 @@ describe("a program in a terminal", () => {
   const open = (columns = 80, rows = 40) => (screen = new Screen(columns, rows))
   afterEach(() => screen?.close())
 
-  it("shows help in bold and dim, and without colours where NO_COLOR says so", async () => {
+  it("shows help in bold and dim, and without colors where NO_COLOR says so", async () => {
     const terminal = open()
     terminal.type("app --help; echo ended $?")
-    const coloured = await terminal.waitFor(/ended 0/, true)
-    expect(coloured).toContain("\u001b[1mCommands:")
+    const colored = await terminal.waitFor(/ended 0/, true)
+    expect(colored).toContain("\u001b[1mCommands:")
     terminal.type("clear; NO_COLOR=1 app --help; echo again $?")
     expect(await terminal.waitFor(/again 0/, true)).not.toContain("\u001b[1mCommands:")
     terminal.type("clear; app posts list --no-color; echo third $?")

@@ -7,7 +7,7 @@ import { startTwo, type TwoServers } from "./two-servers.ts"
 let two: TwoServers
 beforeAll(async () => {
   two = await startTwo()
-}, 60_000)
+})
 afterAll(() => two.stop())
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
@@ -112,6 +112,35 @@ describe("what is ended on one process", () => {
     expect((await other.get("/auth/session", headers)).status).toBe(200)
     await other.call("POST", "/auth/logout", { headers })
     expect((await one.get("/auth/session", headers)).status).toBe(401)
+  })
+})
+
+describe("replies with tokens, keys and users", () => {
+  it("are stored by no cache, and trusted by a browser with nothing", async () => {
+    const [api] = two.apis
+    const account = await api.register()
+    const session = await api.post("/auth/session", account)
+    const made = await api.post("/auth/api-keys", { name: "x" }, bearer(account.token))
+    const pair = await api.post("/auth/token", account)
+    const replies = [
+      session,
+      made,
+      pair,
+      await api.post("/auth/login", account),
+      await api.post("/auth/refresh", pair.json),
+      await api.get("/auth/me", bearer(account.token)),
+      await api.get("/auth/session", { cookie: String(session.headers["set-cookie"]).split(";", 1)[0]! }),
+      await api.get("/auth/api-keys", bearer(account.token)),
+      await api.get("/auth/key", { "x-api-key": (made.json as { key: string }).key }),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 200, 200, 200, 200])
+    const rejected = [await api.get("/auth/me", bearer("x")), await api.post("/auth/refresh", {})]
+    for (const { headers } of [...replies, ...rejected])
+      expect(headers).toMatchObject({
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      })
   })
 })
 

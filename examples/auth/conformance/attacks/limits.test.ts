@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { RedisConnection } from "@trivet/redis"
 import { describe, expect, it } from "vitest"
-import { PrivateRedis } from "../../../../packages/redis/conformance/test-redis.ts"
+import { PrivateRedis } from "@trivet/redis/testing"
 import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
 import { type Api, someEmail } from "../api.ts"
 import { servicesOf } from "../test-database.ts"
@@ -31,6 +31,25 @@ async function fail(
   return reply.status
 }
 
+/** So many spellings of an address that a database may take for one. */
+function spellingsOf(address: string, most: number): readonly string[] {
+  const pairs = ["iİ", "ıI", "k\u212a", "sſ", "iI", "kK", "sS", "mM", "ｍＭ", "ａＡ", "éÉ", "eE"]
+  let found = [address]
+  for (const [one = "", other = ""] of pairs.map((pair) => Array.from(pair)))
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const)
+      found = [
+        ...new Set([
+          ...found,
+          ...found.map((text) => text.replace(from, to)),
+          ...found.map((text) => text.replaceAll(from, to)),
+        ]),
+      ]
+  return found.slice(0, most)
+}
+
 const count = (statuses: readonly number[], wanted: number) =>
   statuses.filter((status) => status === wanted).length
 
@@ -42,6 +61,54 @@ describe("the limit of logins over two processes", { timeout: 120_000 }, () => {
         Array.from({ length: 500 }, (_, at) => fail(apis[at % 2 === 0 ? 0 : 1], email)),
       )
       expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 490])
+    })
+  })
+
+  it("lets 10 passwords be checked for an account, however its letters are written", async () => {
+    await withTwo({ LOGIN_LIMIT_ADDRESS: "100000" }, async ({ apis }) => {
+      for (const name of ["miki", "mıkı", "MİKİ", "kiss\u212a", "ſiſi", "ｍｉｋａ", "rené", "rene\u0301"]) {
+        const { email } = await apis[0].register({ email: `${name}.${crypto.randomUUID()}@example.com` })
+        const checked = { count: 0 }
+        for (const [at, spelling] of spellingsOf(email, 40).entries())
+          if ((await fail(apis[at % 2 === 0 ? 0 : 1], spelling)) === 401) checked.count++
+        expect([name, checked.count]).toEqual([name, 10])
+      }
+    })
+  })
+
+  it("leaves the owner his own tries in the network that he logs in from", async () => {
+    await withTwo({ TRUSTED_PROXIES: "127.0.0.1" }, async ({ apis }) => {
+      const [home, abroad] = [{ "x-forwarded-for": "203.0.113.1" }, { "x-forwarded-for": "198.51.100.7" }]
+      const { email, password } = await apis[0].register()
+      const login = (at: 0 | 1, headers: Readonly<Record<string, string>>) =>
+        apis[at].post("/auth/login", { email, password }, headers)
+      expect((await login(0, home)).status).toBe(200)
+      const strangers = await Promise.all(
+        Array.from({ length: 60 }, (_, at) => fail(apis[at % 2 === 0 ? 0 : 1], email, abroad)),
+      )
+      expect([count(strangers, 401), count(strangers, 429)]).toEqual([10, 50])
+      // The first lock that a stranger can set lasts a minute.
+      expect(Number((await login(0, abroad)).headers["retry-after"])).toBeLessThanOrEqual(60)
+      expect([(await login(0, home)).status, (await login(1, home)).status]).toEqual([200, 200])
+      const own = await Promise.all(
+        Array.from({ length: 60 }, (_, at) => fail(apis[at % 2 === 0 ? 0 : 1], email, home)),
+      )
+      expect(count(own, 401)).toBe(10)
+    })
+  })
+
+  it("writes no address in clear into Redis", async () => {
+    const prefix = `auth-${crypto.randomUUID()}`
+    await withTwo({ REDIS_PREFIX: prefix }, async ({ apis }) => {
+      const { email, password } = await apis[0].register()
+      await fail(apis[0], email)
+      await apis[0].post("/auth/login", { email, password })
+      const redis = new RedisConnection({ url: servicesOf().redis })
+      const keys = await redis.send<string[]>(["KEYS", `${prefix}:*`])
+      expect(keys.join()).not.toMatch(/@|example|127\.0/)
+      expect(keys.length).toBeGreaterThan(2)
+      await redis.send(["DEL", ...keys])
+      await redis.onStop()
     })
   })
 
@@ -92,7 +159,7 @@ describe("the limit of logins over two processes", { timeout: 120_000 }, () => {
   })
 })
 
-describe("the limit of logins while Redis is away", { timeout: 120_000 }, () => {
+describe("the limit of logins while Redis is unavailable", { timeout: 120_000 }, () => {
   it("falls back to each process, is never lifted, and is common again when Redis is back", async () => {
     const redis = await PrivateRedis.start()
     await withTwo({ REDIS_URL: redis.url, LOGIN_LIMIT_ADDRESS: "100000" }, async ({ apis }) => {

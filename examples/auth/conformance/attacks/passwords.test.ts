@@ -8,7 +8,7 @@ import { rounds, startTwo, type TwoServers } from "./two-servers.ts"
 let two: TwoServers
 beforeAll(async () => {
   two = await startTwo({ RATE_LIMIT: "off" })
-}, 60_000)
+})
 afterAll(() => two.stop())
 
 const median = (list: readonly number[]) => list.toSorted((a, b) => a - b)[list.length >> 1]!

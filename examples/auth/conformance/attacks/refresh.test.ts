@@ -13,7 +13,7 @@ let account: Account
 beforeAll(async () => {
   two = await startTwo()
   account = await two.apis[0].register()
-}, 60_000)
+})
 afterAll(() => two.stop())
 
 async function begin(api: Api): Promise<Pair> {

@@ -16,7 +16,9 @@ export const limits: readonly Case[] = [
       const limited = await api.post("/auth/login", { email, password })
       expectError(limited, 429, "Too Many Requests")
       match(String(limited.headers["retry-after"]), /^\d+$/)
-      ok(Number(limited.headers["retry-after"]) > 800)
+      // A stranger could have done this: the first wait is short.
+      ok(Number(limited.headers["retry-after"]) > 0)
+      ok(Number(limited.headers["retry-after"]) <= 60)
       for (const path of ["/auth/token", "/auth/session"])
         strictEqual((await api.post(path, { email, password })).status, 429)
     },

@@ -16,7 +16,7 @@ export class ApiKeysCommands {
   async revoke(ctx: Context<typeof revoke.path>) {
     const key = await this.#keys.deleteAny(ctx.param("id"))
     if (key === undefined) throw new PublicError(404, `There is no API key ${ctx.param("id")}`)
-    this.#events.tell("API key revoked", { user_id: key.user_id, key_id: key.id })
+    this.#events.log("API key revoked", { user_id: key.user_id, key_id: key.id })
     return { id: key.id, name: key.name, revoked: true }
   }
 }

@@ -11,7 +11,7 @@ export const ApiKey = dto(shown)
 export const NewApiKey = dto({ ...shown, key: "required" })
 
 /** What a key is made of. */
-export const CreateApiKeyDTO = dto({ name: "required" })
+export const CreateApiKeyDTO = dto({ name: "required,line,max=200" })
 
 /** API keys of the user, and the route that one opens. */
 export const ApiKeyRoutes = contract({

@@ -1,5 +1,5 @@
-import { ApiKeyAuth, ApiKeys, BearerAuth } from "@trivet/auth"
-import { type Context, implement, inject } from "trivet"
+import { AccessTokens, type ApiKey, ApiKeyAuth, ApiKeys, BearerAuth } from "@trivet/auth"
+import { type Context, implement, inject, PublicError } from "trivet"
 import { AuthEvents } from "../events/auth-events.ts"
 import { CurrentUser } from "../users/current-user.ts"
 import { ApiKeyRoutes } from "./api-keys-contract.ts"
@@ -7,6 +7,7 @@ import { ApiKeyRoutes } from "./api-keys-contract.ts"
 /** Answers the routes of API keys. A key belongs to whoever made it, whatever the body says. */
 export class ApiKeysController {
   readonly #keys = inject(ApiKeys)
+  readonly #tokens = inject(AccessTokens)
   readonly #current = inject(CurrentUser)
   readonly #events = inject(AuthEvents)
 
@@ -24,7 +25,8 @@ export class ApiKeysController {
     const { name } = await ctx.bind()
     const user = await this.#current.of(ctx.get("user_id"))
     const made = await this.#keys.create(user.id, name)
-    this.#events.tell("API key made", { user_id: made.user_id, key_id: made.id })
+    await this.#checkAgain(ctx.header("authorization"), made)
+    this.#events.log("API key made", { user_id: made.user_id, key_id: made.id })
     return ctx.status(201).json(made)
   }
 
@@ -34,11 +36,18 @@ export class ApiKeysController {
 
   async delete(ctx: Context<typeof ApiKeyRoutes.delete, "user_id">) {
     const [key_id, user_id] = [ctx.param("id"), ctx.get("user_id")]
-    if (await this.#keys.revoke(key_id, user_id)) this.#events.tell("API key revoked", { user_id, key_id })
+    if (await this.#keys.revoke(key_id, user_id)) this.#events.log("API key revoked", { user_id, key_id })
     return undefined
   }
 
   show(ctx: Context<typeof ApiKeyRoutes.show, "user_id">) {
     return this.#current.of(ctx.get("user_id"))
+  }
+
+  /** A key does not expire: one whose token was ended during the request is revoked, or it would survive `users end`. */
+  async #checkAgain(authorization: string, { id, user_id }: ApiKey): Promise<void> {
+    if ((await this.#tokens.recheck(authorization.slice("Bearer ".length))) !== undefined) return
+    await this.#keys.revoke(id, user_id)
+    throw new PublicError(401, "Invalid token")
   }
 }

@@ -1,5 +1,5 @@
 import { auth } from "@trivet/auth"
-import { RedisIfAny, RedisKeyValue } from "@trivet/redis"
+import { OptionalRedis, RedisKeyValue } from "@trivet/redis"
 import { inject, KeyValue } from "trivet"
 import { RedisModule } from "../redis/redis-module.ts"
 import { Settings } from "../settings.ts"
@@ -14,7 +14,7 @@ export const CredentialsModule = auth({
     return { secret, cost, issuer: "trivet-auth" }
   },
   sessions: () => {
-    const connection = inject(RedisIfAny)
+    const connection = inject(OptionalRedis)
     const { SESSIONS: place, REDIS_PREFIX: prefix = "auth" } = inject(Settings)
     if (place !== "redis" || connection === undefined) return inject(KeyValue)
     return new RedisKeyValue(connection, prefix)

@@ -36,6 +36,11 @@ export class PostgresApiKeys extends ApiKeyStore {
     return (await asStore(own.executeTakeFirst())).numDeletedRows > 0n
   }
 
+  async deleteAll(userId: string): Promise<number> {
+    const all = this.#db.deleteFrom("api_keys").where("user_id", "=", userId)
+    return Number((await asStore(all.executeTakeFirst())).numDeletedRows)
+  }
+
   /** Deletes whosever key it is, and says whose it was. For whoever runs the service. */
   async deleteAny(id: string): Promise<ApiKey | undefined> {
     if (!isUuid(id)) return undefined

@@ -3,12 +3,15 @@ import { inject, Log } from "trivet"
 /** What happens to accounts and credentials. */
 export type AuthEvent =
   | "registered"
+  | "registration refused"
+  | "registration limited"
   | "login"
   | "login refused"
   | "login limited"
   | "logout"
   | "refreshed"
   | "refresh refused"
+  | "refresh token reused"
   | "API key made"
   | "API key revoked"
   | "role given"
@@ -20,13 +23,15 @@ export interface EventDetails {
   readonly address?: string
   readonly key_id?: string
   readonly role?: string
+  /** What is wrong with a field, never what it holds. */
+  readonly reason?: string
 }
 
 /** Logs authentication events. Only what `EventDetails` names can get into a line. */
 export class AuthEvents {
   readonly #log = inject(Log)
 
-  tell(event: AuthEvent, details: EventDetails): void {
+  log(event: AuthEvent, details: EventDetails): void {
     this.#log.info({ event, ...details }, "authentication")
   }
 }

@@ -16,7 +16,7 @@ export const Login = contract({
     method: "POST",
     path: "/auth/register",
     accepts: { body: RegisterDTO },
-    returns: { 201: LoginResponse, 400: Refusal, 409: Refusal, 500: Refusal },
+    returns: { 201: LoginResponse, 400: Refusal, 409: Refusal, 429: Refusal, 500: Refusal },
     summary: "Register, and log in",
   },
   login: {

@@ -26,12 +26,12 @@ export class LoginController {
   }
 
   async register(ctx: Context<typeof Login.register>) {
-    const user = await this.#registration.register(await ctx.bind())
+    const user = await this.#registration.register(await ctx.bind(), ctx)
     return ctx.status(201).json(await this.#responseFor(user))
   }
 
   async login(ctx: Context<typeof Login.login>) {
-    return this.#responseFor(await this.#logins.login(await ctx.bind(), ctx.address))
+    return this.#responseFor(await this.#logins.login(await ctx.bind(), ctx))
   }
 
   async logout(ctx: Context<typeof Login.logout>) {
@@ -43,7 +43,7 @@ export class LoginController {
     if (scheme === "Bearer") await this.#access.revoke(token)
     if (refresh_token !== "") await this.#refresh.end(refresh_token)
     if (session !== "") ctx.setCookie(sessionCookie, "", { maxAge: 0 })
-    this.#events.tell("logout", { address: ctx.address })
+    this.#events.log("logout", { address: ctx.address })
     return undefined
   }
 

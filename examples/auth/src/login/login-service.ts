@@ -1,8 +1,9 @@
 import { Passwords } from "@trivet/auth"
-import { Limits, networkOf, reserveAll, TooManyRequests } from "@trivet/limit"
+import { Limits, TooManyRequests } from "@trivet/limit"
 import { inject, Log, type OutputOf, PublicError } from "trivet"
 import { AuthEvents } from "../events/auth-events.ts"
 import { Settings } from "../settings.ts"
+import type { Client } from "../users/client.ts"
 import type { StoredUser } from "../users/user.ts"
 import { UsersStore } from "../users/users-store.ts"
 import type { LoginDTO } from "./login-dto.ts"
@@ -14,53 +15,44 @@ export class LoginService {
   readonly #events = inject(AuthEvents)
   readonly #log = inject(Log)
   readonly #settings = inject(Settings)
-  readonly #limits = inject(Limits)
-  readonly #perAccount = this.#limiter("login-account", this.#settings.LOGIN_LIMIT_ACCOUNT ?? 10)
-  readonly #perAddress = this.#limiter("login-address", this.#settings.LOGIN_LIMIT_ADDRESS ?? 100)
+  readonly #limits = inject(Limits).logins({
+    account: this.#settings.LOGIN_LIMIT_ACCOUNT,
+    address: this.#settings.LOGIN_LIMIT_ADDRESS,
+    seconds: this.#settings.LOGIN_LIMIT_SECONDS,
+  })
 
   /** The user. Raises 401 for an unknown address and for a wrong password alike, and 429 after too many of them. */
-  async login({ email, password }: OutputOf<typeof LoginDTO>, address: string): Promise<StoredUser> {
-    const attempt = await this.#reserve(email, address)
-    let isRefused = false
+  async login(given: OutputOf<typeof LoginDTO>, { address, signal }: Client): Promise<StoredUser> {
     try {
-      const user = await this.#users.findByEmail(email)
-      // Also where there is no such user: the time it takes must not tell.
-      const isHis = await this.#passwords.verify(password, user?.password)
-      isRefused = user === undefined || !isHis
-      if (user === undefined || !isHis) {
-        this.#events.tell("login refused", { user_id: user?.id, address })
-        throw new PublicError(401, "Invalid credentials")
-      }
-      await this.#renewHash(user, password)
-      this.#events.tell("login", { user_id: user.id, address })
+      const user = await this.#limits.attempt({ account: given.email, address }, () =>
+        this.#check(given, { address, signal }),
+      )
+      if (user === undefined) throw new PublicError(401, "Invalid credentials")
+      await this.#renewHash(user, given.password)
+      this.#events.log("login", { user_id: user.id, address })
       return user
-    } finally {
-      if (!isRefused) await attempt.release()
+    } catch (error) {
+      if (error instanceof TooManyRequests) this.#events.log("login limited", { address })
+      throw error
     }
   }
 
-  /** Counted before the hash is made, and given back when the login succeeds: only failures count. */
-  async #reserve(email: string, address: string): ReturnType<typeof reserveAll> {
-    try {
-      return await reserveAll([this.#perAddress, networkOf(address)], [this.#perAccount, email.toLowerCase()])
-    } catch (error) {
-      if (error instanceof TooManyRequests) this.#events.tell("login limited", { address })
-      throw error
-    }
+  async #check({ email, password }: OutputOf<typeof LoginDTO>, { address, signal }: Client) {
+    const user = await this.#users.findByEmail(email)
+    // Also without such a user: the response time must not reveal whether an account exists.
+    if (await this.#passwords.verify(password, user?.password, { signal })) return user
+    this.#events.log("login refused", { user_id: user?.id, address })
+    return undefined
   }
 
   /** A password is known only here: whoever logs in after the cost was changed gets a hash of the new one. */
   async #renewHash({ id, password: hashed }: StoredUser, password: string): Promise<void> {
     if (!this.#passwords.isOutdated(hashed)) return
     try {
-      await this.#users.setPassword(id, await this.#passwords.hash(password))
+      await this.#users.setPassword(id, await this.#passwords.rehash(password))
     } catch (error) {
       // The old hash is still good: there will be another login.
       this.#log.warn({ err: error, user_id: id }, "a password could not be hashed again")
     }
-  }
-
-  #limiter(name: string, points: number) {
-    return this.#limits.limiter({ name, points, seconds: this.#settings.LOGIN_LIMIT_SECONDS ?? 900 })
   }
 }

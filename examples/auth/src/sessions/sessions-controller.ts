@@ -17,7 +17,7 @@ export class SessionsController {
   }
 
   async begin(ctx: Context<typeof SessionRoutes.begin>) {
-    const user = await this.#logins.login(await ctx.bind(), ctx.address)
+    const user = await this.#logins.login(await ctx.bind(), ctx)
     // An id that the client brought along may be known to somebody else: it ends, and a new one begins.
     const brought = ctx.cookie(sessionCookie)
     if (brought !== "") await this.#sessions.destroy(brought)

@@ -2,8 +2,8 @@ import { contract, dto } from "trivet"
 import { Refusal } from "../login/login-contract.ts"
 import { LoginDTO } from "../login/login-dto.ts"
 
-/** What is shown to get the next pair. */
-export const RefreshDTO = dto({ refresh_token: "required" })
+/** What is shown to get the next pair. No text is too long to be answered with 401: only the body's limit bounds it. */
+export const RefreshDTO = dto({ refresh_token: "required,max=1000000" })
 
 /** An access token, and a refresh token for the next pair. */
 export const TokenPair = dto({

@@ -1,5 +1,5 @@
-import { RefreshTokens } from "@trivet/auth"
-import { type Context, implement, inject, PublicError } from "trivet"
+import { InvalidRefreshToken, RefreshTokens } from "@trivet/auth"
+import { type Context, implement, inject } from "trivet"
 import { AuthEvents } from "../events/auth-events.ts"
 import { generateToken } from "../login/generate-token.ts"
 import { LoginService } from "../login/login-service.ts"
@@ -19,7 +19,7 @@ export class TokensController {
   }
 
   async begin(ctx: Context<typeof Tokens.begin>) {
-    const user = await this.#logins.login(await ctx.bind(), ctx.address)
+    const user = await this.#logins.login(await ctx.bind(), ctx)
     return generateToken(this.#tokens.begin(tokenUser(user)))
   }
 
@@ -27,13 +27,18 @@ export class TokensController {
     const { refresh_token } = await ctx.bind()
     try {
       const pair = await this.#tokens.refresh(refresh_token, (id) => this.#findUser(id))
-      this.#events.tell("refreshed", { address: ctx.address })
+      this.#events.log("refreshed", { address: ctx.address })
       return pair
     } catch (error) {
-      if (error instanceof PublicError && error.status === 401)
-        this.#events.tell("refresh refused", { address: ctx.address })
+      if (error instanceof InvalidRefreshToken) this.#logRejected(error, ctx.address)
       throw error
     }
+  }
+
+  /** A token that comes a second time may be stolen, so it is logged apart from an unknown one. */
+  #logRejected({ reused, userId }: InvalidRefreshToken, address: string): void {
+    if (reused) this.#events.log("refresh token reused", { user_id: userId, address })
+    else this.#events.log("refresh refused", { address })
   }
 
   async #findUser(id: string) {

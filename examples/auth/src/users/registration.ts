@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { Passwords } from "@trivet/auth"
-import { Clock, inject, type OutputOf, PublicError } from "trivet"
+import { Limits, TooManyRequests } from "@trivet/limit"
+import { Clock, Fault, inject, type OutputOf, PublicError } from "trivet"
 import { StoreFailure } from "../database/store-failure.ts"
 import { AuthEvents } from "../events/auth-events.ts"
+import { Settings } from "../settings.ts"
+import type { Client } from "./client.ts"
 import type { RegisterDTO } from "./register-dto.ts"
 import type { StoredUser } from "./user.ts"
 import { UsersStore } from "./users-store.ts"
@@ -13,13 +16,32 @@ export class Registration {
   readonly #passwords = inject(Passwords)
   readonly #clock = inject(Clock)
   readonly #events = inject(AuthEvents)
+  // An hour of hashes at cost 14 is about 4,000: one network can have a small part of them.
+  readonly #limit = inject(Limits).network({
+    name: "registration",
+    points: inject(Settings).REGISTRATION_LIMIT ?? 300,
+    seconds: 3600,
+  })
 
-  /** Registers a user. Raises the errors of the specification: 400, 409 or 500. */
-  async register(given: OutputOf<typeof RegisterDTO>): Promise<StoredUser> {
-    if (!this.#passwords.fits(given.password)) throw new PublicError(400, "Invalid request")
+  /** Registers a user. Raises the errors of the specification, 400, 409 or 500, and 429 after too many tries. */
+  async register(given: OutputOf<typeof RegisterDTO>, client: Client): Promise<StoredUser> {
     try {
-      const user = await this.#insert(given)
-      this.#events.tell("registered", { user_id: user.id })
+      this.#passwords.check(given.password)
+      return await this.#limit.attempt(client.address, () => this.create(given, client.signal))
+    } catch (error) {
+      const { address } = client
+      if (error instanceof TooManyRequests) this.#events.log("registration limited", { address })
+      if (error instanceof Fault) this.#events.log("registration refused", { address, reason: error.message })
+      throw error
+    }
+  }
+
+  /** Registers a user without a limit, for whoever works on the server itself. */
+  async create(given: OutputOf<typeof RegisterDTO>, signal: AbortSignal): Promise<StoredUser> {
+    this.#passwords.check(given.password)
+    try {
+      const user = await this.#insert(given, signal)
+      this.#events.log("registered", { user_id: user.id })
       return user
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error
@@ -27,13 +49,16 @@ export class Registration {
     }
   }
 
-  async #insert({ email, password, name }: OutputOf<typeof RegisterDTO>): Promise<StoredUser> {
+  async #insert(
+    { email, password, name }: OutputOf<typeof RegisterDTO>,
+    signal: AbortSignal,
+  ): Promise<StoredUser> {
     // Saves a hash. Who was first is decided by the store, not here.
     if ((await this.#users.findByEmail(email)) !== undefined) throw taken()
     const user: StoredUser = {
       id: randomUUID(),
       email,
-      password: await this.#passwords.hash(password),
+      password: await this.#passwords.hash(password, { signal }),
       name,
       role: "user",
       created_at: new Date(this.#clock.now()),

@@ -2,6 +2,7 @@ import { module } from "trivet"
 import { CredentialsModule } from "../credentials/credentials-module.ts"
 import { DatabaseModule } from "../database/database-module.ts"
 import { EventsModule } from "../events/events-module.ts"
+import { LimitsModule } from "../limits/limits-module.ts"
 import { CurrentUser } from "./current-user.ts"
 import { Registration } from "./registration.ts"
 import { UsersCommands } from "./users-commands.ts"
@@ -10,7 +11,7 @@ import { UsersStore } from "./users-store.ts"
 /** Users: their store, registration, and the commands about them. */
 export const UsersModule = module({
   name: "users",
-  imports: [CredentialsModule, DatabaseModule, EventsModule],
+  imports: [CredentialsModule, DatabaseModule, EventsModule, LimitsModule],
   exports: [CurrentUser, Registration, UsersStore],
   declarations: [CurrentUser, Registration, UsersCommands, UsersStore],
 })

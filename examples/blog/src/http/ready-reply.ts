@@ -21,8 +21,8 @@ export function readyReply<Value>(
   const headers = new ReplyHeaders().append("etag", tag).append("cache-control", "no-cache")
   if (link !== undefined) headers.append("link", link)
   const reply = isKnown(ctx.header("if-none-match"), tag)
-    ? new Reply<304, null>(304, undefined, null)
-    : new Reply<200, Value>(200, json, body, value)
+    ? Reply.empty(304)
+    : Reply.body(200, json, body, value)
   reply.headers = headers
   return reply
 }

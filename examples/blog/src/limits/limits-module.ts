@@ -1,5 +1,5 @@
 import { limits } from "@trivet/limit"
-import { RedisIfAny } from "@trivet/redis"
+import { OptionalRedis } from "@trivet/redis"
 import { inject } from "trivet"
 import { RedisModule } from "../redis/redis-module.ts"
 import { Settings } from "../settings.ts"
@@ -7,7 +7,7 @@ import { Settings } from "../settings.ts"
 /** Rate limits: counted in Redis for all processes, or by each for itself. */
 export const LimitsModule = limits({
   prefix: "blog",
-  redis: () => inject(RedisIfAny),
+  redis: () => inject(OptionalRedis),
   off: () => inject(Settings).RATE_LIMIT === "off",
   imports: [RedisModule],
 })

@@ -1,5 +1,5 @@
 import { type Context, get, group, inject, post, PublicError, type Route, routes } from "trivet"
-import { files } from "trivet/node"
+import { staticFiles } from "trivet/node"
 import { flash, type FormState, readForm, redirect, render } from "trivet/web"
 import { AuthorOnly } from "../posts/author-only.ts"
 import { PostsService } from "../posts/posts-service.ts"
@@ -30,7 +30,7 @@ export class PicturesController {
   /** The folder is there when the application starts, and not yet while it is put together. */
   onStart(): void {
     // A name stands for one content for ever. Whoever opens one by its address gets a file to save, not a page of ours.
-    this.#files = files(picturesPath, this.#uploads.folder, { immutable: /./, attachment: true })
+    this.#files = staticFiles(picturesPath, this.#uploads.folder, { immutable: /./, attachment: true })
   }
 
   show(ctx: Context<"/pictures/*">) {

@@ -12,15 +12,24 @@ export class PicturesStore {
       .selectAll()
       .where(sql<boolean>`post_id = any(${ids}::uuid[])`),
   )
-  // Where there is one already, it is replaced.
-  readonly #put = this.#db.prepare((db, post_id: string, file: string, description: string) =>
+  readonly #insert = this.#db.prepare((db, post_id: string, file: string, description: string) =>
     db
       .insertInto("pictures")
       .values({ post_id, file, description })
-      .onConflict((conflict) => conflict.column("post_id").doUpdateSet({ file, description })),
+      .onConflict((conflict) => conflict.column("post_id").doNothing())
+      .returning("file"),
+  )
+  readonly #replace = this.#db.prepare(
+    (db, before: string, post_id: string, file: string, description: string) =>
+      db
+        .updateTable("pictures")
+        .set({ file, description })
+        .where("post_id", "=", post_id)
+        .where("file", "=", before)
+        .returning("file"),
   )
   readonly #delete = this.#db.prepare((db, post_id: string) =>
-    db.deleteFrom("pictures").where("post_id", "=", post_id),
+    db.deleteFrom("pictures").where("post_id", "=", post_id).returning("file"),
   )
 
   /** The pictures of some posts. */
@@ -28,11 +37,18 @@ export class PicturesStore {
     return asStore("pictures", this.#ofPosts.all(ids))
   }
 
-  async put({ post_id, file, description }: PictureRow): Promise<void> {
-    await asStore("pictures", this.#put.run(post_id, file, description))
+  /** Stores the first picture of a post. `false`: it has one already. */
+  async insert({ post_id, file, description }: PictureRow): Promise<boolean> {
+    return (await asStore("pictures", this.#insert.first(post_id, file, description))) !== undefined
   }
 
-  async delete(postId: string): Promise<void> {
-    await asStore("pictures", this.#delete.run(postId))
+  /** Replaces the picture `before` of a post. `false`: the post has another one by now, or none. */
+  async replace(before: string, { post_id, file, description }: PictureRow): Promise<boolean> {
+    return (await asStore("pictures", this.#replace.first(before, post_id, file, description))) !== undefined
+  }
+
+  /** Removes the picture of a post, and gives its file. */
+  async delete(postId: string): Promise<string | undefined> {
+    return (await asStore("pictures", this.#delete.first(postId)))?.file
   }
 }

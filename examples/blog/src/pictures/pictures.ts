@@ -2,6 +2,7 @@ import type { UploadedFile } from "@trivet/multipart"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { inject } from "trivet"
+import type { PictureRow } from "../database/db.ts"
 import { PicturesStore } from "./pictures-store.ts"
 import { Uploads } from "./uploads.ts"
 
@@ -42,23 +43,36 @@ export class Pictures {
   async put(postId: string, picture: UploadedFile, description: string): Promise<void> {
     // A new name each time: browsers may keep what is under a name for ever.
     const file = `${crypto.randomUUID()}.${picture.type.slice("image/".length)}`
-    const [before] = await this.#store.ofPosts([postId])
     await picture.saveAs(this.#pathOf(file))
-    try {
-      await this.#store.put({ post_id: postId, file, description })
-    } catch (error) {
-      await rm(this.#pathOf(file), { force: true })
+    const swap = this.#swap({ post_id: postId, file, description })
+    const before = await swap.catch(async (error: unknown) => {
+      await this.#removeFile(file)
       throw error
-    }
-    if (before !== undefined) await rm(this.#pathOf(before.file), { force: true })
+    })
+    if (before !== undefined) await this.#removeFile(before)
   }
 
   /** Takes a post's picture away, if it has one. */
   async remove(postId: string): Promise<void> {
-    const [before] = await this.#store.ofPosts([postId])
-    if (before === undefined) return
-    await this.#store.delete(postId)
-    await rm(this.#pathOf(before.file), { force: true })
+    const before = await this.#store.delete(postId)
+    if (before !== undefined) await this.#removeFile(before)
+  }
+
+  /**
+   * Puts a row in its place and gives the file of the one it replaced. Several uploads may do so at once, also in several
+   * processes: each file is given to exactly one of them, which removes it. Whoever finds another row than the one it read
+   * reads again; one of them succeeds each time.
+   */
+  async #swap(row: PictureRow): Promise<string | undefined> {
+    for (;;) {
+      const [before] = await this.#store.ofPosts([row.post_id])
+      if (before === undefined ? await this.#store.insert(row) : await this.#store.replace(before.file, row))
+        return before?.file
+    }
+  }
+
+  async #removeFile(file: string): Promise<void> {
+    await rm(this.#pathOf(file), { force: true })
   }
 
   #pathOf(file: string): string {

@@ -16,6 +16,9 @@ export interface Page<Item> {
 
 const most = 100
 
+/** A page ends with the post that brings its contents to so many bytes, whatever its limit. */
+export const mostBytes = 1_000_000
+
 /** The first page, of the usual length. */
 export const firstPage: PageRequest = { limit: most, before: greatestId }
 
@@ -34,15 +37,20 @@ export function parsePage({ limit = "", cursor = "" }: { limit?: string; cursor?
   }
 }
 
+/** A row of a list, and how many bytes the contents of those before it have. */
+export interface ListedRow {
+  readonly id: string
+  readonly bytes_before: number
+}
+
 /** Makes a page of rows of which one more was read than it may have. */
-export function cutPage<Row extends { readonly id: string }, Item>(
+export function cutPage<Row extends ListedRow, Item>(
   rows: Row[],
   limit: number,
   itemOf: (row: Row) => Item,
 ): Page<Item> {
-  const isCut = rows.length > limit
-  if (isCut) rows.length = limit
-  return { items: rows.map(itemOf), next: isCut ? rows.at(-1)!.id : undefined }
+  const kept = rows.filter(({ bytes_before }, at) => at < limit && bytes_before < mostBytes)
+  return { items: kept.map(itemOf), next: kept.length < rows.length ? kept.at(-1)!.id : undefined }
 }
 
 /** Where the next page is. */

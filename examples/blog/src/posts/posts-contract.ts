@@ -1,13 +1,11 @@
 import { contract, dto, list, resource } from "trivet"
-import { postView } from "./post-view.ts"
 import { AuthoredPost, AuthoredPosts, Post } from "./post.ts"
-import { postsView } from "./posts-view.ts"
 
 /** What creates a post. */
-export const CreatePostDTO = dto({ title: "required", content: "required" })
+export const CreatePostDTO = dto({ title: "required,line,max=300", content: "required,max=100000" })
 
 /** What takes the place of a post's title, content and state. What it leaves out becomes empty, or false. */
-export const UpdatePostDTO = dto({ title: "", content: "", published: "boolean" })
+export const UpdatePostDTO = dto({ title: "line,max=300", content: "max=100000", published: "boolean" })
 
 // Texts, because an odd limit is brought into its bounds and not refused.
 const PageQuery = dto({ limit: "", cursor: "" })
@@ -21,13 +19,11 @@ export const Posts = contract({
       accepts: { query: PageQuery },
       returns: { 200: AuthoredPosts, 304: null, 400: Refusal },
       summary: "Published posts",
-      view: postsView,
       about: { description: page },
     },
     show: {
       returns: { 200: AuthoredPost, 304: null, 404: Refusal },
       summary: "A post, published or not",
-      view: postView,
     },
     create: {
       accepts: { body: CreatePostDTO },

@@ -2,28 +2,43 @@ import { ShortBearerAuth } from "@trivet/auth"
 import { type Context, implement, inject } from "trivet"
 import { answerWith } from "../database/store-failure.ts"
 import { readyReply } from "../http/ready-reply.ts"
+import { AuthorOnly } from "./author-only.ts"
 import { isFirstPage, linkTo, parsePage, pathTo } from "./page.ts"
+import { postView } from "./post-view.ts"
 import type { AuthoredPost } from "./post.ts"
 import { Posts } from "./posts-contract.ts"
+import { PostsPolicy, shownPost } from "./posts-policy.ts"
 import { PostsService } from "./posts-service.ts"
+import { postsView } from "./posts-view.ts"
+
+// Not in the contract: a browser that imports it needs no views.
+const withViews = {
+  ...Posts,
+  index: { ...Posts.index, view: postsView },
+  show: { ...Posts.show, view: postView },
+}
 
 /** Answers `/posts` and `/my-posts`. */
 export class PostsController {
   readonly #posts = inject(PostsService)
+  readonly #policy = inject(PostsPolicy)
 
   routes() {
-    return implement(Posts, this, {
+    const changing = this.#policy.ownPostsOnly ? [ShortBearerAuth, AuthorOnly] : [ShortBearerAuth]
+    return implement(withViews, this, {
       create: [ShortBearerAuth],
-      // Any user may change any post. To let only its author: [ShortBearerAuth, AuthorOnly].
-      update: [ShortBearerAuth],
-      delete: [ShortBearerAuth],
+      update: changing,
+      delete: changing,
       mine: [ShortBearerAuth],
     })
   }
 
   async index(ctx: Context<typeof Posts.index>) {
     const page = parsePage(ctx.input("query"))
-    const reading = isFirstPage(page) ? this.#posts.firstPublished() : this.#posts.listPublished(page)
+    const { authors } = this.#policy
+    const reading = isFirstPage(page)
+      ? this.#posts.firstPublished(authors)
+      : this.#posts.listPublished(page, authors)
     const { body, tag, next } = await reading
     if (next === undefined) return readyReply<AuthoredPost[]>(ctx, { body, tag })
     ctx.set("next_page", next)
@@ -31,8 +46,9 @@ export class PostsController {
   }
 
   async show(ctx: Context<typeof Posts.show>) {
-    const post = await this.#posts.find(ctx.param("id"))
-    if (post === undefined) return ctx.status(404).json({ error: "Post not found" })
+    const found = await this.#posts.find(ctx.param("id"))
+    if (found === undefined) return ctx.status(404).json({ error: "Post not found" })
+    const post = shownPost(found, this.#policy.authors)
     // Later after each update, so it tells all contents of this post apart; and a user never changes.
     return readyReply(ctx, { body: JSON.stringify(post), tag: `"${post.updated_at}"`, value: post })
   }

@@ -2,6 +2,7 @@ import { inject } from "trivet"
 import { isId, TimeOrderedIds } from "../ids/time-ordered-ids.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { AuthoredPost, Post } from "./post.ts"
+import type { ShownAuthors } from "./posts-policy.ts"
 import { readyList, type ReadyList } from "./ready-list.ts"
 import { PostsStore, type PostChange } from "./posts-store.ts"
 import { PublicList } from "./public-list.ts"
@@ -45,13 +46,13 @@ export class PostsService {
   }
 
   /** The first page of the public list, from the cache. */
-  firstPublished(): Promise<ReadyList> {
-    return this.#list.first()
+  firstPublished(authors: ShownAuthors): Promise<ReadyList> {
+    return this.#list.first(authors)
   }
 
   /** Any other page of the public list. */
-  async listPublished(page: PageRequest): Promise<ReadyList> {
-    return readyList(await this.#store.listPublished(page), page.limit)
+  async listPublished(page: PageRequest, authors: ShownAuthors): Promise<ReadyList> {
+    return readyList(await this.#store.listPublished(page), page.limit, authors)
   }
 
   /** A page of the public list as data. */

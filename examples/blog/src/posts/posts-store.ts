@@ -1,9 +1,9 @@
 import { DatabaseError, type PreparedQuery } from "@trivet/postgres"
-import { type SqlBool, sql } from "kysely"
+import { type RawBuilder, type SqlBool, sql } from "kysely"
 import { inject } from "trivet"
 import { Db } from "../database/db.ts"
 import { asStore } from "../database/store-failure.ts"
-import { cutPage, type Page, type PageRequest } from "./page.ts"
+import { cutPage, type ListedRow, mostBytes, type Page, type PageRequest } from "./page.ts"
 import type { AuthoredPost, Post } from "./post.ts"
 
 /** A post to be stored. */
@@ -82,8 +82,8 @@ export class PostsStore {
       .returning(columns),
   )
   readonly #delete = this.#db.prepare((db, id: string) => db.deleteFrom("posts").where("id", "=", id))
-  readonly #published = new Map<number, PreparedQuery<[string], StoredAuthoredPost>>()
-  readonly #ofAuthor = new Map<number, PreparedQuery<[string, string], StoredPost>>()
+  readonly #published = new Map<number, PreparedQuery<[string], StoredAuthoredPost & ListedRow>>()
+  readonly #ofAuthor = new Map<number, PreparedQuery<[string, string], StoredPost & ListedRow>>()
 
   /** Stores a post. */
   async insert({ id, title, content, author_id, created_at }: NewPost): Promise<Post> {
@@ -129,40 +129,66 @@ export class PostsStore {
   }
 
   // The limit stands in the text: as a value that comes later, the planner would take it for a tenth of the table.
-  #publishedUpTo(limit: number): PreparedQuery<[string], StoredAuthoredPost> {
+  #publishedUpTo(limit: number): PreparedQuery<[string], StoredAuthoredPost & ListedRow> {
     let query = this.#published.get(limit)
     if (query === undefined) {
       query = this.#db.prepare((db, before: string) =>
         db
-          .selectFrom("posts")
-          .innerJoin("users", "users.id", "posts.author_id")
-          .select([...columns, ...authorColumns])
-          .where(sql<SqlBool>`posts.published`)
-          .where("posts.id", "<", before)
-          .orderBy("posts.id", "desc")
-          .limit(sql.lit(limit + 1)),
+          .selectFrom((page) =>
+            page
+              .selectFrom("posts")
+              .innerJoin("users", "users.id", "posts.author_id")
+              .select([
+                ...columns,
+                ...authorColumns,
+                bytesUpTo(1).as("bytes_before"),
+                bytesUpTo(2).as("bytes_earlier"),
+              ])
+              .where(sql<SqlBool>`posts.published`)
+              .where("posts.id", "<", before)
+              .orderBy("posts.id", "desc")
+              .limit(sql.lit(limit + 1))
+              .as("page"),
+          )
+          .selectAll()
+          .where("bytes_earlier", "<", sql.lit(mostBytes)),
       )
       this.#published.set(limit, query)
     }
     return query
   }
 
-  #ofAuthorUpTo(limit: number): PreparedQuery<[string, string], StoredPost> {
+  #ofAuthorUpTo(limit: number): PreparedQuery<[string, string], StoredPost & ListedRow> {
     let query = this.#ofAuthor.get(limit)
     if (query === undefined) {
       query = this.#db.prepare((db, authorId: string, before: string) =>
         db
-          .selectFrom("posts")
-          .select(columns)
-          .where("author_id", "=", authorId)
-          .where("id", "<", before)
-          .orderBy("id", "desc")
-          .limit(sql.lit(limit + 1)),
+          .selectFrom((page) =>
+            page
+              .selectFrom("posts")
+              .select([...columns, bytesUpTo(1).as("bytes_before"), bytesUpTo(2).as("bytes_earlier")])
+              .where("author_id", "=", authorId)
+              .where("id", "<", before)
+              .orderBy("id", "desc")
+              .limit(sql.lit(limit + 1))
+              .as("page"),
+          )
+          .selectAll()
+          .where("bytes_earlier", "<", sql.lit(mostBytes)),
       )
       this.#ofAuthor.set(limit, query)
     }
     return query
   }
+}
+
+/**
+ * How many bytes the contents have from the first row of a list up to so many rows before each. PostgreSQL has the length
+ * without reading a long content, so what does not fit on a page is not read; one row beyond it says that there is more.
+ */
+function bytesUpTo(preceding: number): RawBuilder<number> {
+  return sql<number>`coalesce(sum(octet_length(posts.content)) over (
+    order by posts.id desc rows between unbounded preceding and ${sql.lit(preceding)} preceding), 0)::int`
 }
 
 const afterwards = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`

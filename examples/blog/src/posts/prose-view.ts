@@ -1,4 +1,4 @@
-import { type Html, html } from "trivet/web"
+import { type Html, html, type HtmlValue } from "trivet/web"
 
 /** Which heading a post's own headings are: one below the one that the post stands under. */
 export type HeadingLevel = 2 | 4
@@ -28,9 +28,9 @@ export function excerptOf(content: string, most = 220): string {
   return `${cut.slice(0, end > most / 2 ? end : most).replace(/[\ud800-\udbff]$/, "")}…`
 }
 
-/** How long a post takes to read. */
+/** How long a post takes to read. By its length: a list must not count the words of a hundred posts. */
 export function minutesOf(content: string): number {
-  return Math.max(1, Math.round(content.split(/\s+/).length / 230))
+  return Math.max(1, Math.round(content.length / 1_400))
 }
 
 interface Block {
@@ -71,15 +71,23 @@ function headingView(text: string, level: HeadingLevel): Html {
   return level === 2 ? html`<h2>${inlineView(text)}</h2>` : html`<h4>${inlineView(text)}</h4>`
 }
 
-function linesView(lines: readonly string[]): Html[] {
-  return lines.map((line, at) => (at === 0 ? html`${inlineView(line)}` : html`<br />${inlineView(line)}`))
+const lineBreak = html`<br />`
+
+// Texts as they are, and no template for each line: a post may have tens of thousands.
+function linesView(lines: readonly string[]): HtmlValue[] {
+  const shown: HtmlValue[] = []
+  for (const line of lines) {
+    if (shown.length > 0) shown.push(lineBreak)
+    shown.push(/[*`:]/.test(line) ? inlineView(line) : line)
+  }
+  return shown
 }
 
 const marks = /(\*\*\S(?:[^*]*\S)?\*\*|\*[^\s*](?:[^*]*[^\s*])?\*|`[^`]+`|https?:\/\/[^\s<>"'`*]*[\w/=#&%-])/
 
 // A split by a pattern with one group gives what lies between the marks, and every second time a mark.
-function inlineView(text: string): Html[] {
-  return text.split(marks).map((part, at) => (at % 2 === 0 ? html`${part}` : markView(part)))
+function inlineView(text: string): (string | Html)[] {
+  return text.split(marks).map((part, at) => (at % 2 === 0 ? part : markView(part)))
 }
 
 function markView(mark: string): Html {

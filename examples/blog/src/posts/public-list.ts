@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Cache, inject } from "trivet"
 import { firstPage } from "./page.ts"
+import type { ShownAuthors } from "./posts-policy.ts"
 import { PostsStore } from "./posts-store.ts"
 import { readyList, type ReadyList } from "./ready-list.ts"
 
@@ -16,14 +17,17 @@ const seconds = 10
 export class PublicList {
   readonly #cache = inject(Cache)
   readonly #store = inject(PostsStore)
-  #kept: { readonly version: string; readonly list: ReadyList } | undefined
+  readonly #kept = new Map<ShownAuthors, { readonly version: string; readonly list: ReadyList }>()
   #naming: Promise<string> | undefined
 
-  async first(): Promise<ReadyList> {
+  async first(authors: ShownAuthors): Promise<ReadyList> {
     const version = (await this.#cache.get<string>(versionKey)) ?? (await this.#nameFirst())
-    if (this.#kept?.version === version) return this.#kept.list
-    const list = await this.#cache.remember(`posts:list:${version}`, { ttl: seconds }, () => this.#read())
-    this.#kept = { version, list }
+    const kept = this.#kept.get(authors)
+    if (kept?.version === version) return kept.list
+    // The key names what is shown: the API and the site may share one cache.
+    const key = `posts:list:${authors}:${version}`
+    const list = await this.#cache.remember(key, { ttl: seconds }, () => this.#read(authors))
+    this.#kept.set(authors, { version, list })
     return list
   }
 
@@ -45,7 +49,7 @@ export class PublicList {
     return version
   }
 
-  async #read(): Promise<ReadyList> {
-    return readyList(await this.#store.listPublished(firstPage), firstPage.limit)
+  async #read(authors: ShownAuthors): Promise<ReadyList> {
+    return readyList(await this.#store.listPublished(firstPage), firstPage.limit, authors)
   }
 }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto"
 import { type Page, pathTo } from "./page.ts"
 import type { AuthoredPost } from "./post.ts"
+import { shownPost, type ShownAuthors } from "./posts-policy.ts"
 
 /** A page of the public list, ready to be sent. */
 export interface ReadyList {
@@ -11,9 +12,13 @@ export interface ReadyList {
 }
 
 /** Makes a page ready to be sent. */
-export function readyList({ items, next }: Page<AuthoredPost>, limit: number): ReadyList {
+export function readyList(
+  { items, next }: Page<AuthoredPost>,
+  limit: number,
+  authors: ShownAuthors,
+): ReadyList {
   return {
-    body: JSON.stringify(items),
+    body: JSON.stringify(items.map((post) => shownPost(post, authors))),
     tag: `"${hash("sha1", items.map(versionOf).join("\n"), "base64url")}"`,
     ...(next !== undefined && { next: pathTo("/posts", limit, next) }),
   }

@@ -7,6 +7,7 @@ import { deleteView } from "./delete-view.ts"
 import { deskView } from "./desk-view.ts"
 import { parsePage, pathTo } from "./page.ts"
 import type { AuthoredPost } from "./post.ts"
+import { ownPosts, shownPost } from "./posts-policy.ts"
 import { PostsService } from "./posts-service.ts"
 import { postsView } from "./posts-view.ts"
 import { titleOf } from "./title-of.ts"
@@ -52,7 +53,8 @@ export class WritingController {
     const page = parsePage({ limit: pageLength })
     const { items, next } = await this.#posts.readPublished(page)
     if (next !== undefined) ctx.set("next_page", pathTo("/posts", page.limit, next))
-    return items
+    // Also for pages: a client that asks for JSON gets this data.
+    return items.map((one) => shownPost(one, ownPosts.authors))
   }
 
   async desk(ctx: Context<typeof desk, "user_id">) {
@@ -120,7 +122,7 @@ export class WritingController {
   async #find(ctx: Context<"/posts/:id">): Promise<AuthoredPost> {
     const found = await this.#posts.find(ctx.param("id"))
     if (found === undefined) throw new PublicError(404, "Post not found")
-    return found
+    return shownPost(found, ownPosts.authors)
   }
 
   #saved(ctx: Context, id: string, text: string) {

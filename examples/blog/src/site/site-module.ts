@@ -1,15 +1,16 @@
 import { module } from "trivet"
-import { AppModule } from "../app-module.ts"
+import { blog } from "../app-module.ts"
 import { PicturesModule } from "../pictures/pictures-module.ts"
+import { ownPosts } from "../posts/posts-policy.ts"
 import { WritingModule } from "../posts/writing-module.ts"
+import { AccountsModule } from "../users/accounts-module.ts"
 import { AuthModule } from "../users/auth-module.ts"
 import { SignInModule } from "../users/sign-in-module.ts"
-import { UsersModule } from "../users/users-module.ts"
 import { AssetsController } from "./assets-controller.ts"
 
-/** The blog as a site: the same modules, and the pages beside them. */
+/** The blog as a site: the same modules under a stricter policy, and the pages beside them. */
 export const SiteModule = module({
   name: "site",
-  imports: [AppModule, AuthModule, UsersModule, SignInModule, WritingModule, PicturesModule],
+  imports: [blog(ownPosts), AccountsModule, AuthModule, SignInModule, WritingModule, PicturesModule],
   declarations: [AssetsController],
 })

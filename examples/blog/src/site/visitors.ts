@@ -6,18 +6,20 @@ import { UsersService } from "../users/users-service.ts"
 
 declare module "trivet" {
   interface ContextValues {
-    /** Who is signed in. */
-    visitor: User
+    /** The signed-in user; `undefined` if there is none. */
+    visitor: User | undefined
   }
 }
 
 /** Finds out who is looking, for every page: also for those that are there for everybody, and for errors. */
 export class Visitors {
+  readonly provides = ["visitor"] as const
   readonly #sessions = inject(Sessions)
   readonly #users = inject(UsersService)
   readonly #pictures = inject(Pictures)
 
   async handle(ctx: Context, next: Next): Promise<unknown> {
+    ctx.set("visitor", undefined)
     // Files are the same for everybody, and there are several on a page.
     if (ctx.pattern?.endsWith("/*") === true) return next()
     ctx.set("pictures", this.#pictures)

@@ -2,7 +2,11 @@ import { contract, dto } from "trivet"
 import { User } from "./user.ts"
 
 /** What registers a user. */
-export const RegisterDTO = dto({ email: "required,email", password: "required,min=8", name: "required" })
+export const RegisterDTO = dto({
+  email: "required,email",
+  password: "required,min=8",
+  name: "required,line,max=200",
+})
 
 /** What logs a user in. */
 export const LoginDTO = dto({ email: "required,email", password: "required" })
@@ -15,14 +19,14 @@ export const Auth = contract({
     method: "POST",
     path: "/auth/register",
     accepts: { body: RegisterDTO },
-    returns: { 201: User, 400: Refusal },
+    returns: { 201: User, 400: Refusal, 429: Refusal },
     summary: "Register",
   },
   login: {
     method: "POST",
     path: "/auth/login",
     accepts: { body: LoginDTO },
-    returns: { 200: dto({ token: "required" }), 401: Refusal },
+    returns: { 200: dto({ token: "required" }), 401: Refusal, 429: Refusal },
     summary: "Get a token that is good for 24 hours",
   },
 })

@@ -12,13 +12,12 @@ export class AuthController {
   }
 
   async register(ctx: Context<typeof Auth.register>) {
-    const user = await answerWith(400, this.#users.register(await ctx.bind()))
+    const user = await answerWith(400, this.#users.register(await ctx.bind(), ctx))
     return ctx.status(201).json(user)
   }
 
   async login(ctx: Context<typeof Auth.login>) {
-    const { email, password } = await ctx.bind()
-    const token = await this.#users.login(email, password, ctx.address)
+    const token = await this.#users.login(await ctx.bind(), ctx)
     return token === undefined ? ctx.status(401).json({ error: "invalid credentials" }) : { token }
   }
 }

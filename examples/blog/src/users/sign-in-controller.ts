@@ -3,6 +3,7 @@ import { TooManyRequests } from "@trivet/limit"
 import { type Context, get, inject, post, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
 import { StoreFailure } from "../database/store-failure.ts"
+import { AuthEvents } from "../events/auth-events.ts"
 import { redirectBack } from "../site/return-path.ts"
 import { RegisterDTO } from "./auth-contract.ts"
 import { labels, SignInForm } from "./sign-in-forms.ts"
@@ -17,6 +18,7 @@ export class SignInController {
   readonly #passwords = inject(Passwords)
   readonly #sessions = inject(Sessions)
   readonly #settings = inject(AuthSettings)
+  readonly #events = inject(AuthEvents)
 
   routes() {
     return routes([
@@ -40,7 +42,7 @@ export class SignInController {
     const { input, value } = form
     if (!this.#passwords.fits(value.password))
       return render(signUpView, { input, errors: { password: "Password is too long" } }, { status: 422 })
-    const user = await this.#users.register(value).catch((error: unknown) => {
+    const user = await this.#users.register(value, ctx).catch((error: unknown) => {
       if (error instanceof StoreFailure && error.publicMessage === emailTaken) return undefined
       throw error
     })
@@ -66,7 +68,7 @@ export class SignInController {
     const refused = (text: string, status: 401 | 429) =>
       render(signInView, { input, errors: { "": text } }, { status })
     try {
-      const user = await this.#users.authenticate(value.email, value.password, ctx.address)
+      const user = await this.#users.authenticate(value, ctx)
       if (user === undefined) return refused("That is not the right address and password.", 401)
       await this.#begin(ctx, user.id)
       return redirectBack(value.next ?? "")
@@ -81,6 +83,7 @@ export class SignInController {
   async signOut(ctx: Context) {
     await this.#sessions.destroy(ctx.cookie(sessionCookie))
     ctx.setCookie(sessionCookie, "", { maxAge: 0 })
+    this.#events.log("logout", { address: ctx.address })
     flash(ctx, { kind: "success", text: "You are signed out." })
     return redirect("/")
   }

@@ -5,7 +5,7 @@ import { UsersService } from "./users-service.ts"
 const create = {
   path: "users/create",
   summary: "Register a user; the password comes from standard input",
-  accepts: { query: dto({ email: "required,email", name: "required" }) },
+  accepts: { query: dto({ email: "required,email", name: "required,line,max=200" }) },
 } as const
 
 /** The commands about users. */
@@ -22,6 +22,6 @@ export class UsersCommands {
     const given = { ...ctx.input("query"), password: typed.replace(/\r?\n$/, "") }
     const checked = await RegisterDTO["~standard"].validate(given)
     if (checked.issues !== undefined) throw new PublicError(400, "The password needs at least 8 characters")
-    return this.#users.register(checked.value)
+    return this.#users.create(checked.value, ctx.signal)
   }
 }

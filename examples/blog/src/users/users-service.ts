@@ -1,10 +1,14 @@
 import { AccessTokens, Passwords } from "@trivet/auth"
-import { Limits, networkOf, reserveAll } from "@trivet/limit"
-import { inject, type OutputOf, PublicError } from "trivet"
+import { Limits, TooManyRequests } from "@trivet/limit"
+import { inject, type OutputOf } from "trivet"
+import { type AuthEvent, AuthEvents } from "../events/auth-events.ts"
 import { TimeOrderedIds } from "../ids/time-ordered-ids.ts"
-import type { RegisterDTO } from "./auth-contract.ts"
+import type { LoginDTO, RegisterDTO } from "./auth-contract.ts"
+import type { Client } from "./client.ts"
 import type { User } from "./user.ts"
-import { UsersStore } from "./users-store.ts"
+import { type Login, UsersStore } from "./users-store.ts"
+
+type Credentials = OutputOf<typeof LoginDTO>
 
 /** Registers users and logs them in. */
 export class UsersService {
@@ -12,48 +16,70 @@ export class UsersService {
   readonly #ids = inject(TimeOrderedIds)
   readonly #passwords = inject(Passwords)
   readonly #tokens = inject(AccessTokens)
-  readonly #limits = inject(Limits)
-  readonly #perAccount = this.#limits.limiter({ name: "login-account", points: 10, seconds: 900 })
-  readonly #perAddress = this.#limits.limiter({ name: "login-address", points: 100, seconds: 900 })
+  readonly #events = inject(AuthEvents)
+  readonly #logins = inject(Limits).logins()
+  readonly #registrations = inject(Limits).network({ name: "registration", points: 300, seconds: 3600 })
 
-  /** Registers a user. A password that bcrypt would cut is refused like any other that breaks the rules. */
-  async register({ email, password, name }: OutputOf<typeof RegisterDTO>): Promise<User> {
-    if (!this.#passwords.fits(password)) throw new PublicError(400, "Invalid request")
-    const hashed = await this.#passwords.hash(password)
+  /**
+   * Registers a user. A password that bcrypt would cut is refused like any other that breaks the rules. Raises 429 after
+   * 300 tries from one network in an hour.
+   */
+  async register(given: OutputOf<typeof RegisterDTO>, { address, signal }: Client): Promise<User> {
+    this.#passwords.check(given.password)
+    return this.#tellLimit("registration limited", address, () =>
+      this.#registrations.attempt(address, () => this.create(given, signal)),
+    )
+  }
+
+  /** Registers a user without a limit, for whoever works on the server itself. */
+  async create({ email, password, name }: OutputOf<typeof RegisterDTO>, signal?: AbortSignal): Promise<User> {
+    this.#passwords.check(password)
+    const hashed = await this.#passwords.hash(password, { signal })
     const { id, at } = this.#ids.next()
-    return this.#store.insert({ id, email, name, password: hashed, created_at: at })
+    const user = await this.#store.insert({ id, email, name, password: hashed, created_at: at })
+    this.#events.log("registered", { user_id: user.id })
+    return user
   }
 
   /** A token for whoever knows the password; `undefined` for all others. Raises 429 after too many of those. */
-  async login(email: string, password: string, address: string): Promise<string | undefined> {
-    const user = await this.authenticate(email, password, address)
+  async login(given: Credentials, client: Client): Promise<string | undefined> {
+    const user = await this.authenticate(given, client)
     return user && this.#tokens.issue({ user_id: user.id, email: user.email })
   }
 
   /** Who knows the password, by his id; `undefined` for all others. Raises 429 after too many of those. */
   async authenticate(
-    email: string,
-    password: string,
-    address: string,
-  ): Promise<{ readonly id: string; readonly email: string } | undefined> {
-    // Counted before the hash is made, and given back unless the login was refused: only that counts.
-    const attempt = await reserveAll(
-      [this.#perAddress, networkOf(address)],
-      [this.#perAccount, email.toLowerCase()],
+    given: Pick<Credentials, "email" | "password">,
+    client: Client,
+  ): Promise<Pick<Login, "id" | "email"> | undefined> {
+    const { address } = client
+    const user = await this.#tellLimit("login limited", address, () =>
+      this.#logins.attempt({ account: given.email, address }, () => this.#check(given, client)),
     )
-    let isRefused = false
-    try {
-      const user = await this.#store.findLogin(email)
-      // Also where there is no such user: the time it takes must not tell.
-      isRefused = !(await this.#passwords.verify(password, user?.password))
-      return user === undefined || isRefused ? undefined : { id: user.id, email: user.email }
-    } finally {
-      if (!isRefused) await attempt.release()
-    }
+    if (user === undefined) return undefined
+    this.#events.log("login", { user_id: user.id, address })
+    return { id: user.id, email: user.email }
   }
 
   /** A user; `undefined` where there is none, or no longer. */
   find(id: string): Promise<User | undefined> {
     return this.#store.find(id)
+  }
+
+  async #check({ email, password }: Credentials, { address, signal }: Client): Promise<Login | undefined> {
+    const user = await this.#store.findLogin(email)
+    // Also without such a user: the response time must not reveal whether an account exists.
+    if (await this.#passwords.verify(password, user?.password, { signal })) return user
+    this.#events.log("login refused", { user_id: user?.id, address })
+    return undefined
+  }
+
+  async #tellLimit<T>(event: AuthEvent, address: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof TooManyRequests) this.#events.log(event, { address })
+      throw error
+    }
   }
 }

@@ -1,13 +1,13 @@
-import { describe } from "trivet"
+import { describeApp } from "trivet"
 import { createTestApp } from "trivet/testing"
-import { describe as suite, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { describeOpenApi } from "@trivet/openapi"
 import { itemsModule } from "../libraries/items-module.ts"
 import { withDto } from "../libraries/with-dto.ts"
 import { createDocumentCheck } from "./document-check.ts"
 
 const app = await createTestApp(itemsModule(withDto.flat))
-const check = createDocumentCheck(describeOpenApi(describe(app), { title: "Items", version: "1.0.0" }))
+const check = createDocumentCheck(describeOpenApi(describeApp(app), { title: "Items", version: "1.0.0" }))
 const json = "application/json; charset=utf-8"
 
 /** What is wrong with a reply to the one route. */
@@ -16,7 +16,7 @@ function wrong(status: number, body: unknown, type: string | undefined = json): 
   return check("/orgs/{org}/items/{id}", "PUT", { status, type, text })
 }
 
-suite("createDocumentCheck", () => {
+describe("createDocumentCheck", () => {
   it("finds nothing wrong with what the document says", () => {
     expect(wrong(200, { id: 1, email: "a@b.example", name: "A" })).toBeUndefined()
     expect(wrong(404, { error: "Item not found" })).toBeUndefined()

@@ -1,8 +1,8 @@
 import fc from "fast-check"
-import { createApp, createJsonLog, describe } from "trivet"
+import { createApp, createJsonLog, describeApp } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
-import { describe as suite, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { describeOpenApi } from "@trivet/openapi"
 import { type Example, examples } from "../examples.ts"
 import { itemsModule } from "../libraries/items-module.ts"
@@ -29,7 +29,7 @@ const apps: Readonly<Record<string, Example>> = {
 }
 const numRuns = Math.ceil(total / Object.keys(apps).length)
 
-suite(`random calls made from documents, SEED=${seed}`, () => {
+describe(`random calls made from documents, SEED=${seed}`, () => {
   it.each(Object.entries(apps))(
     "find no reply of %s that breaks its document",
     async (_, example) => {
@@ -37,7 +37,7 @@ suite(`random calls made from documents, SEED=${seed}`, () => {
       const log = createJsonLog({ level: "error", write: (line) => errors.push(line) })
       const app = await createApp(example.root, { platform: api(), ...example.options, log })
       const served = await serve(app, { port: 0 })
-      const document = describeOpenApi(describe(app), { title: "Random", version: "1.0.0" })
+      const document = describeOpenApi(describeApp(app), { title: "Random", version: "1.0.0" })
       const check = createDocumentCheck(document)
       const refusals = example.token === undefined ? [400, 413, 415] : [400, 401, 413, 415]
       const statuses = new Map<number, number>()

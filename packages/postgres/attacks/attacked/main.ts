@@ -12,6 +12,7 @@ class Db extends Database<Tables> {}
 
 class RecordsController {
   readonly #db = inject(Db)
+  #held = Promise.withResolvers<void>()
   readonly #byId = this.#db.prepare((db, id: string) =>
     db.selectFrom("records").selectAll().where("id", "=", id),
   )
@@ -22,6 +23,7 @@ class RecordsController {
       post("/transactions/:id", this.createInTransaction),
       get("/records/:id", this.show),
       get("/hold", this.hold),
+      post("/release", this.release),
       get("/alive", () => ({ pid: process.pid, pool: this.#db.pool })),
     ])
   }
@@ -43,8 +45,13 @@ class RecordsController {
   async show(ctx: Context<"/records/:id">) {
     return (await this.#byId.first(ctx.param("id"))) ?? null
   }
+  /** Keeps a connection to itself until `/release` is called. */
   async hold() {
-    await sql`select pg_sleep(1.2)`.execute(this.#db)
+    await this.#db.connection().execute(() => this.#held.promise)
+  }
+  release() {
+    this.#held.resolve()
+    this.#held = Promise.withResolvers()
   }
 }
 

@@ -12,18 +12,18 @@ import { templateFiles, type TemplateName, templates } from "./template-files.ts
 const names = Object.keys(templates) as TemplateName[]
 
 const options = commandOptions({
-  name: { type: "string", description: "its name, and the folder that is made here" },
-  template: { type: "string", enum: names, description: "what it begins as" },
-  install: { type: "boolean", description: "install its packages: yes, unless --no-install" },
-  git: { type: "boolean", description: "begin a git repository: yes, unless --no-git" },
-  "dry-run": { type: "boolean", description: "show what would be written, and write nothing" },
+  name: { type: "string", description: "its name, and the name of the new folder" },
+  template: { type: "string", enum: names, description: "the template to use" },
+  install: { type: "boolean", description: "install its packages; --no-install skips this" },
+  git: { type: "boolean", description: "create a git repository; --no-git skips this" },
+  "dry-run": { type: "boolean", description: "show what would be written without writing it" },
   packages: {
     type: "string",
-    description: "a folder where npm pack has put Trivet's packages, instead of the registry",
+    description: "a folder with packed Trivet packages, used instead of the registry",
   },
 })
 
-const record = { path: "app", summary: "Makes a new application", accepts: { query: options } } as const
+const record = { path: "app", summary: "Creates a new application", accepts: { query: options } } as const
 const alone = { ...record, path: "" } as const
 const named = { ...record, path: ":name" } as const
 
@@ -34,7 +34,7 @@ export class AppCommand {
   }
 
   make(ctx: Context<typeof record>): Promise<unknown> {
-    return makeAsTold(ctx, typedOption(ctx, "name"))
+    return createRequestedApp(ctx, typedOption(ctx, "name"))
   }
 }
 
@@ -48,19 +48,20 @@ export class CreateCommand {
   }
 
   make(ctx: Context<typeof alone>): Promise<unknown> {
-    return makeAsTold(ctx, typedOption(ctx, "name"))
+    return createRequestedApp(ctx, typedOption(ctx, "name"))
   }
 
   makeNamed(ctx: Context<typeof named>): Promise<unknown> {
-    if (typedOption(ctx, "name") !== undefined) throw new PublicError(400, "the name is given twice")
-    return makeAsTold(ctx, ctx.param("name"))
+    if (typedOption(ctx, "name") !== undefined)
+      throw new PublicError(400, "the name is given twice: as an argument and as --name")
+    return createRequestedApp(ctx, ctx.param("name"))
   }
 }
 
 /** What a context offers here, whichever of the records it was made for. */
 type Asked = Pick<Context<typeof record>, "input" | "queryDefault" | "signal" | "header" | "status">
 
-async function makeAsTold(ctx: Asked, typed: string | undefined): Promise<unknown> {
+async function createRequestedApp(ctx: Asked, typed: string | undefined): Promise<unknown> {
   const { "dry-run": isDry, packages, template } = ctx.input("query")
   const given: Answers = {
     name: typed,
@@ -85,7 +86,7 @@ async function complete(ctx: Asked, given: Answers): Promise<FullAnswers> {
   if (!canAsk() || ctx.header("accept") === "application/json")
     throw new PublicError(
       400,
-      `nobody can be asked here, so type ${[
+      `no terminal: pass ${[
         name === undefined ? "--name=<name>" : "",
         template === undefined ? `--template=<${names.join("|")}>` : "",
       ]
@@ -99,13 +100,13 @@ async function complete(ctx: Asked, given: Answers): Promise<FullAnswers> {
 function findFlawIn(name: string): string | undefined {
   return (
     findNameFlaw(name, packageNames()) ??
-    (exists(resolve(name)) ? "it exists here already, and nothing is overwritten" : undefined)
+    (exists(resolve(name)) ? "a file or folder with this name exists" : undefined)
   )
 }
 
 function refuseFlaw(name: string): void {
   const flaw = findFlawIn(name)
-  if (flaw !== undefined) throw new PublicError(400, `${shown(name)} cannot be its name: ${flaw}`)
+  if (flaw !== undefined) throw new PublicError(400, `${shown(name)} cannot be the name: ${flaw}`)
 }
 
 /** A text that cannot steer the terminal it is shown on, nor fill it. */

@@ -77,7 +77,7 @@ describe("the name of an application", () => {
       const { code, stderr } = await runTool(["app", `--name=${name}`, "--template=cli"], { cwd })
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: `trivet: "${name}" cannot be its name: it exists here already, and nothing is overwritten. Type: trivet app --help\n`,
+        stderr: `trivet: "${name}" cannot be the name: a file or folder with this name exists. Type: trivet app --help\n`,
       })
     }
     expect(snapshot(parent)).toEqual(before)
@@ -96,7 +96,7 @@ describe("trivet app", () => {
       expect({ code, stdout, stderr }).toEqual({
         code: 2,
         stdout: "",
-        stderr: `trivet: nobody can be asked here, so type ${wanted}. Type: trivet app --help\n`,
+        stderr: `trivet: no terminal: pass ${wanted}. Type: trivet app --help\n`,
       })
     }
     expect((await runTool(["app", "--name=shop", "--template=desktop"], { cwd })).code).toBe(2)
@@ -140,9 +140,7 @@ describe("trivet app", () => {
   it("leaves no other name than its own in the files, tells each step, and what to type next", async () => {
     const { cwd } = house()
     const ended = await runTool(["app", "--name=shop", "--template=web", "--no-install"], { cwd })
-    expect(ended.stderr).toMatch(
-      /^ {2}\d+ files written\n {2}git repository begun\n {2}shop is in its place\n$/,
-    )
+    expect(ended.stderr).toMatch(/^ {2}\d+ files written\n {2}git repository created\n {2}created shop\n$/)
     expect(ended.stdout).toBe(
       "\nNext:\n  cd shop\n  npm install\n  npm run dev      # then open http://localhost:3000\n  npm test\n",
     )
@@ -155,7 +153,7 @@ describe("trivet app", () => {
     const inner = await runTool(["app", "--name=inner", "--template=cli", "--no-install"], {
       cwd: join(cwd, "shop"),
     })
-    expect(inner.stderr).toContain("  no repository of its own: it stands in one\n")
+    expect(inner.stderr).toContain("  no new git repository: the folder is inside one\n")
   })
 
   it("stays whole when packages cannot be installed, and says so with exit 1", async () => {
@@ -174,7 +172,7 @@ describe("trivet app", () => {
     )
     expect(existsSync(join(cwd, "shop/src/main.ts"))).toBe(true)
     expect(existsSync(join(cwd, "shop/node_modules"))).toBe(false)
-  }, 60_000)
+  })
 
   it("takes packages from a folder, and says which is missing there", async () => {
     const { cwd } = house()
@@ -230,28 +228,24 @@ describe("an interrupted trivet app", () => {
     return (await ended)[0]
   }
 
-  const steps = ["files written", "git repository begun", "installing packages"]
+  const steps = ["files written", "git repository created", "installing packages"]
 
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
-  ] as const)(
-    "leaves nothing after %s at any step",
-    async (signal, code) => {
-      const { parent, cwd } = house()
-      for (const step of steps) {
-        expect([step, await interrupt(cwd, signal, step)]).toEqual([step, code])
-        expect([step, readdirSync(cwd).toSorted()]).toEqual([step, ["dangling", "file", "taken"]])
-      }
-      // npm was ended with it.
-      if (existsSync(join(parent, "npm.pid"))) {
-        const pid = Number(readFileSync(join(parent, "npm.pid"), "utf8"))
-        // 0 where it was ended before it had written it.
-        if (pid > 0) await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 5_000)
-      }
-    },
-    60_000,
-  )
+  ] as const)("leaves nothing after %s at any step", async (signal, code) => {
+    const { parent, cwd } = house()
+    for (const step of steps) {
+      expect([step, await interrupt(cwd, signal, step)]).toEqual([step, code])
+      expect([step, readdirSync(cwd).toSorted()]).toEqual([step, ["dangling", "file", "taken"]])
+    }
+    // npm was ended with it.
+    if (existsSync(join(parent, "npm.pid"))) {
+      const pid = Number(readFileSync(join(parent, "npm.pid"), "utf8"))
+      // 0 where it was ended before it had written it.
+      if (pid > 0) await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 5_000)
+    }
+  })
 
   it("leaves nothing under its name after SIGKILL at any moment, and the next run clears the rest", async () => {
     const { parent, cwd } = house()

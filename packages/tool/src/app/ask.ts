@@ -49,21 +49,21 @@ export async function ask(
     given.name ??
     (await text({
       ...where,
-      message: "What is its name? That is the folder, too.",
+      message: "What is the name of the application and its folder?",
       placeholder: "my-app",
       defaultValue: "my-app",
       validate: (typed = "") => findFlaw(typed === "" ? "my-app" : typed),
     }))
   if (isCancel(name)) return undefined
   const template =
-    given.template ?? (await select({ ...where, message: "What is it to be?", options: choices }))
+    given.template ?? (await select({ ...where, message: "Which template?", options: choices }))
   if (isCancel(template)) return undefined
   const install =
-    given.install ?? (await confirm({ ...where, message: "Install its packages now, with npm?" }))
+    given.install ?? (await confirm({ ...where, message: "Install its packages with npm now?" }))
   if (isCancel(install)) return undefined
-  const git = given.git ?? (await confirm({ ...where, message: "Begin a git repository?" }))
+  const git = given.git ?? (await confirm({ ...where, message: "Create a git repository?" }))
   if (isCancel(git)) return undefined
-  outro(`Making ${name}`, where)
+  outro(`Creating ${name}`, where)
   return { name, template, install, git }
 }
 

@@ -60,7 +60,7 @@ export async function makeApp(
     const installFailure = order.install ? await install(draft.folder, tell, signal) : undefined
     signal.throwIfAborted()
     draft.publish()
-    tell(`${basename(order.target)} is in its place`)
+    tell(`created ${basename(order.target)}`)
     return {
       files: files.map(({ path }) => path),
       installed: order.install && installFailure === undefined,
@@ -73,9 +73,9 @@ export async function makeApp(
 
 async function startRepository(folder: string, signal: AbortSignal): Promise<string> {
   const inside = await runQuietly("git", ["rev-parse", "--is-inside-work-tree"], folder, signal)
-  if (inside.ok) return "no repository of its own: it stands in one"
+  if (inside.ok) return "no new git repository: the folder is inside one"
   const made = await runQuietly("git", ["init", "--quiet"], folder, signal)
-  return made.ok ? "git repository begun" : `no git repository: ${lastLine(made.output)}`
+  return made.ok ? "git repository created" : `no git repository: ${lastLine(made.output)}`
 }
 
 async function install(
@@ -89,7 +89,7 @@ async function install(
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
   const { ok, output } = await runQuietly("npm", args, folder, signal)
   if (ok) {
-    tell(`packages installed, in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    tell(`packages installed in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     return undefined
   }
   // The application is whole without them; half of them would only confuse.

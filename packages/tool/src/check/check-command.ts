@@ -9,7 +9,7 @@ import { findProblems } from "./rules.ts"
 
 const record = {
   path: "check",
-  summary: "Finds what is wrong or probably wrong, without starting anything",
+  summary: "Reports faults and likely errors without starting the application",
   accepts: {
     query: commandOptions({
       ...programOptions,

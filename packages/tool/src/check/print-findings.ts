@@ -6,14 +6,14 @@ import { describeFinding, type Finding } from "./finding.ts"
 export function printFindings(
   findings: readonly Finding[],
   ignored: number,
-  { colours }: Pick<PrintOptions, "colours">,
+  { colors }: Pick<PrintOptions, "colors">,
 ): string {
   const ordered = [...findings].toSorted((a, b) => a.severity.localeCompare(b.severity))
   const paragraphs = ordered.map((finding) => {
     const text = describeFinding(finding)
-    if (!colours) return text
-    const colour = finding.severity === "fault" ? "red" : "yellow"
-    return text.replace(/^\w+ \w+/, (head) => styleText([colour, "bold"], head, { validateStream: false }))
+    if (!colors) return text
+    const color = finding.severity === "fault" ? "red" : "yellow"
+    return text.replace(/^\w+ \w+/, (head) => styleText([color, "bold"], head, { validateStream: false }))
   })
   const count = (severity: Finding["severity"]) => findings.filter((one) => one.severity === severity).length
   const told = [plural(count("fault"), "fault"), plural(count("warning"), "warning")]

@@ -1,4 +1,4 @@
-import type { ToldApp } from "../inspect/report.ts"
+import type { SerializedApp } from "../inspect/report.ts"
 import type { Finding } from "./finding.ts"
 import type { Rule } from "./rule.ts"
 import { middlewareTwice, routeUnguarded } from "./rules/guards.ts"
@@ -35,7 +35,7 @@ export const rules: readonly Rule[] = [
 ]
 
 /** What the rules find in an application. */
-export function findProblems(app: ToldApp): readonly Finding[] {
+export function findProblems(app: SerializedApp): readonly Finding[] {
   return rules.flatMap(({ code, severity = "warning", find }) =>
     find(app).map((found) => ({ severity, code, chain: [], ...found })),
   )

@@ -1,5 +1,5 @@
-import type { InjectedDescription, ModuleDescription } from "trivet"
-import type { ToldApp } from "../inspect/report.ts"
+import type { InjectedDescription, ModuleDescription } from "trivet/inspect"
+import type { SerializedApp } from "../inspect/report.ts"
 
 /** That something in one module uses a declaration of another, or of its own. */
 export interface Use {
@@ -9,7 +9,7 @@ export interface Use {
 }
 
 /** Every use of a declaration: by injection, and of middlewares on routes and on the application. */
-export function usesOf(app: ToldApp): readonly Use[] {
+export function usesOf(app: SerializedApp): readonly Use[] {
   const injected = (by: string, injects: readonly InjectedDescription[]): Use[] =>
     injects.map(({ name, module: owner }) => ({ by, name, owner }))
   const root = app.modules.at(-1)?.name ?? ""
@@ -32,7 +32,7 @@ export function usesOf(app: ToldApp): readonly Use[] {
 
 /** The module that declares what a module exports under a name, its own or one that it passes on. */
 export function ownerOf(
-  app: ToldApp,
+  app: SerializedApp,
   node: ModuleDescription,
   name: string,
   seen: ReadonlySet<string> = new Set<string>(),
@@ -46,6 +46,6 @@ export function ownerOf(
 }
 
 /** The modules that a module imports. */
-export function importsOf(app: ToldApp, node: ModuleDescription): readonly ModuleDescription[] {
+export function importsOf(app: SerializedApp, node: ModuleDescription): readonly ModuleDescription[] {
   return app.modules.filter(({ name }) => node.imports.includes(name))
 }

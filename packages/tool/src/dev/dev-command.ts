@@ -1,15 +1,26 @@
 import { command, type Context, type Route } from "trivet"
+import { terminalOf } from "trivet/cli"
 import { commandOptions, programOptions } from "../command-options.ts"
 import { findEntry } from "../inspect/find-entry.ts"
 import { endWithParent } from "../start/end-with-parent.ts"
 import { isStartedByNpm } from "../start/is-started-by-npm.ts"
 import { DevScreen } from "./dev-screen.ts"
 import { DevSession } from "./dev-session.ts"
+import { allowedHosts } from "./guard-host.ts"
 
 const record = {
   path: "dev/*",
-  summary: "Runs the application, and again whenever a file changes: dev [src/main.ts]",
-  accepts: { query: commandOptions({ entry: programOptions.entry }) },
+  summary: "Runs the application and restarts it when a file changes: dev [src/main.ts]",
+  accepts: {
+    query: commandOptions({
+      entry: programOptions.entry,
+      "allow-host": {
+        type: "string",
+        description:
+          "more hosts to accept, separated by commas; localhost, *.localhost and IP addresses are always accepted",
+      },
+    }),
+  },
 } as const
 
 /** `trivet dev`. */
@@ -19,18 +30,15 @@ export class DevCommand {
   }
 
   develop(ctx: Context<typeof record>): Promise<void> {
-    return develop(ctx, ctx.param("*") || ctx.input("query").entry)
+    const { entry, "allow-host": hosts } = ctx.input("query")
+    // The program's process reads it.
+    if (hosts !== "") process.env[allowedHosts] = hosts
+    return develop(ctx, ctx.param("*") || entry)
   }
 }
 
-async function develop(
-  ctx: { readonly signal: AbortSignal; header(name: string): string },
-  told: string,
-): Promise<void> {
-  const session = new DevSession(
-    findEntry(told),
-    new DevScreen(process.stdout, ctx.header("x-colours") !== ""),
-  )
+async function develop(ctx: { readonly signal: AbortSignal }, entry: string): Promise<void> {
+  const session = new DevSession(findEntry(entry), new DevScreen(process.stdout, terminalOf(ctx).colors))
   // A terminal that is closed, and a shell of npm that is gone, end it in order.
   const end = () => process.kill(process.pid, "SIGTERM")
   process.once("SIGHUP", end)

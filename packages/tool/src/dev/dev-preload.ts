@@ -3,12 +3,15 @@
 import { subscribe } from "node:diagnostics_channel"
 import type { AddressInfo, Server } from "node:net"
 import type { AppDescription } from "trivet"
-import { noteImports, tellFailure } from "../inspect/tell-failure.ts"
+import { noteImports, serializeFailure } from "../inspect/serialize-failure.ts"
 import { endWithParent } from "../start/end-with-parent.ts"
 import { type DevMessage, devVariable } from "./dev-message.ts"
 import { devRoutes } from "./dev-routes.ts"
+import { allowedHosts, guardHosts } from "./guard-host.ts"
 
 readEnvironmentFile()
+// In workers of the program too.
+if (process.env[devVariable] !== undefined) guardHosts(process.env[allowedHosts] ?? "")
 if (process.env[devVariable] === String(process.ppid)) await watch()
 
 async function watch(): Promise<void> {
@@ -18,7 +21,7 @@ async function watch(): Promise<void> {
   process.channel?.unref()
   // What fails before the program serves is told by the tool; afterwards it is the program's own business.
   const fail = (error: unknown) => {
-    tell({ kind: "failed", report: tellFailure(error, imports) }, () => process.exit(1))
+    tell({ kind: "failed", report: serializeFailure(error, imports) }, () => process.exit(1))
   }
   process.on("uncaughtException", fail)
   const listening = ({ port, address }: Pick<AddressInfo, "port" | "address">) => {

@@ -8,11 +8,11 @@ type Format = Parameters<typeof styleText>[0]
 /** What a person sees of a program while it is developed. The program writes to the same place by itself. */
 export class DevScreen {
   readonly #out: NodeJS.WriteStream
-  readonly #colours: boolean
+  readonly #colors: boolean
 
-  constructor(out: NodeJS.WriteStream, colours: boolean) {
+  constructor(out: NodeJS.WriteStream, colors: boolean) {
     this.#out = out
-    this.#colours = colours
+    this.#colors = colors
   }
 
   /** Begins at the top of a terminal. What stood there is pushed up, so that it can still be scrolled to. */
@@ -98,7 +98,7 @@ export class DevScreen {
   }
 
   #paint(format: Format, text: string): string {
-    return this.#colours ? styleText(format, text, { validateStream: false }) : text
+    return this.#colors ? styleText(format, text, { validateStream: false }) : text
   }
 
   #print(...lines: readonly string[]): void {

@@ -47,7 +47,7 @@ export class DevSession {
       message: (message) => this.#hear(message),
       ended: (outcome) => {
         const how = typeof outcome === "string" ? `was ended by ${outcome}` : `ended with ${outcome}`
-        this.#screen.waiting(this.#failed ? "it does not run" : `it ${how}`)
+        this.#screen.waiting(this.#failed ? "not running" : `the program ${how}`)
       },
     })
   }
@@ -59,10 +59,10 @@ export class DevSession {
       if (this.#shown === undefined) this.#screen.routes(message.routes)
       else this.#screen.changes(routeChanges(this.#shown, message.routes))
       this.#shown = message.routes
-    } else this.#tellFailure(message.report)
+    } else this.#serializeFailure(message.report)
   }
 
-  #tellFailure(report: Extract<DevMessage, { kind: "failed" }>["report"]): void {
+  #serializeFailure(report: Extract<DevMessage, { kind: "failed" }>["report"]): void {
     this.#failed = true
     const findings = explainFailure(report)
     if (findings.length > 0 || report.kind === "refused") return this.#screen.findings(findings)

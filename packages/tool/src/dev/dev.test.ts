@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { request } from "node:http"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -20,14 +21,26 @@ const folders: string[] = []
 let folder = ""
 
 /** Starts `trivet dev` in a new folder and waits until its program serves. */
-async function develop(env: NodeJS.ProcessEnv = {}) {
+async function develop(env: NodeJS.ProcessEnv = {}, ...options: readonly string[]) {
   folder = folderOf(serverFiles)
   folders.push(folder)
   const port = await freePort()
-  const tool = new RunningTool(folder, ["dev"], { env: { PORT: String(port), ...env } })
+  const tool = new RunningTool(folder, ["dev", ...options], { env: { PORT: String(port), ...env } })
   started.push(tool)
   await tool.waitFor(/^ready /m)
   return { tool, port, ...(await askPid(port)) }
+}
+
+/** Asks for a path under the name of a host; gives the status and the body. */
+function askAs(port: number, host: string): Promise<{ status: number; body: string }> {
+  return new Promise((give, fail) => {
+    const asked = request({ host: "127.0.0.1", port, path: "/pid", headers: { host } }, (reply) => {
+      let body = ""
+      reply.setEncoding("utf8").on("data", (chunk: string) => (body += chunk))
+      reply.on("end", () => give({ status: reply.statusCode!, body }))
+    })
+    asked.on("error", fail).end()
+  })
 }
 
 const file = (path: string) => join(folder, path)
@@ -61,9 +74,9 @@ describe("trivet dev", () => {
     from = tool.output.length
     edit("src/pid-controller.ts", `, get("/other", this.pid)`, "")
     expect(await tool.waitFor(/^ready /m, from)).toMatch(/^- GET {2}\/other {2}PidController\.pid$/m)
-  }, 60_000)
+  })
 
-  it("tells a fault of boot with its place and fix, a broken line and a crash, and goes on when they are mended", async () => {
+  it("tells a fault of boot with its place and fix, a broken line and a crash, and goes on when they are fixed", async () => {
     const { tool, port } = await develop()
     const whole = readFileSync(file("src/pid-controller.ts"), "utf8")
     let from = tool.output.length
@@ -74,7 +87,7 @@ describe("trivet dev", () => {
         .replace("export class", "class Missing {}\n\nexport class"),
     })
     expect(await tool.waitFor(/waiting for a change/, from)).toMatch(
-      /^fault TOKEN_\w+ at src\/pid-controller\.ts:\d+:\d+\n {2}.*\n( {2}chain: .*\n)? {2}fix: .*\nit does not run: waiting for a change$/m,
+      /^fault TOKEN_\w+ at src\/pid-controller\.ts:\d+:\d+\n {2}.*\n( {2}chain: .*\n)? {2}fix: .*\nnot running: waiting for a change$/m,
     )
     from = tool.output.length
     write(folder, { "src/pid-controller.ts": `${whole}\nconst half = {` })
@@ -88,12 +101,12 @@ describe("trivet dev", () => {
     )
     from = tool.output.length
     write(folder, { "src/pid-controller.ts": `${whole}\nsetTimeout(() => process.exit(3), 500)\n` })
-    await tool.waitFor(/^it ended with 3: waiting for a change$/m, from)
+    await tool.waitFor(/^the program ended with 3: waiting for a change$/m, from)
     from = tool.output.length
     write(folder, { "src/pid-controller.ts": whole.replace("version: 1", "version: 5") })
     await tool.waitFor(/^ready /m, from)
     expect((await askPid(port)).version).toBe(5)
-  }, 60_000)
+  })
 
   it("starts once for ten quick saves", async () => {
     const { tool, port } = await develop()
@@ -107,7 +120,7 @@ describe("trivet dev", () => {
     await sleep(500)
     expect(tool.output.slice(from).match(/^changed/gm)).toHaveLength(1)
     expect(readFileSync(file("starts"), "utf8").trim().split("\n")).toHaveLength(2)
-  }, 60_000)
+  })
 
   it("sees new folders, files that go, and .env; tests and what is written back are no changes", async () => {
     writeFileSync(join((folder = folderOf(serverFiles)), ".env"), "NOTE=first\n")
@@ -139,7 +152,7 @@ describe("trivet dev", () => {
     write(folder, { "src/pid.test.ts": "", "src/.hidden/x.ts": "", "notes.md": "", "src/main.ts~": "" })
     await sleep(600)
     expect(tool.output.slice(from)).toBe("")
-  }, 60_000)
+  })
 
   it("says that the port is taken, and tries again after a change", async () => {
     const holder = createServer().listen(0)
@@ -151,29 +164,25 @@ describe("trivet dev", () => {
     started.push(tool)
     const shown = await tool.waitFor(/waiting for a change/)
     expect(shown).toMatch(/^fault ADDRESS_IN_USE at src\/main\.ts:11:\d+$/m)
-    expect(shown).toContain(`Nothing can listen on port ${port}: another program does so already.`)
+    expect(shown).toContain(`Cannot listen on port ${port}: it is already in use.`)
     holder.close()
     appendFileSync(file("src/main.ts"), "\n")
     await tool.waitFor(/^ready /m)
-  }, 60_000)
+  })
 
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
     ["SIGHUP", 143],
     ["SIGKILL", "SIGKILL"],
-  ] as const)(
-    "leaves no process after %s",
-    async (signal, code) => {
-      const { tool, pid, port } = await develop()
-      expect(await tool.end(signal)).toBe(code)
-      await until(() => !lives(pid))
-      const holder = createServer().listen(port)
-      await once(holder, "listening")
-      holder.close()
-    },
-    60_000,
-  )
+  ] as const)("leaves no process after %s", async (signal, code) => {
+    const { tool, pid, port } = await develop()
+    expect(await tool.end(signal)).toBe(code)
+    await until(() => !lives(pid))
+    const holder = createServer().listen(port)
+    await once(holder, "listening")
+    holder.close()
+  })
 
   it("ends a program that does not stop when it is asked to", async () => {
     const { tool } = await develop()
@@ -188,7 +197,43 @@ describe("trivet dev", () => {
     expect(await tool.end("SIGTERM")).toBe(143)
     expect(performance.now() - began).toBeLessThan(12_000)
     expect(lives(pid)).toBe(false)
-  }, 60_000)
+  })
+
+  it("rejects requests for hosts that are not this machine's, unless they are allowed", async () => {
+    const { port } = await develop({}, "--allow-host=shop.example,Other.example")
+    for (const host of [
+      `localhost:${port}`,
+      "app.localhost",
+      "127.0.0.1",
+      "[::1]:80",
+      "10.1.2.3:80",
+      "shop.example",
+      "other.example:80",
+    ])
+      expect((await askAs(port, host)).status, host).toBe(200)
+    for (const host of [
+      "evil.example",
+      "localhost.evil.example",
+      "xlocalhost",
+      "127.0.0.1.evil.example",
+      "shop.example.evil.example",
+      "x.shop.example",
+    ]) {
+      const { status, body } = await askAs(port, host)
+      expect(status, host).toBe(403)
+      expect(body).toContain(JSON.stringify(host))
+      expect(body).toContain("--allow-host")
+    }
+  })
+
+  it("rejects them in a program with workers too, and allows hosts that the environment names", async () => {
+    const { tool, port } = await develop({ TRIVET_ALLOW_HOST: "shop.example" })
+    const from = tool.output.length
+    edit("src/main.ts", "{ port:", "{ workers: 2, port:")
+    await tool.waitFor(/^ready {2}http:\/\/localhost:\d+/m, from)
+    expect((await askAs(port, "evil.example")).status).toBe(403)
+    expect((await askAs(port, "shop.example")).status).toBe(200)
+  })
 
   it("runs a program with workers, and ends all of them", async () => {
     const { tool, port } = await develop()
@@ -201,5 +246,5 @@ describe("trivet dev", () => {
     expect(pids).toContain((await askPid(port)).pid)
     expect(await tool.end("SIGINT")).toBe(130)
     await until(() => !pids.some(lives))
-  }, 60_000)
+  })
 })

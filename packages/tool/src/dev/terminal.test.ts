@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 describe("trivet dev in a terminal", () => {
-  it("begins on a clear screen, shows changes and faults in colours, and ends with 130 at Ctrl-C", async () => {
+  it("begins on a clear screen, shows changes and faults in colors, and ends with 130 at Ctrl-C", async () => {
     const port = await freePort()
     open(`echo what was there; PORT=${port} trivet dev; echo ended $?`)
     const first = await screen.waitFor(/^ready /m)
@@ -43,7 +43,7 @@ describe("trivet dev in a terminal", () => {
     screen.press("C-c")
     expect(await screen.waitFor(/ended \d/)).toMatch(/\^C\nstopping\nended 130/)
     await until(() => !lives(last.pid))
-  }, 60_000)
+  })
 
   it("ends at once, with its program, at a second Ctrl-C", async () => {
     open(`trivet dev src/deaf.ts; echo ended $?`)
@@ -60,31 +60,31 @@ describe("trivet dev in a terminal", () => {
     screen.press("C-c")
     await screen.waitFor(/ended 130/)
     await until(() => !lives(pid))
-  }, 60_000)
+  })
 })
 
 describe("trivet g module in a terminal", () => {
   it("asks for what no flag has said, and refuses a bad name at once", async () => {
     open("trivet g module; echo ended $?")
-    await screen.waitFor(/◆ {2}What is its name\?/)
+    await screen.waitFor(/◆ {2}What is the name/)
     screen.type("../up")
     await screen.waitFor(/only lower-case letters/)
     for (let typed = 0; typed < 5; typed++) screen.press("BSpace")
     screen.type("posts")
-    const choice = await screen.waitFor(/◆ {2}What is it to be\?\n[^]*resource/)
+    const choice = await screen.waitFor(/◆ {2}Which type of module\?\n[^]*resource/)
     expect(choice).toContain("● plain  a service, a controller with one route, a test")
     screen.press("Enter")
     const shown = await screen.waitFor(/ended 0/)
     expect(shown).toContain("create  src/posts/posts-module.ts")
     expect(shown).toContain("edit    src/app-module.ts")
     expect(readFileSync(join(folder, "src/app-module.ts"), "utf8")).toContain("imports: [PostsModule]")
-  }, 60_000)
+  })
 
   it("writes nothing at Ctrl-C, and ends with 130", async () => {
     open("trivet g module --name=posts; echo ended $?")
-    await screen.waitFor(/What is it to be\?/)
+    await screen.waitFor(/Which type of module\?/)
     screen.press("C-c")
     await screen.waitFor(/Nothing was written\n+ended 130/)
     expect(readFileSync(join(folder, "src/app-module.ts"), "utf8")).not.toContain("Posts")
-  }, 60_000)
+  })
 })

@@ -1,14 +1,15 @@
-import { type CallExplanation, command, type Context, inject, PublicError, type Route } from "trivet"
+import { command, type Context, inject, PublicError, type Route } from "trivet"
+import type { CallExplanation } from "trivet/inspect"
 import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
-import type { ToldApp, ToldRoute } from "../inspect/report.ts"
+import type { SerializedApp, SerializedRoute } from "../inspect/report.ts"
 import { callTarget } from "./call-target.ts"
 import { type ExplainedCall, printExplanation } from "./print-explanation.ts"
 import { servicesBehind } from "./services-behind.ts"
 
 const record = {
   path: "explain/:method/:path",
-  summary: "Tells which route answers a call, and why: explain GET /posts/42",
+  summary: "Shows which route answers a call, and why: explain GET /posts/42",
   accepts: { query: commandOptions(programOptions) },
 } as const
 
@@ -25,13 +26,13 @@ export class ExplainCommand {
   async explain(ctx: Context<typeof record>): Promise<ExplainedCall> {
     const method = ctx.param("method").toUpperCase()
     if (!methods.includes(method))
-      throw new PublicError(400, `"${ctx.param("method")}" is no method: ${methods.join(", ")}`)
+      throw new PublicError(400, `"${ctx.param("method")}" is not a method. Methods: ${methods.join(", ")}`)
     const { path, refused } = callTarget(ctx.param("path"))
     const question = { calls: [{ method, path }] }
     const { app, calls } = await this.#applications.find(ctx, ctx.input("query"), question)
     const explained = calls[0]!
     if (app.platform === "cli")
-      throw new PublicError(400, "this application serves commands: ask one for its --help")
+      throw new PublicError(400, "this application serves commands, not requests: run a command with --help")
     const route = refused === undefined ? routeOf(app, explained) : undefined
     return {
       ...explained,
@@ -62,6 +63,6 @@ export class ExplainCommand {
   }
 }
 
-function routeOf(app: ToldApp, { searched, route }: CallExplanation): ToldRoute | undefined {
+function routeOf(app: SerializedApp, { searched, route }: CallExplanation): SerializedRoute | undefined {
   return app.routes.find((one) => one.served && one.method === searched && one.path === route)
 }

@@ -56,7 +56,7 @@ describe("printExplanation", () => {
       middlewares: [],
       services: [],
     } as unknown as Parameters<typeof printExplanation>[0]
-    const titles = printExplanation(explained, { colours: false }).match(/^\d\. .*$/gm)
+    const titles = printExplanation(explained, { colors: false }).match(/^\d\. .*$/gm)
     expect(titles).toEqual(["1. Patterns", "2. Wildcards"])
   })
 })

@@ -1,5 +1,6 @@
 import { styleText } from "node:util"
-import type { CallExplanation, PrintOptions } from "trivet"
+import type { PrintOptions } from "trivet"
+import type { CallExplanation } from "trivet/inspect"
 import type { ServiceBehind } from "./services-behind.ts"
 
 /** What becomes of a call, with all that stands behind the route that answers it. */
@@ -27,8 +28,8 @@ export interface ExplainedCall extends Omit<CallExplanation, "answer"> {
 type Candidate = CallExplanation["tiers"][number]["candidates"][number]
 
 /** An explanation as a person reads it. */
-export function printExplanation(call: ExplainedCall, { colours }: Pick<PrintOptions, "colours">): string {
-  const bold = (text: string) => (colours ? styleText("bold", text, { validateStream: false }) : text)
+export function printExplanation(call: ExplainedCall, { colors }: Pick<PrintOptions, "colors">): string {
+  const bold = (text: string) => (colors ? styleText("bold", text, { validateStream: false }) : text)
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     [`${call.method} ${call.path}`, [answerLine(call)]],
     // Numbered as they are shown: a tier in which nothing could match is no step.

@@ -1,5 +1,5 @@
-import type { InjectedDescription } from "trivet"
-import type { ToldApp, ToldRoute } from "../inspect/report.ts"
+import type { InjectedDescription } from "trivet/inspect"
+import type { SerializedApp, SerializedRoute } from "../inspect/report.ts"
 
 /** A service that a route needs, and who asks for it. */
 export interface ServiceBehind {
@@ -10,7 +10,7 @@ export interface ServiceBehind {
 }
 
 /** Every service behind a route: what its controller and its middlewares ask for, and what that asks for in turn. */
-export function servicesBehind(app: ToldApp, route: ToldRoute): readonly ServiceBehind[] {
+export function servicesBehind(app: SerializedApp, route: SerializedRoute): readonly ServiceBehind[] {
   const found = new Map<string, { -readonly [Key in keyof ServiceBehind]: ServiceBehind[Key] }>()
   const visit = (by: string, injects: readonly InjectedDescription[]): void => {
     for (const { name, module } of injects) {
@@ -30,7 +30,7 @@ export function servicesBehind(app: ToldApp, route: ToldRoute): readonly Service
   return [...found.values()]
 }
 
-function declarationOf(app: ToldApp, module: string, name: string) {
+function declarationOf(app: SerializedApp, module: string, name: string) {
   return app.modules
     .find((one) => one.name === module)
     ?.declarations.find((declaration) => declaration.name === name)

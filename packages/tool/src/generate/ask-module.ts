@@ -21,13 +21,13 @@ export async function askModule(
     given.name ??
     (await text({
       ...where,
-      message: "What is its name? Several words have hyphens: blog-posts.",
+      message: "What is the name of the module? Join words with hyphens: blog-posts.",
       validate: (typed = "") => findFlaw(typed),
     }))
   if (isCancel(name)) return undefined
-  const type = given.type ?? (await select({ ...where, message: "What is it to be?", options: choices }))
+  const type = given.type ?? (await select({ ...where, message: "Which type of module?", options: choices }))
   if (isCancel(type)) return undefined
-  outro(`Making ${name}`, where)
+  outro(`Creating ${name}`, where)
   return { name, type }
 }
 

@@ -11,12 +11,13 @@ export interface Parent {
   readonly packageFolder: string
 }
 
-/** Finds the parent: as told, else `src/app-module.ts`, else `src/main.ts` where that calls `module()` itself. */
-export function findParent(told: string, from: string = process.cwd()): Parent {
+/** Finds the parent: as given, else `src/app-module.ts`, else `src/main.ts` where that calls `module()` itself. */
+export function findParent(given: string, from: string = process.cwd()): Parent {
   const packageFolder = packageFolderOf(from)
   if (packageFolder === undefined)
     throw new PublicError(400, "there is no package.json here or above: go to the application's folder first")
-  const file = told === "" ? usualParent(packageFolder) : toldParent(resolve(from, told), told, packageFolder)
+  const file =
+    given === "" ? usualParent(packageFolder) : givenParent(resolve(from, given), given, packageFolder)
   const bytes = readFileSync(file)
   const source = bytes.toString("utf8")
   if (!Buffer.from(source).equals(bytes))
@@ -34,13 +35,12 @@ function usualParent(packageFolder: string): string {
   )
 }
 
-function toldParent(file: string, told: string, packageFolder: string): string {
+function givenParent(file: string, given: string, packageFolder: string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new PublicError(400, `there is no file ${told}, which --parent names`)
-  if (!/\.[cm]?[jt]s$/.test(file))
-    throw new PublicError(400, `${told}, which --parent names, is no TypeScript`)
+    throw new PublicError(400, `--parent: there is no file ${given}`)
+  if (!/\.[cm]?[jt]s$/.test(file)) throw new PublicError(400, `--parent: ${given} is not a TypeScript file`)
   const real = realpathSync(file)
   if (relative(realpathSync(packageFolder), dirname(real)).startsWith(".."))
-    throw new PublicError(400, `${told}, which --parent names, is outside of this package`)
+    throw new PublicError(400, `--parent: ${given} is outside this package`)
   return file
 }

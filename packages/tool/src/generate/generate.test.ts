@@ -14,7 +14,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createTestDatabase } from "../../../postgres/testing/test-database.ts"
+import { createTestDatabase } from "@trivet/postgres/testing"
 import { runTool } from "../../testing/run-tool.ts"
 import { migrationName } from "./migration-name.ts"
 import { moduleNames } from "./module-names.ts"
@@ -86,11 +86,11 @@ edit    src/app-module.ts
       const ended = names.map((name) => generate(folder, `--name=${name}`, "--type=plain"))
       for (const { code, stdout, stderr } of await Promise.all(ended)) {
         expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
-        expect(stderr).toMatch(/^trivet: .* cannot be its name: [^\n]*Type: trivet g module --help\n$/)
+        expect(stderr).toMatch(/^trivet: .* cannot be the name: [^\n]*Type: trivet g module --help\n$/)
       }
     }
     expect(contentsOf(folder)).toEqual(before)
-  }, 60_000)
+  })
 
   it("overwrites nothing, and names what stands there", async () => {
     const folder = bareApp()
@@ -102,16 +102,16 @@ edit    src/app-module.ts
     })
   })
 
-  it("says what to type where nobody can be asked", async () => {
+  it("says what to pass without a terminal", async () => {
     const folder = bareApp()
     const { code, stderr } = await generate(folder)
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr:
-        "trivet: nobody can be asked here, so type --name=<name> and --type=<plain|resource>. Type: trivet g module --help\n",
+        "trivet: no terminal: pass --name=<name> and --type=<plain|resource>. Type: trivet g module --help\n",
     })
     expect((await generate(folder, "--name=posts", "--json")).stderr).toContain(
-      "type --type=<plain|resource>",
+      "no terminal: pass --type=<plain|resource>",
     )
     expect((await generate(folder, "--name=posts", "--type=other")).code).toBe(2)
   })
@@ -151,9 +151,7 @@ edit    src/app-module.ts
       expect((await generate(folder, ...told, `--parent=${parent}`)).code).toBe(2)
     const outside = join(newFolder(), "app-module.ts")
     cpSync(join(folder, "src/app-module.ts"), outside)
-    expect((await generate(folder, ...told, `--parent=${outside}`)).stderr).toContain(
-      "outside of this package",
-    )
+    expect((await generate(folder, ...told, `--parent=${outside}`)).stderr).toContain("outside this package")
     rmSync(join(folder, "src/app-module.ts"))
     expect((await generate(folder, ...told)).stderr).toContain("--parent=<file>")
   })
@@ -194,7 +192,7 @@ describe("a resource in an application of the template", () => {
       join(app, "tsconfig.json"),
       tsconfig.replace(`"strict": true`, `"strict": true, "customConditions": ["@trivet/source"]`),
     )
-  }, 60_000)
+  })
 
   it("leaves nothing behind when a part cannot be written", async () => {
     const before = contentsOf(app)
@@ -208,7 +206,7 @@ describe("a resource in an application of the template", () => {
     cpSync(join(app, "kept"), migrations, { recursive: true })
     rmSync(join(app, "kept"), { recursive: true })
     expect(contentsOf(app)).toEqual(before)
-  }, 60_000)
+  })
 
   it("is typed, linted, formatted and checked, whatever its name", async () => {
     for (const args of [

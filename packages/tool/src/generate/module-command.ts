@@ -14,16 +14,16 @@ const types = Object.keys(moduleTypes) as ModuleType[]
 
 const record = {
   path: "g/module",
-  summary: "Generates a module and enters it in another's imports",
+  summary: "Generates a module and adds it to the imports of another one",
   accepts: {
     query: commandOptions({
       name: { type: "string", description: "its name, such as posts or blog-posts" },
-      type: { type: "string", enum: types, description: "what it holds" },
+      type: { type: "string", enum: types, description: "what it contains" },
       parent: {
         type: "string",
-        description: "the file whose module imports it: src/app-module.ts unless given",
+        description: "the file with the module that imports it; default: src/app-module.ts",
       },
-      "dry-run": { type: "boolean", description: "show what would be written, and write nothing" },
+      "dry-run": { type: "boolean", description: "show what would be written without writing it" },
     }),
   },
 } as const
@@ -35,13 +35,13 @@ export class ModuleCommand {
   }
 
   async generate(ctx: Context<typeof record>): Promise<unknown> {
-    const { parent: told, "dry-run": isDry, type: chosen } = ctx.input("query")
+    const { parent: parentFile, "dry-run": isDry, type: chosen } = ctx.input("query")
     const given: ModuleAnswers = {
       name: typedOption(ctx, "name"),
       type: typedOption(ctx, "type") === undefined ? undefined : chosen,
     }
     if (given.name !== undefined) refuseFlaw(given.name)
-    const parent = findParent(told)
+    const parent = findParent(parentFile)
     const { name, type } = await complete(ctx, given)
     const plan = planModule(name, type, parent)
     if (!isDry) await writeModule(plan.change, ctx.signal)
@@ -62,14 +62,14 @@ async function complete(
     ...(type === undefined ? [`--type=<${types.join("|")}>`] : []),
   ]
   if (!canAsk() || ctx.header("accept") === "application/json")
-    throw new PublicError(400, `nobody can be asked here, so type ${missing.join(" and ")}`)
+    throw new PublicError(400, `no terminal: pass ${missing.join(" and ")}`)
   const answers = await askModule(given, (typed) => findNameFlaw(typed, []), ctx.signal)
   return answers ?? endAsInterrupted(ctx.signal)
 }
 
 function refuseFlaw(name: string): void {
   const flaw = findNameFlaw(name, [])
-  if (flaw !== undefined) throw new PublicError(400, `${JSON.stringify(name)} cannot be its name: ${flaw}`)
+  if (flaw !== undefined) throw new PublicError(400, `${JSON.stringify(name)} cannot be the name: ${flaw}`)
 }
 
 function reportOf(
@@ -94,8 +94,8 @@ function reportOf(
         ? []
         : [
             guarded
-              ? "Its routes ask for a token. Take BearerAuth off those that everybody may call, in its controller."
-              : "Anybody may call its routes: put a middleware before them, in its controller.",
+              ? "Its routes need an access token. Remove BearerAuth in its controller from routes that are public."
+              : "Its routes are public. To protect them, add a middleware in its controller.",
           ],
   }
 }

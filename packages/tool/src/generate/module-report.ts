@@ -21,9 +21,9 @@ export interface ModuleReport {
 }
 
 /** The report for a person. */
-export function printModuleReport(report: ModuleReport, { colours }: Pick<PrintOptions, "colours">): string {
+export function printModuleReport(report: ModuleReport, { colors }: Pick<PrintOptions, "colors">): string {
   const paint = (format: "green" | "yellow" | "dim" | "bold", text: string) =>
-    colours ? styleText(format, text, { validateStream: false }) : text
+    colors ? styleText(format, text, { validateStream: false }) : text
   const { created, parent, notes, written } = report
   const rows = [
     ...created.map((file) => `${paint("green", "create")}  ${file}`),

@@ -74,10 +74,10 @@ export const ${one} = dto({ id: "required", name: "required", created_at: "requi
 export type ${one} = OutputOf<typeof ${one}>
 
 /** What a new ${oneWords} is made from. Fields that are not named here are dropped. */
-export const Create${one}DTO = dto({ name: "required" })
+export const Create${one}DTO = dto({ name: "required,line,max=200" })
 
 /** What takes the place of the values that a ${oneWords} has. */
-export const Update${one}DTO = dto({ name: "required" })
+export const Update${one}DTO = dto({ name: "required,line,max=200" })
 
 /** What the caller decides of a ${oneWords}. */
 export type ${one}Values = OutputOf<typeof Update${one}DTO>

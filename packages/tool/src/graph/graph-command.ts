@@ -7,7 +7,7 @@ import { moduleGraph } from "./module-graph.ts"
 
 const record = {
   path: "graph",
-  summary: "Draws modules and services: Mermaid text, or an SVG picture",
+  summary: "Draws modules and services as Mermaid text or as an SVG picture",
   accepts: {
     query: commandOptions({
       ...programOptions,
@@ -15,10 +15,10 @@ const record = {
         type: "string",
         enum: ["mermaid", "svg"],
         default: "mermaid",
-        description: "which of the two",
+        description: "the format of the drawing",
       },
-      out: { type: "string", description: "the file to write; else standard output" },
-      module: { type: "string", description: "only this module and those that it touches" },
+      out: { type: "string", description: "the file to write; default: standard output" },
+      module: { type: "string", description: "only this module and the modules connected to it" },
     }),
   },
 } as const
@@ -39,7 +39,7 @@ export class GraphCommand {
     if (module !== "" && !app.modules.some(({ name }) => name === module))
       throw new PublicError(
         400,
-        `there is no module "${module}": ${app.modules.map(({ name }) => name).join(", ")}`,
+        `there is no module "${module}". Modules: ${app.modules.map(({ name }) => name).join(", ")}`,
       )
     const graph = moduleGraph(app, module)
     const drawn = format === "svg" ? await svgOf(graph) : mermaid(graph)

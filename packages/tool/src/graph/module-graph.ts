@@ -1,5 +1,5 @@
-import type { DeclarationDescription } from "trivet"
-import type { ToldApp } from "../inspect/report.ts"
+import type { DeclarationDescription } from "trivet/inspect"
+import type { SerializedApp } from "../inspect/report.ts"
 
 /** A module as a box: its name and what it declares. */
 export interface ModuleBox {
@@ -31,7 +31,7 @@ export interface ModuleGraph {
 }
 
 /** The graph of an application; with a name, of that module and those that it touches. */
-export function moduleGraph(app: ToldApp, around = ""): ModuleGraph {
+export function moduleGraph(app: SerializedApp, around = ""): ModuleGraph {
   const near = (name: string) =>
     around === "" ||
     name === around ||
@@ -69,7 +69,7 @@ export function moduleGraph(app: ToldApp, around = ""): ModuleGraph {
 
 /** What a module uses of another: by injection, and the middlewares on its routes. */
 function usesBetween(
-  app: ToldApp,
+  app: SerializedApp,
   services: readonly ServiceArrow[],
   from: string,
   to: string,

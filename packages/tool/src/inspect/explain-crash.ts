@@ -4,7 +4,7 @@ import { explainImport } from "./explain-import.ts"
 import type { Entry } from "./find-entry.ts"
 import { frameOf } from "./frame-of.ts"
 import { shortPlace } from "./short-place.ts"
-import type { Report, ToldError } from "./report.ts"
+import type { Report, SerializedError } from "./report.ts"
 
 /** Why a program made no application, as findings. */
 export function explainCrash(
@@ -43,7 +43,7 @@ function silent(file: string): Finding {
   }
 }
 
-function explainSyntax(error: ToldError): Finding | undefined {
+function explainSyntax(error: SerializedError): Finding | undefined {
   if (error.code !== "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" && error.code !== "ERR_INVALID_TYPESCRIPT_SYNTAX")
     return undefined
   const unsupported = error.code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX"
@@ -63,7 +63,7 @@ function explainSyntax(error: ToldError): Finding | undefined {
   }
 }
 
-function failed(error: ToldError): Finding {
+function failed(error: SerializedError): Finding {
   return {
     severity: "fault",
     code: "PROGRAM_FAILED",

@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url"
 import type { Finding } from "../check/finding.ts"
 import { frameOf } from "./frame-of.ts"
 import { shortPlace } from "./short-place.ts"
-import type { ToldError } from "./report.ts"
+import type { SerializedError } from "./report.ts"
 
 type Edges = readonly (readonly [from: string, to: string])[]
 
 /** Explains a name that was read too early because files import each other in a circle. */
-export function explainCycle(error: ToldError, imports: Edges): Finding | undefined {
+export function explainCycle(error: SerializedError, imports: Edges): Finding | undefined {
   const [, name] = /^Cannot access '(.+?)' before initialization$/.exec(error.message) ?? []
   const [, url, line] = /(file:\/\/[^\s():]+):(\d+):\d+/.exec(error.stack) ?? []
   if (error.name !== "ReferenceError" || name === undefined || url === undefined) return undefined

@@ -4,16 +4,16 @@ import { fileURLToPath } from "node:url"
 import type { Finding } from "../check/finding.ts"
 import { frameOf } from "./frame-of.ts"
 import { shortPlace } from "./short-place.ts"
-import type { ToldError } from "./report.ts"
+import type { SerializedError } from "./report.ts"
 
 type Edges = readonly (readonly [from: string, to: string])[]
 
 /** Explains an import that leads nowhere, or asks for a name that is not there. */
-export function explainImport(error: ToldError, imports: Edges): Finding | undefined {
+export function explainImport(error: SerializedError, imports: Edges): Finding | undefined {
   return explainMissingFile(error) ?? explainMissingPackage(error) ?? explainMissingName(error, imports)
 }
 
-function explainMissingFile(error: ToldError): Finding | undefined {
+function explainMissingFile(error: SerializedError): Finding | undefined {
   const [, wanted, by] =
     /^Cannot find module '(.+?)' imported from (.+?)$/.exec(error.message) ??
     /^Directory import '(.+?)' is not supported resolving ES modules imported from (.+?)$/.exec(
@@ -40,7 +40,7 @@ function explainMissingFile(error: ToldError): Finding | undefined {
   }
 }
 
-function explainMissingPackage(error: ToldError): Finding | undefined {
+function explainMissingPackage(error: SerializedError): Finding | undefined {
   const [, name, by] = /^Cannot find package '(.+?)' imported from (.+?)$/.exec(error.message) ?? []
   if (name === undefined || by === undefined) return undefined
   const importer = by.startsWith("file:") ? fileURLToPath(by) : by
@@ -55,7 +55,7 @@ function explainMissingPackage(error: ToldError): Finding | undefined {
   }
 }
 
-function explainMissingName(error: ToldError, imports: Edges): Finding | undefined {
+function explainMissingName(error: SerializedError, imports: Edges): Finding | undefined {
   const [, specifier, name] =
     /^The requested module '(.+?)' does not provide an export named '(.+?)'$/.exec(error.message) ?? []
   if (specifier === undefined || name === undefined) return undefined

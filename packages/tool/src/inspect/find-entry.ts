@@ -16,15 +16,15 @@ interface Settings {
   readonly check?: { readonly ignore?: unknown }
 }
 
-/** Finds the entry file: as told, else as package.json says under `trivet.entry`, else `src/main.ts`. */
-export function findEntry(told: string, from: string = process.cwd()): Entry {
-  const folder = packageFolderOf(told === "" ? from : dirname(resolve(from, told))) ?? from
+/** Finds the entry file: as given, else as package.json says under `trivet.entry`, else `src/main.ts`. */
+export function findEntry(given: string, from: string = process.cwd()): Entry {
+  const folder = packageFolderOf(given === "" ? from : dirname(resolve(from, given))) ?? from
   const settings = settingsIn(folder)
   const ignored = settings.check?.ignore
   const ignore = Array.isArray(ignored) ? ignored.map(String) : []
   const [file, source] =
-    told !== ""
-      ? [resolve(from, told), "--entry"]
+    given !== ""
+      ? [resolve(from, given), "--entry"]
       : typeof settings.entry === "string"
         ? [
             resolve(folder, settings.entry),

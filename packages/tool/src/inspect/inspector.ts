@@ -1,9 +1,9 @@
 // Runs in the application's process, before its entry file. It must import nothing of the framework: a second copy
 // beside the application's own would be a fault.
-import type { Inspected } from "trivet"
+import type { Inspected } from "trivet/inspect"
 import { type Question, questionVariable, type Report } from "./report.ts"
-import { tellApp } from "./tell-app.ts"
-import { noteImports, tellFailure } from "./tell-failure.ts"
+import { serializeApp } from "./serialize-app.ts"
+import { noteImports, serializeFailure } from "./serialize-failure.ts"
 
 const imports = noteImports()
 let told = false
@@ -15,7 +15,7 @@ Object.assign(globalThis, {
   [Symbol.for("trivet.inspection")]: (inspected: Inspected) => tell(look(inspected)),
 })
 
-process.on("uncaughtException", (error) => tell(tellFailure(error, imports)))
+process.on("uncaughtException", (error) => tell(serializeFailure(error, imports)))
 process.on("beforeExit", () => tell({ kind: "silent" }))
 // The tool's pipe alone must not keep a program running that has nothing more to do.
 process.channel?.unref()
@@ -25,11 +25,11 @@ function look(inspected: Inspected): Report {
     const built = inspected.build()
     return {
       kind: "application",
-      app: tellApp(inspected.describe(built)),
+      app: serializeApp(inspected.describe(built)),
       calls: (question.calls ?? []).map(({ method, path }) => inspected.explain(built, method, path)),
     }
   } catch (error) {
-    return tellFailure(error, imports)
+    return serializeFailure(error, imports)
   }
 }
 

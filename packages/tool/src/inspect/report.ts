@@ -1,16 +1,17 @@
-import type { AppDescription, CallExplanation, RouteDescription } from "trivet"
+import type { AppDescription, RouteDescription } from "trivet"
+import type { CallExplanation } from "trivet/inspect"
 
 /** A route as it crosses from the application's process: its record is read there, because functions do not cross. */
-export interface ToldRoute extends Omit<RouteDescription, "record"> {
+export interface SerializedRoute extends Omit<RouteDescription, "record"> {
   readonly summary: string
   /** The properties that each accepted part names, and those that it requires; nothing for a part that is not declared. */
-  readonly accepts: Readonly<Record<string, ToldSchema>>
+  readonly accepts: Readonly<Record<string, SerializedSchema>>
   /** What its handler reads, as far as its own text shows. */
   readonly reads: readonly HandlerRead[]
 }
 
 /** What a schema says of an object. */
-export interface ToldSchema {
+export interface SerializedSchema {
   readonly properties: readonly string[]
   readonly required: readonly string[]
 }
@@ -24,12 +25,12 @@ export interface HandlerRead {
 }
 
 /** An application, without functions. */
-export interface ToldApp extends Omit<AppDescription, "routes"> {
-  readonly routes: readonly ToldRoute[]
+export interface SerializedApp extends Omit<AppDescription, "routes"> {
+  readonly routes: readonly SerializedRoute[]
 }
 
 /** A fault of boot. */
-export interface ToldFault {
+export interface SerializedFault {
   readonly code: string
   readonly message: string
   readonly fix: string
@@ -40,7 +41,7 @@ export interface ToldFault {
 }
 
 /** An error that ended the program before it made an application. */
-export interface ToldError {
+export interface SerializedError {
   readonly name: string
   readonly message: string
   readonly stack: string
@@ -49,11 +50,11 @@ export interface ToldError {
 
 /** What became of a program that was loaded to be looked into. */
 export type Report =
-  | { readonly kind: "application"; readonly app: ToldApp; readonly calls: readonly CallExplanation[] }
-  | { readonly kind: "refused"; readonly faults: readonly ToldFault[] }
+  | { readonly kind: "application"; readonly app: SerializedApp; readonly calls: readonly CallExplanation[] }
+  | { readonly kind: "refused"; readonly faults: readonly SerializedFault[] }
   | {
       readonly kind: "broken"
-      readonly error: ToldError
+      readonly error: SerializedError
       /** Which file imports which, as far as the runtime had looked them up. */
       readonly imports: readonly (readonly [from: string, to: string])[]
     }

@@ -1,21 +1,21 @@
 import { command, type Context, inject, type Route } from "trivet"
 import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
-import type { ToldRoute } from "../inspect/report.ts"
+import type { SerializedRoute } from "../inspect/report.ts"
 import { type RouteFilter, selectRoutes } from "./select-routes.ts"
 
 const record = {
   path: "routes",
-  summary: "Lists the routes with all that stands on their way",
+  summary: "Lists the routes with their handlers and middlewares",
   accepts: {
     query: commandOptions({
       ...programOptions,
       method: { type: "string", description: "only this method; `command` for commands" },
-      path: { type: "string", description: "only paths that hold this text" },
+      path: { type: "string", description: "only paths that contain this text" },
       module: { type: "string", description: "only routes of this module" },
-      handler: { type: "string", description: "only handlers that hold this text: PostsController.show" },
+      handler: { type: "string", description: "only handlers that contain this text: PostsController.show" },
       middleware: { type: "string", description: "only routes behind this middleware" },
-      all: { type: "boolean", description: "also those that the platform does not serve" },
+      all: { type: "boolean", description: "include routes that the platform does not serve" },
     }),
   },
 } as const
@@ -47,7 +47,7 @@ export class RoutesCommand {
   }
 }
 
-function rowOf(route: ToldRoute): RouteRow {
+function rowOf(route: SerializedRoute): RouteRow {
   return {
     method: route.method ?? "command",
     path: route.path,

@@ -1,4 +1,4 @@
-import type { ToldRoute } from "../inspect/report.ts"
+import type { SerializedRoute } from "../inspect/report.ts"
 
 /** Which routes are meant; an empty text means all. */
 export interface RouteFilter {
@@ -11,7 +11,10 @@ export interface RouteFilter {
 }
 
 /** The routes that a filter lets through, by path and then by method. */
-export function selectRoutes(routes: readonly ToldRoute[], filter: RouteFilter): readonly ToldRoute[] {
+export function selectRoutes(
+  routes: readonly SerializedRoute[],
+  filter: RouteFilter,
+): readonly SerializedRoute[] {
   const method = filter.method.toUpperCase()
   return routes
     .filter((route) => filter.all || route.served)

@@ -14,7 +14,7 @@ const record = {
       entry: programOptions.entry,
       workers: {
         type: "string",
-        description: "how many processes serve; auto is one for each core. One, unless given",
+        description: "the number of processes; auto is one for each core; default: 1",
       },
     }),
   },
@@ -35,10 +35,10 @@ export class StartCommand {
 const beside = (name: string) =>
   new URL(`./${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
 
-function start(workers: string | undefined, told: string): Promise<never> {
+function start(workers: string | undefined, given: string): Promise<never> {
   if (workers !== undefined && workers !== "auto" && !/^[1-9]\d{0,2}$/.test(workers))
     throw new PublicError(400, `--workers takes auto or a whole number from 1 to 999, not "${workers}"`)
-  const { file } = findEntry(told)
+  const { file } = findEntry(given)
   const { NODE_ENV: mode = "production" } = process.env
   const program = workers === undefined ? [file] : [fileURLToPath(beside("workers-program")), workers, file]
   const ends = isStartedByNpm() ? ["--import", beside("end-with-npm").href] : []

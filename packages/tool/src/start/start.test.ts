@@ -45,7 +45,7 @@ describe("trivet start", () => {
     if (process.platform !== "win32") expect(pid).toBe(tool.child.pid)
     expect(await tool.end("SIGTERM")).toBe(0)
     expect(lives(pid)).toBe(false)
-  }, 60_000)
+  })
 
   it("leaves NODE_ENV as it is, takes another file, and passes on how that ends", async () => {
     const { folder, tool, mode } = await start(["start"], { env: { NODE_ENV: "staging" } })
@@ -55,7 +55,7 @@ describe("trivet start", () => {
     expect(await new RunningTool(folder, ["start", "src/other.ts"]).exit()).toBe(7)
     write(folder, { "src/other.ts": `process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000)` })
     expect(await new RunningTool(folder, ["start", "src/other.ts"]).exit()).toBe("SIGKILL")
-  }, 60_000)
+  })
 
   it("serves with workers, and one signal ends all", async () => {
     const { folder, tool, port } = await start(["start", "--workers=2"])
@@ -69,7 +69,7 @@ describe("trivet start", () => {
     )
     expect(await tool.end("SIGTERM")).toBe(0)
     expect([...pids].some(lives)).toBe(false)
-  }, 60_000)
+  })
 
   it("refuses what is no number of workers", async () => {
     const wrong = ["0", "-1", "many", "1.5", "1000", ""]
@@ -89,15 +89,11 @@ describe("trivet start", () => {
 })
 
 describe("a SIGTERM that reaches npm alone", () => {
-  it.each(["start", "dev", "workers"])(
-    "leaves nothing of `npm run %s` behind",
-    async (script) => {
-      const { folder, tool, pid } = await start(["run", "--silent", script], { program: "npm" })
-      const pids = [pid, ...readFileSync(join(folder, "starts"), "utf8").trim().split("\n").map(Number)]
-      expect(pids.every(lives)).toBe(true)
-      await tool.end("SIGTERM")
-      await until(() => !pids.some(lives))
-    },
-    60_000,
-  )
+  it.each(["start", "dev", "workers"])("leaves nothing of `npm run %s` behind", async (script) => {
+    const { folder, tool, pid } = await start(["run", "--silent", script], { program: "npm" })
+    const pids = [pid, ...readFileSync(join(folder, "starts"), "utf8").trim().split("\n").map(Number)]
+    expect(pids.every(lives)).toBe(true)
+    await tool.end("SIGTERM")
+    await until(() => !pids.some(lives))
+  })
 })

@@ -3,7 +3,7 @@ import { type Context, dto, post } from "../../src/index.ts"
 import { counts } from "./counts.ts"
 
 const CreateAccount = dto({ email: "required,email", password: "required,min=8", name: "required" })
-const CreatePost = dto({ title: "required", content: "required" })
+const CreatePost = dto({ title: "required,max=1000000", content: "required,max=1000000" })
 
 /** Writes what clients send, as the reference applications do, and counts what it costs. */
 export class Accounts {

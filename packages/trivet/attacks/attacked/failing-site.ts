@@ -11,7 +11,9 @@ class PostsStore {
 
   query(statement: string): never {
     const cause = new Error("connect ECONNREFUSED 127.0.0.1:5432")
-    throw Object.assign(new Error(`The database is away: ${statement}`, { cause }), { code: "ECONNREFUSED" })
+    throw Object.assign(new Error(`The database is unavailable: ${statement}`, { cause }), {
+      code: "ECONNREFUSED",
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { builtOf } from "../../src/app/built-of.ts"
 import type { App } from "../../src/index.ts"
 import { TestIncoming } from "../../src/testing/test-incoming.ts"
 
@@ -19,7 +20,7 @@ export async function callMillionPaths(app: App, count: number): Promise<Left> {
 
 /** How many resolved paths the application remembers. */
 export function cachedIn(app: App): number {
-  return app.built.routes.table.cache!.slots.filter((slot) => slot !== undefined).length
+  return builtOf(app).routes.table.cache!.slots.filter((slot) => slot !== undefined).length
 }
 
 /** The bytes that are in use after collection. */

@@ -96,7 +96,7 @@ export class Mirror {
   }
 
   reply(ctx: Context) {
-    return new Reply(200, ctx.query("value"), "text")
+    return Reply.body(200, ctx.query("value"), "text")
   }
 
   async consumed() {

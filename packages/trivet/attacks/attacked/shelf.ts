@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { module, type Module, routes } from "../../src/index.ts"
-import { files } from "../../src/node.ts"
+import { staticFiles } from "../../src/node.ts"
 
 /** What no call may ever give. */
 export const secret = "TOP-SECRET-7c1d"
@@ -46,8 +46,8 @@ export function createShelf(): { readonly module: Module; remove(): void } {
   class Shelf {
     routes() {
       return routes([
-        files("/shelf", inside),
-        files("/shelf-pages", inside, { index: true, precompressed: true }),
+        staticFiles("/shelf", inside),
+        staticFiles("/shelf-pages", inside, { index: true, precompressed: true }),
       ])
     }
   }

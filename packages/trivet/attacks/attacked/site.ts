@@ -75,5 +75,5 @@ export async function serveSite(production: boolean): Promise<Served> {
     middlewares: [cors({ origin: "https://good.example", credentials: true }), securityHeaders()],
     log: createJsonLog({ write: () => undefined }),
   })
-  return serve(app, { port: 0, host: "127.0.0.1", signals: false, lead: 0 })
+  return serve(app, { port: 0, host: "127.0.0.1", signals: false, drainDelay: 0 })
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { judgeHead, withBody, withoutBody } from "../../src/engine/node/judge-head.ts"
+import { judgeHead, withBody, withoutBody } from "../../src/engine/node/call/judge-head.ts"
 import { AttackedProcess } from "../attacked-process.ts"
 import { head } from "../framing/framing-case.ts"
 import { hold, long, numRuns, textsOf } from "./reading.ts"
@@ -90,7 +90,7 @@ describe("the reader of headers", () => {
     let attacked: AttackedProcess
     beforeAll(async () => {
       attacked = await AttackedProcess.start()
-    }, 60_000)
+    })
     afterAll(() => attacked.stop())
 
     it(

@@ -197,7 +197,7 @@ export const serviceCases: readonly Case[] = [
     send: { path: "/thrown/error", headers: [["Origin", "https://app.example"]] },
     expect: {
       status: 500,
-      headers: { "access-control-allow-origin": "https://app.example", vary: "Origin" },
+      headers: { "access-control-allow-origin": "https://app.example", vary: "Accept, Origin" },
     },
   },
   {

@@ -1,8 +1,8 @@
-import { files } from "trivet/node"
+import { staticFiles } from "trivet/node"
 
 /** A folder's files, which need a file system and so differ from runtime to runtime. */
 export class FilesController {
   routes() {
-    return [files("/static", new URL("../static/", import.meta.url), { types: { txt: "text/plain" } })]
+    return [staticFiles("/static", new URL("../static/", import.meta.url), { types: { txt: "text/plain" } })]
   }
 }

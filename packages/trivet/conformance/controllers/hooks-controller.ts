@@ -40,7 +40,7 @@ export class HooksController {
     ctx.response().setHeader("x-own", "kept")
     ctx.setCookie("kept", "1")
     ctx.onReply(() => {
-      const reply = new Reply(206, "text/plain; charset=utf-8", "replaced")
+      const reply = Reply.body(206, "text/plain; charset=utf-8", "replaced")
       reply.headers = new ReplyHeaders().set("x-new", "yes")
       return reply
     })

@@ -35,7 +35,7 @@ class Later {
 /** One of everything that a handler can return, by name. */
 const returned: Readonly<Record<string, (ctx: Context) => unknown>> = {
   reply: (ctx) => ctx.status(202).json({ told: true }),
-  "reply-made": () => new Reply(200, "text/csv; charset=utf-8", "a,b\n"),
+  "reply-made": () => Reply.body(200, "text/csv; charset=utf-8", "a,b\n"),
   object: () => ({ a: 1, nested: { b: [true, null, "ä"] } }),
   "object-without-prototype": () => Object.assign(Object.create(null) as object, { a: 1 }),
   array: () => [1, "two", null],

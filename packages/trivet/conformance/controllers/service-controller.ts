@@ -44,10 +44,8 @@ export class ServiceController {
   }
   addRoute(ctx: Context<"/service/routes/:name">) {
     const name = ctx.param("name")
-    this.#running.app!.routes.add("GET", `/added/${name}/:id`, (call) => ({
-      added: name,
-      id: call.param("id"),
-    }))
+    const show = (added: Context<"/:id">) => ({ added: name, id: added.param("id") })
+    this.#running.app!.routes.add(get(`/added/${name}/:id`, show))
     return ctx.status(201).json({ name })
   }
   removeRoute(ctx: Context<"/service/routes/:name/remove">) {

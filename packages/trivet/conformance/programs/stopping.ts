@@ -61,6 +61,6 @@ function pause(milliseconds: number): Promise<void> {
 
 const root = module({ name: "stopping", declarations: [Work, Mailer, Store] })
 const app = await createApp(root, { platform: api() })
-const lead = Number(process.env["LEAD"] ?? 100)
+const drainDelay = Number(process.env["DRAIN_DELAY"] ?? 100)
 const stopTimeout = Number(process.env["STOP_TIMEOUT"] ?? 5_000)
-console.log(JSON.stringify({ port: (await serve(app, { port: 0, lead, stopTimeout })).port }))
+console.log(JSON.stringify({ port: (await serve(app, { port: 0, drainDelay, stopTimeout })).port }))

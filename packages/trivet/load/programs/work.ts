@@ -1,6 +1,6 @@
 import cluster from "node:cluster"
-import { existsSync } from "node:fs"
-import { type Context, createApp, get, health, module, post, routes } from "trivet"
+import { createReadStream, existsSync } from "node:fs"
+import { type Context, createApp, events, get, health, module, post, routes, type ServerEvent } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 
@@ -17,6 +17,11 @@ class Work {
       get("/reject", this.reject),
       get("/hang", () => new Promise(() => undefined)),
       post("/upload", this.upload),
+      get("/large", () => ({ text: "x".repeat(8e6) })),
+      get("/file", () => createReadStream(FILE!)),
+      get("/events", () => events(greetOnce())),
+      get("/query", (ctx: Context) => ({ count: Object.keys(ctx.request().queries()).length })),
+      get("/state", this.state, { serveWhenOverloaded: true }),
     ])
   }
 
@@ -41,9 +46,21 @@ class Work {
     void Promise.reject(new Error("made to reject"))
     return { pid: process.pid }
   }
+  /** What this process holds: memory in MB, and open connections with this one; and its milliseconds of CPU. */
+  state() {
+    const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length
+    const { user, system } = process.cpuUsage()
+    return { cpu: (user + system) / 1000, memory: Math.round(process.memoryUsage.rss() / 1e6), sockets }
+  }
   async upload(ctx: Context) {
     return { length: (await ctx.request().body()).length }
   }
+}
+
+/** Says one thing and then nothing. */
+async function* greetOnce(): AsyncGenerator<ServerEvent> {
+  yield { data: "hello" }
+  await new Promise(() => undefined)
 }
 
 function burn(milliseconds: number): { pid: number } {
@@ -66,15 +83,17 @@ class Gate {
   }
 }
 
-const { WORKERS, LEAD, STOP_TIMEOUT, HANG_TIMEOUT, OVERLOAD, IN_FLIGHT } = process.env
+const { WORKERS, DRAIN_DELAY, STOP_TIMEOUT, HANG_TIMEOUT, OVERLOAD, IN_FLIGHT, MAX_CONNECTIONS, FILE } =
+  process.env
 const root = module({ name: "work", imports: [health()], declarations: [Work, Gate] })
 const served = await serve(await createApp(root, { platform: api() }), {
   port: 0,
   host: "127.0.0.1",
-  lead: Number(LEAD ?? 200),
+  drainDelay: Number(DRAIN_DELAY ?? 200),
   stopTimeout: Number(STOP_TIMEOUT ?? 5_000),
   hangTimeout: Number(HANG_TIMEOUT ?? 60_000),
   ...(WORKERS !== undefined && { workers: WORKERS === "auto" ? WORKERS : Number(WORKERS) }),
+  ...(MAX_CONNECTIONS !== undefined && { maxConnections: Number(MAX_CONNECTIONS) }),
   ...(OVERLOAD === "off" && { overload: false }),
   ...(IN_FLIGHT !== undefined && { overload: { inFlight: Number(IN_FLIGHT) } }),
 })

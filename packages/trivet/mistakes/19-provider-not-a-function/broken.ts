@@ -21,4 +21,7 @@ export const root = module({
   ],
 })
 export const call = { method: "GET", path: "/limit" }
-export const expected = { code: "PROVIDER_NOT_A_FUNCTION", chain: [] } satisfies Expected
+export const expected = {
+  code: "PROVIDER_NOT_A_FUNCTION",
+  chain: ["LimitController", "Limit"],
+} satisfies Expected

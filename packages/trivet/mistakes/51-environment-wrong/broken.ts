@@ -12,4 +12,4 @@ export const root = module({
   declarations: [provide(AppConfig, () => config(Settings))], // here
 })
 
-export const expected = { code: "CONFIG_INVALID", chain: [] } satisfies Expected
+export const expected = { code: "CONFIG_INVALID", chain: ["AppConfig"] } satisfies Expected

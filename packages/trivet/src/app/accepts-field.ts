@@ -5,7 +5,7 @@ import { compileTextConverter, type TextConverter } from "../schema/convert-text
 import { findJsonSchema } from "../schema/json-schema.ts"
 import type { StandardSchema } from "../schema/standard-schema.ts"
 import type { Run } from "./compile-route.ts"
-import type { RouteField } from "./route-field.ts"
+import type { CompiledField } from "./route-field.ts"
 
 type TextPart = "params" | "query" | "headers"
 
@@ -19,7 +19,7 @@ interface PartCheck {
  * `accepts`: parameters, query and headers are converted and validated before the handler runs; the body when the
  * handler calls `bind()`, because bodies are read only when they are asked for.
  */
-export const acceptsField: RouteField = {
+export const acceptsField: CompiledField = {
   name: "accepts",
   compile: (route, run) => {
     const accepts: Accepts = route.record.accepts ?? {}

@@ -1,36 +1,46 @@
 import type { Call } from "../context/call.ts"
 import { Fault, isFault } from "../fault/fault.ts"
 import { type FlatRoute, titleOf } from "../module/flat-route.ts"
+import type { CheckedRoute, ListedRoute } from "../module/checked-routes.ts"
 import type { Method } from "../module/route.ts"
 import type { Wiring } from "../module/wire.ts"
 import { parsePattern } from "../router/pattern.ts"
-import { findMethods, resolve } from "../router/resolve.ts"
+import { findMethods } from "../router/resolve.ts"
 import { addRoute, createRouteTable, removeRoute, type RouteTable } from "../router/route-table.ts"
+import { readAddedRoutes } from "./added-routes.ts"
 import { compileChain, compileHandler, type Run } from "./compile-route.ts"
 import type { CompiledRoute } from "./dispatch.ts"
-import { refuseBoot } from "./refuse-boot.ts"
-import type { RouteField } from "./route-field.ts"
+import { findMatch } from "./find-match.ts"
+import { throwBootFault } from "./throw-boot-fault.ts"
+import type { CompiledField } from "./route-field.ts"
 
-/** The route table of an application. It may change while the application runs; modules and injection may not. */
+/** Changes the route table while the application runs. Modules and injection stay as they are. */
 export interface AppRoutes {
-  readonly table: RouteTable<CompiledRoute>
-  /** Adds a route that any function answers. The application's own middlewares wrap it. */
-  add(method: Method, path: string, handler: (call: Call) => unknown): void
+  /**
+   * Adds a record, with its children: `app.routes.add(get("/x/:id", (ctx) => …, { middlewares: [BearerAuth] }))`. The
+   * application's own middlewares wrap it too. A middleware class must have an instance already: none is made after boot.
+   */
+  add<const Given extends ListedRoute>(record: CheckedRoute<Given>): void
   /** Removes a route; false if there was none. */
   remove(method: Method, path: string): boolean
+}
+
+/** The routes of an application, compiled. */
+export interface CompiledRoutes extends AppRoutes {
+  readonly table: RouteTable<CompiledRoute>
   /** Whether a call is for a route that is answered also in overload. Asked only then. */
-  isVital(method: string, path: string): boolean
+  isServedWhenOverloaded(method: string, path: string): boolean
   /** What answers calls without a route. */
   notFound(methodNotAllowed: boolean): Run
 }
 
-/** Compiles the routes that a platform serves. Raises one fault that holds all that their fields refuse. */
+/** Compiles the routes that a platform serves. Raises one fault that holds all faults of their fields. */
 export function createAppRoutes(
   wiring: Wiring,
   serves: "methods" | "commands",
-  fields: readonly RouteField[],
+  fields: readonly CompiledField[],
   settings: { readonly production: boolean },
-): AppRoutes {
+): CompiledRoutes {
   const table = createRouteTable<CompiledRoute>()
   const compile = (route: FlatRoute) => compileRoute(route, wiring, fields, settings)
   const faults: Fault[] = []
@@ -43,53 +53,62 @@ export function createAppRoutes(
       faults.push(error)
     }
   }
-  refuseBoot(faults)
+  throwBootFault(faults)
   return {
     table,
-    add: (method, path, handler) => {
-      const run = compileChain(wiring.middlewares, handler)
-      const compiled = { path, controller: "(added at run time)", run, vital: false }
-      const present = addRoute(table, method, parsePattern(path), compiled)
-      if (present === undefined) return
-      const names = { firstController: present.controller, secondController: compiled.controller }
-      throw new Fault("ROUTE_CONFLICT", {
-        first: titleOf(method, present.path),
-        second: titleOf(method, path),
-        ...names,
-      })
-    },
+    add: (record: unknown) => addAll(table, readAddedRoutes(record, wiring), compile),
     remove: (method, path) => removeRoute(table, method, parsePattern(path)),
-    isVital: (method, path) => isVital(table, method, path),
-    notFound: (methodNotAllowed) => (call) => refuse(table, call, methodNotAllowed),
+    isServedWhenOverloaded: (method, path) => isServedWhenOverloaded(table, method, path),
+    notFound: (methodNotAllowed) => (call) => throwNotFound(table, call, methodNotAllowed),
   }
+}
+
+/** Adds all of these routes or, where one is taken, none. */
+function addAll(
+  table: RouteTable<CompiledRoute>,
+  routes: readonly FlatRoute[],
+  compile: (route: FlatRoute) => CompiledRoute,
+): void {
+  const compiled = routes.map((route) => [route, compile(route)] as const)
+  compiled.forEach(([{ method = "", path, pattern }, route], at) => {
+    const present = addRoute(table, method, pattern, route)
+    if (present === undefined) return
+    for (const [added] of compiled.slice(0, at)) removeRoute(table, added.method ?? "", added.pattern)
+    const names = { firstController: present.controller, secondController: route.controller }
+    const titles = { first: titleOf(method, present.path), second: titleOf(method, path) }
+    throw new Fault("ROUTE_CONFLICT", { ...titles, ...names })
+  })
 }
 
 function compileRoute(
   route: FlatRoute,
   wiring: Wiring,
-  fields: readonly RouteField[],
+  fields: readonly CompiledField[],
   settings: { readonly production: boolean },
 ): CompiledRoute {
   const handler = compileHandler(route.handler, route.record.owner ?? route.controller.instance)
   const inner = fields
     .filter((field) => field.name in route.record)
     .reduceRight<Run>((run, field) => field.compile(route, run, settings), handler)
-  const run = compileChain([...wiring.middlewares, ...route.middlewares], inner)
-  return { path: route.path, controller: route.controller.name, run, vital: route.record.vital === true }
+  const run = compileChain([...wiring.middlewares, ...route.middlewares], inner, settings)
+  return {
+    path: route.path,
+    controller: route.controller.name,
+    run,
+    serveWhenOverloaded: route.record.serveWhenOverloaded === true,
+  }
 }
 
-function isVital(table: RouteTable<CompiledRoute>, method: string, path: string): boolean {
+function isServedWhenOverloaded(table: RouteTable<CompiledRoute>, method: string, path: string): boolean {
   try {
-    const match = resolve(table, method, path)
-    if (match !== undefined || method !== "HEAD") return match?.value.vital ?? false
-    return resolve(table, "GET", path)?.value.vital ?? false
+    return findMatch(table, method, path)?.value.serveWhenOverloaded ?? false
   } catch {
     // A malformed escape: whoever sends it can wait.
     return false
   }
 }
 
-function refuse(table: RouteTable<CompiledRoute>, call: Call, methodNotAllowed: boolean): never {
+function throwNotFound(table: RouteTable<CompiledRoute>, call: Call, methodNotAllowed: boolean): never {
   const { method, path } = call
   const methods = methodNotAllowed ? findMethods(table, path) : []
   if (methods.length === 0) throw new Fault("NOT_FOUND", { method, path })

@@ -8,22 +8,22 @@ import { provide, type Provider } from "../inject/provider.ts"
 import type { Module } from "../module/module.ts"
 import { wire, type Wiring } from "../module/wire.ts"
 import { Clock, systemClock } from "../store/clock.ts"
-import { createDefaultLog } from "../store/default-log.ts"
-import { Log } from "../store/log.ts"
+import { createDefaultLog } from "../log/default-log.ts"
+import { Log } from "../log/log.ts"
 import { acceptsField } from "./accepts-field.ts"
-import { type AppRoutes, createAppRoutes } from "./app-routes.ts"
+import { type CompiledRoutes, createAppRoutes } from "./app-routes.ts"
 import { compileChain } from "./compile-route.ts"
 import { findSecondCopy } from "./copies.ts"
-import { Describe, describe } from "./describe.ts"
-import { dispatch, type Dispatcher, refuse } from "./dispatch.ts"
+import { Describe, describeBuilt } from "./describe-built.ts"
+import { dispatch, type Dispatcher, reject } from "./dispatch.ts"
 import { HealthChecks, healthChecksOf } from "./health-checks.ts"
 import type { LifecycleLimits } from "./lifecycle.ts"
-import type { Platform } from "./platform.ts"
+import { partsOf, type Platform, type PlatformParts } from "./platform.ts"
 import { isProduction, Production } from "./production.ts"
 import { Readiness } from "./readiness.ts"
-import { refuseBoot } from "./refuse-boot.ts"
+import { throwBootFault } from "./throw-boot-fault.ts"
 import { returnsField, type ReturnsOptions } from "./returns-field.ts"
-import type { RouteField } from "./route-field.ts"
+import type { CompiledField, RouteField } from "./route-field.ts"
 
 /** How an application is made. */
 export interface AppOptions {
@@ -61,18 +61,18 @@ export interface AppOptions {
 /** An application put together, before it is started. */
 export interface BuiltApp {
   readonly wiring: Wiring
-  readonly platform: Platform
+  readonly platform: PlatformParts
   readonly settings: CallSettings
   readonly limits: LifecycleLimits
   readonly readiness: Readiness
-  readonly routes: AppRoutes
+  readonly routes: CompiledRoutes
   dispatch(incoming: Incoming): Reply | Promise<Reply>
-  refuse(incoming: Incoming, fault: Fault): Promise<Reply>
+  reject(incoming: Incoming, fault: Fault): Promise<Reply>
 }
 
 /** Puts an application together without starting it. Raises one fault that holds all of its mistakes. */
 export function buildApp(root: Module, options: AppOptions): BuiltApp {
-  const { platform } = options
+  const platform = partsOf(options.platform)
   const settings = settingsOf(options)
   const readiness = new Readiness()
   const whole: { built?: BuiltApp } = {}
@@ -83,13 +83,13 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
   })
   const second = findSecondCopy()
   // Between two copies nothing fits, so other faults would only follow from this one.
-  refuseBoot(second === undefined ? wiring.faults : [second])
+  throwBootFault(second === undefined ? wiring.faults : [second])
   // The first stands outside: `returns` holds a handler to its data, not to what a view has made of it.
   const fields = [
     ...(platform.fields ?? []),
     acceptsField,
     returnsField(options.returns),
-    ...(options.fields ?? []),
+    ...((options.fields ?? []) as unknown as readonly CompiledField[]),
   ]
   const routes = createAppRoutes(wiring, platform.serves, fields, settings)
   const dispatcher = dispatcherOf(wiring, routes, settings, options)
@@ -101,7 +101,7 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
     readiness,
     routes,
     dispatch: (incoming) => dispatch(dispatcher, incoming),
-    refuse: (incoming, fault) => refuse(dispatcher, incoming, fault),
+    reject: (incoming, fault) => reject(dispatcher, incoming, fault),
   }
   return whole.built
 }
@@ -113,7 +113,7 @@ function settingsOf(options: AppOptions): CallSettings {
       options.log ??
       createDefaultLog(options.platform.serves === "commands" ? globalThis.process?.stderr : undefined),
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
-    bodies: options.platform.bodies,
+    bodies: partsOf(options.platform).bodies,
     production: options.production ?? isProduction(),
     proxies: options.trustedProxies && trustedProxies(options.trustedProxies),
   }
@@ -133,14 +133,14 @@ function providedBy(
     provide(HealthChecks, () => () => healthChecksOf(whole.built?.wiring.order ?? [])),
     provide(Describe, () => () => {
       if (whole.built === undefined) throw new Fault("DESCRIBED_TOO_EARLY", {})
-      return describe({ built: whole.built })
+      return describeBuilt(whole.built)
     }),
   ]
 }
 
 function dispatcherOf(
   wiring: Wiring,
-  routes: AppRoutes,
+  routes: CompiledRoutes,
   settings: CallSettings,
   options: AppOptions,
 ): Dispatcher {
@@ -149,9 +149,9 @@ function dispatcherOf(
   }
   return {
     table: routes.table,
-    platform: options.platform,
+    platform: partsOf(options.platform),
     settings,
-    refused: (thrown) => compileChain(wiring.middlewares, raise(thrown)),
-    notFound: compileChain(wiring.middlewares, routes.notFound(options.methodNotAllowed ?? false)),
+    rejected: (thrown) => compileChain(wiring.middlewares, raise(thrown), settings),
+    notFound: compileChain(wiring.middlewares, routes.notFound(options.methodNotAllowed ?? false), settings),
   }
 }

@@ -3,9 +3,12 @@ import type { Middleware } from "../context/middleware.ts"
 import { callerOf } from "../fault/caller-of.ts"
 import { Fault } from "../fault/fault.ts"
 import type { PlacedMiddleware } from "../module/flat-route.ts"
+import { watchMiddleware } from "./watch-middleware.ts"
 
 /** A route, or the want of one, as one function: it gives what the outermost middleware returned. */
 export type Run = (call: Call) => unknown
+
+type CalledMiddleware = Middleware & { handle(ctx: Call, next: () => unknown): unknown }
 
 /** Binds a handler to its controller. */
 export function compileHandler(handler: (ctx: never) => unknown, controller: unknown): Run {
@@ -13,20 +16,44 @@ export function compileHandler(handler: (ctx: never) => unknown, controller: unk
   return (call) => take.call(controller, call)
 }
 
-/** Wraps a function in middlewares, the first outermost. What answers without a promise stays without one. */
-export function compileChain(middlewares: readonly PlacedMiddleware[], inner: Run): Run {
-  return middlewares.reduceRight<Run>((run, { name, instance }) => {
-    const middleware = instance as Middleware & { handle(ctx: Call, next: () => unknown): unknown }
-    return (call) => {
-      let called = false
-      const next = () => {
-        if (called) throw calledTwice(name)
-        called = true
-        return run(call)
-      }
-      return middleware.handle(call, next)
+/**
+ * Wraps a function in middlewares, the first outermost. What answers without a promise stays without one. Outside
+ * production each middleware is also held to what it says of itself; in production nothing is added to a call.
+ */
+export function compileChain(
+  middlewares: readonly PlacedMiddleware[],
+  inner: Run,
+  { production }: { readonly production: boolean },
+): Run {
+  return middlewares.reduceRight<Run>((run, placed) => (production ? wrap : wrapWatched)(placed, run), inner)
+}
+
+function wrap({ name, instance }: PlacedMiddleware, run: Run): Run {
+  const middleware = instance as CalledMiddleware
+  return (call) => {
+    let called = false
+    const next = () => {
+      if (called) throw calledTwice(name)
+      called = true
+      return run(call)
     }
-  }, inner)
+    return middleware.handle(call, next)
+  }
+}
+
+function wrapWatched(placed: PlacedMiddleware, run: Run): Run {
+  const middleware = placed.instance as CalledMiddleware
+  return (call) => {
+    const watch = watchMiddleware(placed, call)
+    let called = false
+    const next = () => {
+      if (called) throw calledTwice(placed.name)
+      called = true
+      watch.checkProvided()
+      return run(call)
+    }
+    return watch.checkAnswer(middleware.handle(call, next), () => called)
+  }
 }
 
 function calledTwice(middleware: string): Fault {

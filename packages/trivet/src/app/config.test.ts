@@ -58,7 +58,7 @@ describe("config", () => {
     const fault = refusal(() => config(Settings, { environment }))
     expect(fault.code).toBe("CONFIG_INVALID")
     expect(fault.message).toMatchInlineSnapshot(`
-      "The environment is not as the application needs it:
+      "Environment variables are missing or invalid:
 
          variable      problem                           expected
          PORT          must be a number                  a whole number, at least 1
@@ -102,7 +102,7 @@ describe("config", () => {
     })
     const fault = refusal(() => config(schema, { environment: { PORT: "0", MODE: "slow" } }))
     expect(fault.message).toMatchInlineSnapshot(`
-      "The environment is not as the application needs it:
+      "Environment variables are missing or invalid:
 
          variable  problem                                        expected
          PORT      Too small: expected number to be >=1           a whole number, at least 1, at most 65535
@@ -180,7 +180,7 @@ describe("config under inspection", () => {
 describe("a program with a wrong environment", () => {
   const folder = mkdtempSync(join(tmpdir(), "trivet-config-"))
   const program = join(folder, "main.mjs")
-  const door = new URL("../index.ts", import.meta.url).href
+  const entry = new URL("../index.ts", import.meta.url).href
   afterEach(() => rmSync(join(folder, ".env"), { force: true }))
 
   async function start(text: string, env: Record<string, string>) {
@@ -194,7 +194,7 @@ describe("a program with a wrong environment", () => {
   }
 
   const six = `
-    import { config, dto } from ${JSON.stringify(door)}
+    import { config, dto } from ${JSON.stringify(entry)}
     config(dto({ PORT: "integer", WORKERS: "integer,min=1", DEBUG: "boolean", ADMIN: "email", DATABASE_URL: "required",
       JWT_SECRET: "required,min=32", HOST: "" }))`
   const wrong = {
@@ -221,7 +221,7 @@ describe("a program with a wrong environment", () => {
 
   it("ends in the same way when the application is put together", async () => {
     const text = `
-      import { config, createApp, dto, module, provide, token } from ${JSON.stringify(door)}
+      import { config, createApp, dto, module, provide, token } from ${JSON.stringify(entry)}
       import { api } from ${JSON.stringify(new URL("../api.ts", import.meta.url).href)}
       const Settings = token("Settings")
       const read = () => config(dto({ PORT: "integer", JWT_SECRET: "required" }))
@@ -235,7 +235,7 @@ describe("a program with a wrong environment", () => {
   })
 
   const echo = `
-    import { config, dto } from ${JSON.stringify(door)}
+    import { config, dto } from ${JSON.stringify(entry)}
     console.log(JSON.stringify(config(dto({ FROM_FILE: "", FROM_BOTH: "integer" }))))`
 
   it("is helped by a file .env in development, which never overrides what is set", async () => {

@@ -1,6 +1,6 @@
 import { callerOf } from "../fault/caller-of.ts"
 import { Fault } from "../fault/fault.ts"
-import { lastWords } from "../fault/last-words.ts"
+import { printedFault } from "../fault/printed-fault.ts"
 import { compileTextConverter } from "../schema/convert-text.ts"
 import { expectationOf } from "../schema/expectation-of.ts"
 import { branchesOf, findJsonSchema, type JsonSchema } from "../schema/json-schema.ts"
@@ -12,13 +12,13 @@ import { hideValues } from "./hide-values.ts"
 /** Where configuration is read from. */
 export interface ConfigOptions {
   /** Variables by name; the environment of the process unless given. */
-  readonly environment?: Environment
+  readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
 /**
  * Reads the environment by a schema: `config(dto({ PORT: "integer", DATABASE_URL: "required" }))`. Texts become numbers
  * and the like as the schema says, and an empty variable counts as absent. Everything that is missing or wrong is
- * refused at once, and no value is ever shown: it may be a secret.
+ * rejected at once, and no value is ever shown: it may be a secret.
  */
 export function config<Schema extends StandardSchema>(
   schema: Schema,
@@ -40,7 +40,7 @@ export function config<Schema extends StandardSchema>(
   const variables = variablesOf(properties, result.issues ?? [], texts, isOurs)
   if (noteConfig({ where, variables })) return "value" in result ? result.value : (values as OutputOf<Schema>)
   if (result.issues === undefined) return result.value
-  throw refusalOf(
+  throw faultOf(
     variables.filter(({ problem }) => problem !== undefined),
     where,
   )
@@ -107,7 +107,7 @@ function nameOf({ path: [first] = [] }: SchemaIssue): string {
   return first === undefined ? "" : String(typeof first === "object" ? first.key : first)
 }
 
-function refusalOf(wrong: readonly ConfigVariable[], where: string | undefined): Fault {
+function faultOf(wrong: readonly ConfigVariable[], where: string | undefined): Fault {
   const rows = [
     ["variable", "problem", "expected"],
     ...wrong.map(({ name, problem = "", expected }) => [name, problem, expected]),
@@ -117,5 +117,5 @@ function refusalOf(wrong: readonly ConfigVariable[], where: string | undefined):
     .map((row) => `   ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd())
     .join("\n")
   const issues = wrong.map(({ name, problem = "" }) => ({ path: name, message: problem }))
-  return lastWords(new Fault("CONFIG_INVALID", { table }, { where, issues }))
+  return printedFault(new Fault("CONFIG_INVALID", { table }, { where, issues }))
 }

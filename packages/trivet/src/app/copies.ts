@@ -1,10 +1,11 @@
 import { Fault } from "../fault/fault.ts"
+import { ownFolder } from "../fault/own-folder.ts"
 import { shortPath } from "../fault/short-path.ts"
 
 const key = Symbol.for("trivet.copies")
 const globals = globalThis as { [key]?: Set<string> }
 const copies = (globals[key] ??= new Set())
-copies.add(new URL("..", import.meta.url).href)
+copies.add(ownFolder ?? `copy ${copies.size + 1}, without an address`)
 
 /** A fault when this process has loaded trivet from two places: what one copy builds the other cannot see. */
 export function findSecondCopy(): Fault | undefined {

@@ -1,35 +1,13 @@
-import type { Incoming } from "../context/incoming.ts"
-import type { Reply } from "../context/reply.ts"
 import { BootFault } from "../fault/boot-fault.ts"
 import { Fault } from "../fault/fault.ts"
 import { locateFaults } from "../fault/locate-faults.ts"
 import type { Token } from "../inject/token.ts"
 import type { Module } from "../module/module.ts"
-import type { AppRoutes } from "./app-routes.ts"
+import type { App } from "./app.ts"
 import { type AppOptions, buildApp, type BuiltApp } from "./build-app.ts"
+import { builtKey } from "./built-of.ts"
 import { handToInspector, tellWatcher } from "./inspection.ts"
-import { type HookTiming, startAll, stopAll } from "./lifecycle.ts"
-import type { Readiness } from "./readiness.ts"
-
-/** A running application. Engines hand it calls and write its replies. */
-export interface App {
-  /** Answers one call. It never throws and never rejects. */
-  dispatch(incoming: Incoming): Reply | Promise<Reply>
-  /** Answers a call that an engine will not have routed, with what it raises. The middlewares wrap it like any other. */
-  refuse(incoming: Incoming, fault: Fault): Promise<Reply>
-  /** Changes the route table while the application runs. */
-  readonly routes: Pick<AppRoutes, "add" | "remove">
-  /** How long each `onStart()` took. */
-  readonly started: readonly HookTiming[]
-  /** The instance that the root module sees under a token: for scripts and tests. */
-  get<T>(wanted: Token<T>): T
-  /** Whether it wants calls. Engines say when it no longer does. */
-  readonly readiness: Readiness
-  /** Runs every `onStop()`, once. Whoever serves the application stops serving first. */
-  stop(): Promise<void>
-  /** The parts it is made of; read it with `describe()`. */
-  readonly built: BuiltApp
-}
+import { startAll, stopAll } from "./lifecycle.ts"
 
 /**
  * Puts an application together, starts its services and gives it ready to serve. All mistakes in it are reported in one
@@ -47,9 +25,9 @@ export async function startApp(built: BuiltApp): Promise<App> {
   const { order } = built.wiring
   const started = await startAll(order, built.limits, built.settings.log).catch(reportFault)
   let stopping: Promise<void> | undefined
-  return {
+  const app: App & { readonly [builtKey]: BuiltApp } = {
     dispatch: built.dispatch,
-    refuse: built.refuse,
+    reject: built.reject,
     routes: built.routes,
     started,
     get: (wanted) => instanceOf(built, wanted),
@@ -58,8 +36,9 @@ export async function startApp(built: BuiltApp): Promise<App> {
       built.readiness.leave()
       return (stopping ??= stopAll(order, built.limits, built.settings.log))
     },
-    built,
+    [builtKey]: built,
   }
+  return app
 }
 
 function instanceOf<T>(built: BuiltApp, wanted: Token<T>): T {

@@ -1,12 +1,11 @@
 import { Call, type CallSettings } from "../context/call.ts"
 import type { Incoming } from "../context/incoming.ts"
 import type { Reply } from "../context/reply.ts"
-import type { Match } from "../router/match.ts"
-import { resolve } from "../router/resolve.ts"
 import type { RouteTable } from "../router/route-table.ts"
 import type { Run } from "./compile-route.ts"
+import { findMatch } from "./find-match.ts"
 import { finishReply, isPlain } from "./finish-reply.ts"
-import type { Platform } from "./platform.ts"
+import type { PlatformParts } from "./platform.ts"
 
 /** A route ready to be called. */
 export interface CompiledRoute {
@@ -15,18 +14,18 @@ export interface CompiledRoute {
   readonly controller: string
   readonly run: Run
   /** Whether it is answered also by a process that is overloaded. */
-  readonly vital: boolean
+  readonly serveWhenOverloaded: boolean
 }
 
 /** What dispatch needs of an application: all of it is decided at boot. */
 export interface Dispatcher {
   readonly table: RouteTable<CompiledRoute>
-  readonly platform: Platform
+  readonly platform: PlatformParts
   readonly settings: CallSettings
   /** Answers calls that match no route. */
   readonly notFound: Run
   /** Answers calls that no route can be looked up for: what was thrown is raised inside the middlewares. */
-  readonly refused: (thrown: unknown) => Run
+  readonly rejected: (thrown: unknown) => Run
 }
 
 /** Answers one call. It never throws and never rejects; a reply that needs no waiting is given at once. */
@@ -34,7 +33,7 @@ export function dispatch(app: Dispatcher, incoming: Incoming): Reply | Promise<R
   const { platform } = app
   let call: Call | undefined
   try {
-    const match = findMatch(app.table, incoming)
+    const match = findMatch(app.table, incoming.method, incoming.path)
     call = new Call(app.settings, incoming, match)
     const returned = match === undefined ? app.notFound(call) : match.value.run(call)
     if (returned instanceof Promise) return answerLater(returned, platform, call)
@@ -45,24 +44,19 @@ export function dispatch(app: Dispatcher, incoming: Incoming): Reply | Promise<R
         ? reply
         : finishReply(reply, call, platform)
   } catch (thrown) {
-    if (call === undefined) return refuse(app, incoming, thrown)
+    if (call === undefined) return reject(app, incoming, thrown)
     return finishReply(platform.fail(thrown, call), call, platform)
   }
 }
 
 /** Answers a call that cannot be routed. The application's middlewares wrap it too, so it is logged like any other. */
-export function refuse(app: Dispatcher, incoming: Incoming, thrown: unknown): Promise<Reply> {
+export function reject(app: Dispatcher, incoming: Incoming, thrown: unknown): Promise<Reply> {
   const call = new Call(app.settings, incoming, undefined)
-  const run = async (): Promise<unknown> => app.refused(thrown)(call)
+  const run = async (): Promise<unknown> => app.rejected(thrown)(call)
   return answerLater(run(), app.platform, call)
 }
 
-function findMatch(table: RouteTable<CompiledRoute>, incoming: Incoming): Match<CompiledRoute> | undefined {
-  const match = resolve(table, incoming.method, incoming.path)
-  return match === undefined && incoming.method === "HEAD" ? resolve(table, "GET", incoming.path) : match
-}
-
-async function answerLater(returned: Promise<unknown>, platform: Platform, call: Call): Promise<Reply> {
+async function answerLater(returned: Promise<unknown>, platform: PlatformParts, call: Call): Promise<Reply> {
   let reply: Reply
   try {
     const made = platform.reply(await returned, call)

@@ -8,7 +8,7 @@ let isFileRead = false
  * production, and never in tests, which must not depend on one developer's file.
  */
 export function readEnvironment(): Environment {
-  if (typeof process !== "object") return {}
+  if (typeof process !== "object" || process.env === undefined) return {}
   const { NODE_ENV: mode, NODE_TEST_CONTEXT: test } = process.env
   if (!isFileRead && mode !== "production" && mode !== "test" && test === undefined) readFile()
   isFileRead = true

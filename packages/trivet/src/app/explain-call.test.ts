@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { get, head, post } from "../module/make-route.ts"
 import { module } from "../module/module.ts"
 import { createTestApp } from "../testing/create-test-app.ts"
+import { builtOf } from "./built-of.ts"
 import { explainCall } from "./explain-call.ts"
 
 class Posts {
@@ -18,7 +19,7 @@ class Posts {
 
 const app = await createTestApp(module({ name: "posts", declarations: [Posts] }))
 const explain = (method: string, path: string, methodNotAllowed = false) =>
-  explainCall(app.built.routes.table, methodNotAllowed, method, path)
+  explainCall(builtOf(app).routes.table, methodNotAllowed, method, path)
 
 describe("explainCall", () => {
   it("names the winner, its parameters, and why the others lost", () => {

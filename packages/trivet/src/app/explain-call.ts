@@ -1,10 +1,10 @@
 import { isFault } from "../fault/fault.ts"
 import { explainResolve } from "../router/explain-resolve.ts"
 import type { Match } from "../router/match.ts"
-import type { Pattern } from "../router/pattern.ts"
 import { findMethods, resolve } from "../router/resolve.ts"
 import type { RouteTable } from "../router/route-table.ts"
 import type { CompiledRoute } from "./dispatch.ts"
+import { findOtherMethod } from "./find-match.ts"
 
 /** One route that was looked at for a call. */
 export interface ExplainedCandidate {
@@ -29,7 +29,7 @@ export interface CallExplanation {
   /** The other methods under which the path finds a route. */
   readonly methods: readonly string[]
   readonly tiers: readonly {
-    readonly tier: Pattern["kind"]
+    readonly tier: "exact" | "pattern" | "wildcard"
     readonly candidates: readonly ExplainedCandidate[]
   }[]
 }
@@ -42,7 +42,7 @@ export function explainCall(
   path: string,
 ): CallExplanation {
   const own = find(table, method, path)
-  const searched = own === undefined && method === "HEAD" ? "GET" : method
+  const searched = own === undefined ? (findOtherMethod(method) ?? method) : method
   const match = searched === method ? own : find(table, searched, path)
   const methods = findMethods(table, path).filter((other) => other !== searched)
   const explained = explainResolve(table, searched, path)

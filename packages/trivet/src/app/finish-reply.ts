@@ -4,7 +4,7 @@ import { type Outcome, Reply } from "../context/reply.ts"
 import { Fault } from "../fault/fault.ts"
 import { kindOf } from "../fault/kind-of.ts"
 import { titleOf } from "../module/flat-route.ts"
-import type { Platform } from "./platform.ts"
+import type { PlatformParts } from "./platform.ts"
 
 /** Whether nothing was asked of the reply beyond what the handler returned: by far the most calls. */
 export function isPlain(call: Call): boolean {
@@ -12,7 +12,7 @@ export function isPlain(call: Call): boolean {
 }
 
 /** Gives a reply what its call asked for: headers, changes by `onReply`, word to `onDone`. */
-export function finishReply(reply: Reply, call: Call, platform: Platform): Reply | Promise<Reply> {
+export function finishReply(reply: Reply, call: Call, platform: PlatformParts): Reply | Promise<Reply> {
   addHeaders(reply, call)
   return call.replyListeners === undefined ? withDone(reply, call) : changeReply(reply, call, platform)
 }
@@ -22,7 +22,7 @@ function addHeaders(reply: Reply, call: Call): void {
     reply.headers = (reply.headers ?? new ReplyHeaders()).addMissing(call.headers)
 }
 
-async function changeReply(reply: Reply, call: Call, platform: Platform): Promise<Reply> {
+async function changeReply(reply: Reply, call: Call, platform: PlatformParts): Promise<Reply> {
   let changed = reply
   try {
     for (const change of call.replyListeners!.toReversed()) {

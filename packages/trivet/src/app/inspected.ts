@@ -1,5 +1,5 @@
 import { type AppOptions, buildApp, type BuiltApp } from "./build-app.ts"
-import { type AppDescription, describe } from "./describe.ts"
+import { type AppDescription, describeBuilt } from "./describe-built.ts"
 import { type CallExplanation, explainCall } from "./explain-call.ts"
 import type { Module } from "../module/module.ts"
 
@@ -10,12 +10,12 @@ import type { Module } from "../module/module.ts"
 export interface Inspected {
   /** Raised when this record changes so that a tool could misread it. */
   readonly protocol: 1
-  /** Puts the application together; raises one fault that holds all of its mistakes. */
-  build(): BuiltApp
+  /** Puts the application together, for the other functions; raises one fault that holds all of its mistakes. */
+  build(): object
   /** Describes it, with the places where things were written. */
-  describe(built: BuiltApp): AppDescription
+  describe(built: object): AppDescription
   /** Tells which route would answer a call, and why. */
-  explain(built: BuiltApp, method: string, path: string): CallExplanation
+  explain(built: object, method: string, path: string): CallExplanation
 }
 
 /** What a tool is handed for a program's root and options. */
@@ -23,8 +23,8 @@ export function inspectedOf(root: Module, options: AppOptions): Inspected {
   return {
     protocol: 1,
     build: () => buildApp(root, options),
-    describe: (built) => describe({ built }, { places: true }),
+    describe: (built) => describeBuilt(built as BuiltApp, { places: true }),
     explain: (built, method, path) =>
-      explainCall(built.routes.table, options.methodNotAllowed ?? false, method, path),
+      explainCall((built as BuiltApp).routes.table, options.methodNotAllowed ?? false, method, path),
   }
 }

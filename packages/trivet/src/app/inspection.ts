@@ -1,6 +1,6 @@
 import type { Module } from "../module/module.ts"
 import type { AppOptions, BuiltApp } from "./build-app.ts"
-import { type AppDescription, describe } from "./describe.ts"
+import { type AppDescription, describeBuilt } from "./describe-built.ts"
 import type { Inspected } from "./inspected.ts"
 
 /** The key under which a tool waits, on `globalThis`, for the application that a program makes. */
@@ -28,5 +28,5 @@ const watchKey: unique symbol = Symbol.for("trivet.watch")
 /** Offers an application's description to the tool that runs the program, if one does. The program goes on. */
 export function tellWatcher(built: BuiltApp): void {
   const watch = (globalThis as { [watchKey]?: (describe: () => AppDescription) => void })[watchKey]
-  watch?.(() => describe({ built }, { places: true }))
+  watch?.(() => describeBuilt(built, { places: true }))
 }

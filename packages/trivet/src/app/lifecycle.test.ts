@@ -5,7 +5,7 @@ import { module } from "../module/module.ts"
 import { provide } from "../inject/provider.ts"
 import { token } from "../inject/token.ts"
 import { api } from "../platform/api/api.ts"
-import { createJsonLog } from "../store/json-log.ts"
+import { createJsonLog } from "../log/json-log.ts"
 import { createApp } from "./create-app.ts"
 
 const wait = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))
@@ -154,7 +154,7 @@ describe("stopAll", () => {
     await app.stop()
     expect(events).toEqual(["stop Third", "stop First"])
     expect(lines.map(({ err, msg }) => [err?.code, msg])).toEqual([
-      ["STOP_FAILED", "`onStop()` of `Second` failed: on purpose. Stopping went on without it."],
+      ["STOP_FAILED", "`onStop()` of `Second` failed: on purpose. Stopping continued without it."],
     ])
   })
 

@@ -2,7 +2,7 @@ import { Fault } from "../fault/fault.ts"
 import { reasonOf } from "../fault/kind-of.ts"
 import type { Binding } from "../inject/container.ts"
 import type { Hooks } from "../module/module.ts"
-import type { Log } from "../store/log.ts"
+import type { Log } from "../log/log.ts"
 
 /** How long one hook may take, in milliseconds. */
 export interface LifecycleLimits {

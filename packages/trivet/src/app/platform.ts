@@ -1,19 +1,37 @@
 import type { BodyReader } from "../context/body-reader.ts"
 import type { Call } from "../context/call.ts"
 import type { Reply } from "../context/reply.ts"
-import type { RouteField } from "./route-field.ts"
+import type { CompiledField } from "./route-field.ts"
 
-/** Turns what handlers return, and what they throw, into replies. */
+declare const opaque: unique symbol
+
+/** Turns what handlers return, and what they throw, into replies. Made by `api()`, `web()` or `cli()`. */
 export interface Platform {
   readonly name: "api" | "web" | "cli"
   /** Which records it serves: those with a method, or commands. */
   readonly serves: "methods" | "commands"
+  /** Never set: only this package makes platforms. */
+  readonly [opaque]: true
+}
+
+/** A platform as the application and its parts use it. */
+export interface PlatformParts extends Pick<Platform, "name" | "serves"> {
   /** The further fields of route records that it gives a meaning. */
-  readonly fields?: readonly RouteField[]
+  readonly fields?: readonly CompiledField[]
   /** What is read beside JSON. Where it is left out, every body is taken for JSON, whatever its type says. */
   readonly bodies?: readonly BodyReader[]
   /** The reply for a value that a handler or a middleware returned. */
   reply(value: unknown, call: Call): Reply | Promise<Reply>
   /** The reply for whatever was thrown. It must not throw itself. */
   fail(thrown: unknown, call: Call): Reply
+}
+
+/** Makes a platform of its parts. */
+export function platformOf(parts: PlatformParts): Platform {
+  return parts as unknown as Platform
+}
+
+/** The parts of a platform. */
+export function partsOf(platform: Platform): PlatformParts {
+  return platform as unknown as PlatformParts
 }

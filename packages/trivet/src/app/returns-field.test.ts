@@ -98,6 +98,39 @@ describe("returns", () => {
     expect((await app.request("GET", "/teapot")).status).toBe(500)
   })
 
+  it("checks a Date as the text that the client sees, whole or pruned", async () => {
+    const isDateTime = (text: unknown) => typeof text === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)
+    const jsonSchema = () => ({ type: "object", properties: { at: { type: "string", format: "date-time" } } })
+    const Entry: StandardSchema<{ at: string }> = {
+      "~standard": {
+        version: 1,
+        vendor: "test",
+        validate: (value) =>
+          isDateTime((value as { at: unknown }).at)
+            ? { value: value as { at: string } }
+            : { issues: [{ message: "must be a date-time" }] },
+        jsonSchema: { input: jsonSchema, output: jsonSchema },
+      },
+    }
+    const log = contract({ show: { method: "GET", path: "/log", returns: { 200: Entry } } })
+    class Log {
+      routes() {
+        return routes([
+          ...implement(log, this),
+          get("/odd", () => ({ at: "now" }), { returns: log.show.returns }),
+        ])
+      }
+      show() {
+        return { at: new Date(0), secret: "x" }
+      }
+    }
+    const root = module({ name: "log", declarations: [Log] })
+    const app = await createTestApp(root, { returns: { prune: true } })
+    const reply = await app.call(log.show, {})
+    expect([reply.status, reply.json()]).toEqual([200, { at: "1970-01-01T00:00:00.000Z" }])
+    expect((await app.request("GET", "/odd")).status).toBe(500)
+  })
+
   it("refuses to start where fields are to be dropped by a schema that does not tell them", async () => {
     const mute: StandardSchema = {
       "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }) },

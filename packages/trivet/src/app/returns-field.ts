@@ -1,14 +1,14 @@
 import type { Call } from "../context/call.ts"
-import { isThenable } from "../context/is-thenable.ts"
-import { Reply } from "../context/reply.ts"
+import type { Reply } from "../context/reply.ts"
 import { Fault } from "../fault/fault.ts"
 import { type FlatRoute, titleOf, writtenOf } from "../module/flat-route.ts"
 import type { Returns } from "../module/route.ts"
 import { findJsonSchema } from "../schema/json-schema.ts"
 import { compilePrune, type Prune } from "../schema/prune.ts"
 import type { SchemaResult } from "../schema/standard-schema.ts"
-import { readReturned } from "./returned.ts"
-import type { RouteField } from "./route-field.ts"
+import { jsonTextOf } from "./json-text.ts"
+import { withReturned } from "./read-returned.ts"
+import type { CompiledField } from "./route-field.ts"
 
 /** What is done with a handler's result where its record says what it `returns`. */
 export interface ReturnsOptions {
@@ -19,7 +19,7 @@ export interface ReturnsOptions {
 }
 
 /** `returns`: holds a handler to what its record promises. What middlewares answer is not concerned. */
-export function returnsField(options: ReturnsOptions = {}): RouteField {
+export function returnsField(options: ReturnsOptions = {}): CompiledField {
   return {
     name: "returns",
     compile: (route, run, { production }) => {
@@ -27,16 +27,10 @@ export function returnsField(options: ReturnsOptions = {}): RouteField {
       if (!check && options.prune !== true) return run
       const { returns = {} } = route.record
       const prunes = options.prune === true ? prunesOf(route, returns) : undefined
-      const hold = (result: unknown, call: Call): unknown => {
-        const pruned = prunes === undefined ? result : prune(result, prunes)
-        return check ? checkResult(pruned, returns, route, call) : pruned
-      }
-      return (call) => {
-        const result = run(call)
-        return isThenable(result)
-          ? Promise.resolve(result).then((later) => hold(later, call))
-          : hold(result, call)
-      }
+      return withReturned(run, (reply, call) => {
+        if (prunes !== undefined) prune(reply, prunes)
+        return check ? checkReply(reply, returns, route, call) : reply
+      })
     },
   }
 }
@@ -56,21 +50,13 @@ function prunesOf(route: FlatRoute, returns: Returns): Map<number, Prune> {
   return prunes
 }
 
-function prune(result: unknown, prunes: ReadonlyMap<number, Prune>): unknown {
-  const { status, value, sealed } = readReturned(result)
-  const pruneValue = sealed ? undefined : prunes.get(status)
-  if (pruneValue === undefined || value === undefined) return result
-  const pruned = pruneValue(value)
-  if (result instanceof Reply) {
-    result.value = pruned
-    return result
-  }
-  // With fewer keys a map could come to mean another status than it did.
-  return readReturned(pruned).status === status ? pruned : new Reply(status, undefined, undefined, pruned)
+function prune(reply: Reply, prunes: ReadonlyMap<number, Prune>): void {
+  const pruneValue = prunes.get(reply.status)
+  if (pruneValue !== undefined && reply.value !== undefined) reply.value = pruneValue(reply.value)
 }
 
-function checkResult(result: unknown, returns: Returns, route: FlatRoute, call: Call): unknown {
-  const { status, value, sealed } = readReturned(result)
+function checkReply(reply: Reply, returns: Returns, route: FlatRoute, call: Call): unknown {
+  const { status, value, body } = reply
   const schema = returns[status]
   const title = titleOf(call.method, route.path)
   if (schema === undefined) {
@@ -80,17 +66,19 @@ function checkResult(result: unknown, returns: Returns, route: FlatRoute, call: 
       declared: Object.keys(returns).join(", "),
     })
   }
-  if (schema === null || sealed) return result
+  // A stream, bytes or a text that is made already cannot be looked into.
+  const isSealed = value === undefined && body !== undefined && body !== null
+  if (schema === null || isSealed) return reply
   // The client sees JSON, so JSON is what the schema must hold for.
-  const seen: unknown = value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+  const seen: unknown = value === undefined ? undefined : JSON.parse(jsonTextOf(value, call))
   const checked = schema["~standard"].validate(seen)
   return checked instanceof Promise
-    ? checked.then((later) => orFault(later, result, title))
-    : orFault(checked, result, title)
+    ? checked.then((later) => orFault(later, reply, title))
+    : orFault(checked, reply, title)
 }
 
-function orFault(checked: SchemaResult<unknown>, result: unknown, route: string): unknown {
-  if (checked.issues === undefined) return result
+function orFault(checked: SchemaResult<unknown>, reply: Reply, route: string): Reply {
+  if (checked.issues === undefined) return reply
   const reason = checked.issues.map((issue) => `${pathOf(issue.path)} ${issue.message}`.trim()).join("; ")
   throw new Fault("RESULT_BREAKS_RETURNS", { route, reason })
 }

@@ -10,6 +10,14 @@ import type { Incoming } from "./incoming.ts"
 export interface BodyReader {
   /** The media type in small letters, such as `multipart/form-data`. */
   readonly type: string
-  /** Reads the fields. The schema says which of them are wanted. */
-  read(ctx: Context, incoming: Incoming, schema: StandardSchema): Promise<FormFields>
+  /**
+   * Reads the fields. `names` are those that the schema takes; others need not be kept. It is `undefined` where the
+   * schema takes any, or does not say.
+   */
+  read(
+    ctx: Context,
+    incoming: Incoming,
+    schema: StandardSchema,
+    names: ReadonlySet<string> | undefined,
+  ): Promise<FormFields>
 }

@@ -1,4 +1,4 @@
-import type { Log } from "../store/log.ts"
+import type { Log } from "../log/log.ts"
 import { Fault } from "../fault/fault.ts"
 import type { StandardSchema } from "../schema/standard-schema.ts"
 import type { BodyReader } from "./body-reader.ts"
@@ -8,7 +8,7 @@ import { type CookieOptions, formatCookie, parseCookies } from "./cookie.ts"
 import type { Incoming } from "./incoming.ts"
 import { parseJson } from "./parse-json.ts"
 import { parseQuery, parseQueryLists } from "./parse-query.ts"
-import { type DecodedBody, readBody, refuseEncoded } from "./read-body.ts"
+import { type DecodedBody, readBody, rejectEncoded } from "./read-body.ts"
 import { ReplyHeaders } from "./reply-headers.ts"
 import { isFinalStatus, type Outcome, Reply } from "./reply.ts"
 import type { TrustedProxies } from "./trusted-proxies.ts"
@@ -142,6 +142,10 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
   set<Key extends ContextKey>(key: Key, value: ContextValues[Key]): void {
     ;(this.#values ??= new Map()).set(key, value)
   }
+  /** Whether a value was set; `undefined` is one. */
+  isSet(key: ContextKey): boolean {
+    return this.#values?.has(key) ?? false
+  }
   setValue<Key extends ContextKey>(key: Key, value: ContextValues[Key]): void {
     this.set(key, value)
   }
@@ -192,7 +196,7 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
 
   #readBody(): Promise<Uint8Array> {
     try {
-      refuseEncoded(this.incoming)
+      rejectEncoded(this.incoming)
       return this.incoming.bytes(this.settings.bodyLimit)
     } catch (error) {
       return Promise.reject(error)
@@ -207,9 +211,9 @@ class StatusStart<Status extends number> implements ReplyStart<Status> {
     this.#status = status
   }
   json<Value>(value: Value): Reply<Status, Value> {
-    return new Reply(this.#status, undefined, undefined, value)
+    return Reply.json(this.#status, value)
   }
   send(text: string): Reply<Status, string> {
-    return new Reply(this.#status, "text/plain; charset=utf-8", text, text)
+    return Reply.text(this.#status, text)
   }
 }

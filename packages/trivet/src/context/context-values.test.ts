@@ -6,6 +6,7 @@ declare module "trivet" {
   interface ContextValues {
     user_id: string
     test_tenant: { readonly name: string }
+    test_viewer: string | undefined
   }
 }
 

@@ -1,5 +1,5 @@
 import type { OutputOf, StandardSchema } from "../schema/standard-schema.ts"
-import type { Log } from "../store/log.ts"
+import type { Log } from "../log/log.ts"
 import type { ContextKey, ContextValues } from "./context-values.ts"
 import type { CookieOptions } from "./cookie.ts"
 import type { ParameterNames } from "./parameter-names.ts"

@@ -1,4 +1,5 @@
 import { Fault } from "../fault/fault.ts"
+import { decodeEscapes } from "./decode-escapes.ts"
 
 /** How a cookie is set. What is left out takes the safe value. */
 export interface CookieOptions {
@@ -53,10 +54,5 @@ function unquote(text: string): string {
 }
 
 function decode(text: string): string {
-  if (!text.includes("%")) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return decodeEscapes(text) ?? text
 }

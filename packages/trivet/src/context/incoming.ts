@@ -1,3 +1,14 @@
+/** What a command's reply is printed on. */
+export interface TerminalFacts {
+  /** Whether the caller asked for JSON. */
+  readonly json: boolean
+  /** Its width; `undefined` where the output is no terminal. */
+  readonly columns: number | undefined
+  readonly colors: boolean
+  /** Whether to show stacks of errors. */
+  readonly debug: boolean
+}
+
 /**
  * One call as an engine hands it over. Everything beyond the application reaches it only through this interface;
  * headers and body are read when first asked for.
@@ -14,6 +25,8 @@ export interface Incoming {
   readonly secure: boolean
   /** Aborted when the other side goes away before the reply is complete. */
   readonly signal: AbortSignal
+  /** The terminal that a command was typed on; only command lines have one. */
+  readonly terminal?: TerminalFacts | undefined
   /** A header by its lower-case name. Several lines of one name are joined as HTTP says. */
   header(name: string): string | undefined
   /** All headers by lower-case name. The map has no prototype. */

@@ -22,6 +22,18 @@ export function isSameNetwork(one: IpAddress, other: IpAddress, bits: number): b
   })
 }
 
+/**
+ * What the addresses of one client have in common: an IPv4 address itself, the first 64 bits of an IPv6 address,
+ * because a client has all addresses that begin with them. What is no address is given back.
+ */
+export function clientNetwork(address: string): string {
+  if (!address.includes(":")) return address
+  const groups = parseIpAddress(address)
+  if (groups === undefined) return address
+  const isFour = isSameNetwork(groups, [0, 0, 0, 0, 0, 0xffff, 0, 0], 96)
+  return (isFour ? groups.slice(6) : groups.slice(0, 4)).map((group) => group.toString(16)).join(":")
+}
+
 /** The groups of an address as URLs spell it: all in hexadecimal, the longest run of zeros left out. */
 function groupsOf(spelled: string): IpAddress {
   const [before = "", after] = spelled.split("::")

@@ -19,13 +19,18 @@ export interface Security {
   /** What the scheme is called. Middlewares that give the same name mean the same scheme. */
   readonly name: string
   readonly scheme: SecurityScheme
+  /** Whether calls without these credentials are let through too: sign-in is optional. */
+  readonly optional?: boolean
 }
 
 /**
  * Wraps calls. It returns a value of its own, which stops the chain and is treated like a handler's,
- * or what `next()` gave. `provides` names the values it has certainly set when it calls `next()`.
+ * or what `next()` gave. `provides` names the values it has certainly set when it calls `next()`; outside production a
+ * call that finds one of them unset is a fault. A value that is set to `undefined` is set.
  */
 export interface Middleware {
+  /** What a ready object is called in faults, listings and descriptions. A class has its own name. */
+  readonly name?: string
   readonly provides?: readonly ContextKey[]
   /** Values that a middleware before this one must have provided; checked when the application is built. */
   readonly needs?: readonly ContextKey[]

@@ -1,6 +1,7 @@
 import { Fault } from "../fault/fault.ts"
 import type { FormFields } from "../schema/convert-form.ts"
 import type { BodyReader } from "./body-reader.ts"
+import { decodeEscapes } from "./decode-escapes.ts"
 import { pairsOf } from "./parse-query.ts"
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
@@ -12,14 +13,11 @@ export const formReader: BodyReader = {
   read: async (ctx) => parseForm(await ctx.request().body()),
 }
 
-/** Reads a form. What is not UTF-8 and a malformed escape are refused: a form that a browser made has neither. */
+/** Reads a form. What is not UTF-8 and a malformed escape are rejected: a form that a browser made has neither. */
 export function parseForm(bytes: Uint8Array): FormFields {
   const fields = Object.create(null) as Record<string, string[]>
   let count = 0
-  for (const [name, value] of pairsOf(
-    decodeWith(() => utf8.decode(bytes)),
-    decode,
-  )) {
+  for (const [name, value] of pairsOf(textOf(bytes), decode)) {
     if (++count > most) throw new Fault("FORM_TOO_LARGE", { limit: most, what: "fields" })
     ;(fields[name] ??= []).push(value)
   }
@@ -27,14 +25,19 @@ export function parseForm(bytes: Uint8Array): FormFields {
 }
 
 function decode(text: string): string {
-  const spaced = text.replaceAll("+", " ")
-  return spaced.includes("%") ? decodeWith(() => decodeURIComponent(spaced)) : spaced
+  const decoded = decodeEscapes(text.replaceAll("+", " "))
+  if (decoded === undefined) throw invalid()
+  return decoded
 }
 
-function decodeWith(decoded: () => string): string {
+function textOf(bytes: Uint8Array): string {
   try {
-    return decoded()
+    return utf8.decode(bytes)
   } catch (cause) {
-    throw new Fault("BODY_INVALID", { reason: "the form is not UTF-8, or has a malformed escape" }, { cause })
+    throw invalid(cause)
   }
+}
+
+function invalid(cause?: unknown): Fault {
+  return new Fault("BODY_INVALID", { reason: "the form is not UTF-8, or has a malformed escape" }, { cause })
 }

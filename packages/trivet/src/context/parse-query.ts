@@ -1,3 +1,5 @@
+import { decodeEscapes } from "./decode-escapes.ts"
+
 /**
  * The parameters of a query. Every value is a plain text and the first of a repeated name wins: brackets mean nothing.
  * The map has no prototype; a malformed escape stays as it is.
@@ -40,10 +42,5 @@ export function* pairsOf(
 
 function decode(text: string): string {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text
-  if (!spaced.includes("%")) return spaced
-  try {
-    return decodeURIComponent(spaced)
-  } catch {
-    return spaced
-  }
+  return decodeEscapes(spaced) ?? spaced
 }

@@ -2,7 +2,7 @@ import { Fault } from "../fault/fault.ts"
 import { convertForm, type FormFields } from "../schema/convert-form.ts"
 import { findJsonSchema } from "../schema/json-schema.ts"
 import type { StandardSchema } from "../schema/standard-schema.ts"
-import { type TextKind, textKindsOf } from "../schema/text-kinds.ts"
+import { findFieldNames, type TextKind, textKindsOf } from "../schema/text-kinds.ts"
 import type { BodyReader } from "./body-reader.ts"
 import type { Context } from "./context.ts"
 import type { Incoming } from "./incoming.ts"
@@ -16,7 +16,7 @@ export interface DecodedBody {
 }
 
 /**
- * Reads a body by its `Content-Type`. A type that nobody reads is refused, and so is none at all: another site's page
+ * Reads a body by its `Content-Type`. A type without a reader is rejected, and so is none at all: another site's page
  * can send `text/plain` without asking, and it must not be taken for JSON.
  */
 export async function readBody(
@@ -29,28 +29,39 @@ export async function readBody(
   if (isJson(type)) return { value: parseJson(await ctx.request().body()), fields: undefined }
   const reader = readers.find((one) => one.type === type)
   if (reader === undefined) throw new Fault("BODY_TYPE_UNKNOWN", { type: JSON.stringify(type) })
-  refuseEncoded(incoming)
+  rejectEncoded(incoming)
   const fields = await fieldsOf(reader, ctx, incoming, schema)
   return { value: convertForm(kindsFor(schema), fields), fields }
 }
 
 /** Bodies are not inflated. */
-export function refuseEncoded(incoming: Incoming): void {
+export function rejectEncoded(incoming: Incoming): void {
   const encoding = incoming.header("content-encoding")
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
     throw new Fault("BODY_ENCODED", { encoding: JSON.stringify(encoding) })
 }
 
-const kindsKnown = new WeakMap<StandardSchema, ReadonlyMap<string, TextKind>>()
+interface KnownFields {
+  readonly kinds: ReadonlyMap<string, TextKind>
+  readonly names: ReadonlySet<string> | undefined
+}
 
-/** What a schema makes of texts, worked out once. */
-export function kindsFor(schema: StandardSchema): ReadonlyMap<string, TextKind> {
-  let kinds = kindsKnown.get(schema)
-  if (kinds === undefined) {
-    kinds = textKindsOf(findJsonSchema(schema, "input"))
-    kindsKnown.set(schema, kinds)
+const known = new WeakMap<StandardSchema, KnownFields>()
+
+/** What a schema says of its fields, worked out once. */
+function knownFieldsOf(schema: StandardSchema): KnownFields {
+  let fields = known.get(schema)
+  if (fields === undefined) {
+    const jsonSchema = findJsonSchema(schema, "input")
+    fields = { kinds: textKindsOf(jsonSchema), names: findFieldNames(jsonSchema) }
+    known.set(schema, fields)
   }
-  return kinds
+  return fields
+}
+
+/** What a schema makes of texts. */
+export function kindsFor(schema: StandardSchema): ReadonlyMap<string, TextKind> {
+  return knownFieldsOf(schema).kinds
 }
 
 // A stream can be read once, but `bind()` may be called again.
@@ -64,7 +75,7 @@ function fieldsOf(
 ): Promise<FormFields> {
   let read = fieldsRead.get(incoming)
   if (read === undefined) {
-    read = reader.read(ctx, incoming, schema).then(withoutPrototype)
+    read = reader.read(ctx, incoming, schema, knownFieldsOf(schema).names).then(withoutPrototype)
     fieldsRead.set(incoming, read)
   }
   return read

@@ -22,7 +22,7 @@ export class ReplyHeaders {
 
   /** Sets a header; earlier values of it go. */
   set(name: string, value: string): this {
-    // Checked first: a value that is refused must not take an earlier one with it.
+    // Checked first: a value that is rejected must not take an earlier one with it.
     const text = checked(name, value)
     this.delete(name)
     this.list.push(name.toLowerCase(), text)

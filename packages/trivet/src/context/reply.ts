@@ -27,6 +27,8 @@ export function isFinalStatus(status: unknown): status is number {
 /**
  * The answer to one call as plain data. `ctx.status(n).json(value)` keeps `value` and leaves `body` open: the platform
  * turns it into text, so that the same handler prints a table on a terminal. A reply is sent once.
+ *
+ * Make one with `Reply.json()`, `Reply.text()`, `Reply.body()` or `Reply.empty()`.
  */
 export class Reply<Status extends number = number, Value = unknown> {
   /** For the compiler: without it `instanceof` would give `Reply<any, any>`. */
@@ -40,7 +42,37 @@ export class Reply<Status extends number = number, Value = unknown> {
   /** Called once by the engine, after the last byte or an abort. */
   done: ((outcome: Outcome) => void) | undefined
 
-  constructor(status: Status, type: string | undefined, body: ReplyBody | undefined, value?: Value) {
+  /** A value that the platform writes: as JSON for HTTP, as text or a table on a terminal. */
+  static json<Status extends number, Value>(status: Status, value: Value): Reply<Status, Value> {
+    return new Reply(status, undefined, undefined, value)
+  }
+
+  /** A plain text. */
+  static text<Status extends number>(status: Status, text: string): Reply<Status, string> {
+    return new Reply(status, "text/plain; charset=utf-8", text, text)
+  }
+
+  /** A body that is written already, its `Content-Type`, and the value that it was written from, if there is one. */
+  static body<Status extends number, Value>(
+    status: Status,
+    type: string | undefined,
+    body: ReplyBody,
+    value?: Value,
+  ): Reply<Status, Value> {
+    return new Reply(status, type, body, value)
+  }
+
+  /** A reply without a body. */
+  static empty<Status extends number>(status: Status): Reply<Status, null> {
+    return new Reply<Status, null>(status, undefined, null, undefined)
+  }
+
+  protected constructor(
+    status: Status,
+    type: string | undefined,
+    body: ReplyBody | undefined,
+    value: Value | undefined,
+  ) {
     this.status = status
     this.type = type
     this.headers = undefined

@@ -73,6 +73,10 @@ describe("trustedProxies", () => {
       "::/129",
       "10.0.0.0/",
       "10.0.0.0/x",
+      "10.0.0.0/-1",
+      "10.0.0.0/8/9",
+      "10.0.0.0/0x8",
+      "10.0.0.0/1e1",
       "1::2::3",
     ])
       await expect(seen([wrong], "10.0.0.1")).rejects.toThrow(/in trustedProxies is not an address/)
@@ -100,6 +104,8 @@ describe("parseIpAddress", () => {
       "[::1]",
       "a:b",
       ":::",
+      "::1]@[::2",
+      "::1\n",
     ])
       expect(parseIpAddress(text)).toBeUndefined()
   })

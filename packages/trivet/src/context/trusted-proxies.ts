@@ -3,8 +3,10 @@ import { type IpAddress, isSameNetwork, parseIpAddress } from "./ip-address.ts"
 
 /** What an application believes of a call when it stands behind proxies that it trusts. */
 export interface TrustedProxies {
+  /** Whether an address is that of a trusted proxy. */
+  trusts(address: string): boolean
   /** The client's address: the nearest one in `X-Forwarded-For` that is not a trusted proxy's own. */
-  addressOf(incoming: Incoming): string
+  addressOf(incoming: Pick<Incoming, "address" | "header">): string
   /** Whether the client speaks HTTPS: what the proxy at the other end of the connection says in `X-Forwarded-Proto`. */
   isSecure(incoming: Incoming): boolean
 }
@@ -25,6 +27,7 @@ export function trustedProxies(list: readonly string[]): TrustedProxies {
     )
   }
   return {
+    trusts: isTrusted,
     addressOf: (incoming) => {
       let client = incoming.address
       const told = (incoming.header("x-forwarded-for") ?? "").split(",")
@@ -45,11 +48,11 @@ export function trustedProxies(list: readonly string[]): TrustedProxies {
 }
 
 function parseNetwork(text: string): Network {
-  const [spelled = "", length] = text.split("/", 2)
+  const [, spelled = "", length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const address = parseIpAddress(spelled)
   const [most, offset] = spelled.includes(":") ? [128, 0] : [32, 96]
   const bits = length === undefined ? most : Number(length)
-  if (address === undefined || length === "" || !Number.isInteger(bits) || bits < 0 || bits > most)
+  if (address === undefined || bits > most)
     throw new TypeError(
       `"${text}" in trustedProxies is not an address, such as 10.0.0.1, or a network, such as 10.0.0.0/8`,
     )

@@ -1,4 +1,4 @@
-import type { Fault } from "./fault.ts"
+import { Fault } from "./fault.ts"
 import { foreignFrames, shortStack } from "./short-stack.ts"
 
 /** All mistakes of an application that boot found, together. Its message is the report a developer reads. */
@@ -17,15 +17,17 @@ export class BootFault extends Error {
 
 function report(faults: readonly Fault[]): string {
   const title = faults.length === 1 ? "1 fault" : `${faults.length} faults`
-  return [`${title}: the application was not started`, ...faults.map(paragraph)].join("\n\n")
+  const paragraphs = faults.map((fault, index) => `${index + 1}. ${textOf(fault)}`)
+  return [`${title}: the application was not started`, ...paragraphs].join("\n\n")
 }
 
-function paragraph(fault: Fault, index: number): string {
-  const lines = [`${index + 1}. ${fault.code}`, `   ${fault.message}`]
+function textOf(fault: Fault): string {
+  const lines = [fault.code, `   ${fault.message}`]
   if (fault.chain.length > 1) lines.push(`   chain: ${fault.chain.join(" → ")}`)
   if (fault.where !== undefined) lines.push(`   at ${fault.where}`)
   lines.push(`   fix: ${fault.fix}`)
-  if (fault.cause instanceof Error) lines.push(indent(shortStack(fault.cause)))
+  const { cause } = fault
+  if (cause instanceof Error) lines.push(indent(cause instanceof Fault ? textOf(cause) : shortStack(cause)))
   return lines.join("\n")
 }
 

@@ -1,18 +1,20 @@
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { faultsPage } from "../../../../scripts/faults.ts"
-import { catalogue, type CatalogueEntry } from "./catalogue.ts"
+import { catalogues, faultsPage } from "../../../../scripts/faults.ts"
+import type { FaultEntry } from "./catalogue.ts"
 
 const root = join(import.meta.dirname, "../../../..")
-const entries: readonly (readonly [string, CatalogueEntry])[] = Object.entries(catalogue)
+const entries: readonly (readonly [string, FaultEntry])[] = Object.values(catalogues).flatMap((one) =>
+  Object.entries(one),
+)
 
 /** In the catalogue before the code that raises them. Take a code out of this list when it is raised. */
 const pending: readonly string[] = []
 
 function raised(): Set<string> {
   const files = globSync("packages/*/src/**/*.ts", { cwd: root }).filter(
-    (path) => !path.endsWith(".test.ts") && !path.endsWith("/fault/catalogue.ts"),
+    (path) => !/\.test\.ts$|\/fault\/catalogue\.ts$|\/src\/faults\.ts$/.test(path),
   )
   const code = files.map((path) => readFileSync(join(root, path), "utf8")).join("\n")
   return new Set(entries.map(([name]) => name).filter((name) => code.includes(`"${name}"`)))
@@ -29,8 +31,14 @@ function placeholders(text: string): string[] {
 }
 
 describe("catalogue", () => {
-  it("is what docs/faults.md says (node scripts/faults.ts --write)", () => {
+  it("is what docs/faults.md says (node --conditions=@trivet/source scripts/faults.ts --write)", () => {
     expect(readFileSync(join(root, "docs/faults.md"), "utf8")).toBe(faultsPage())
+  })
+
+  it("gives each code to one fault, and every package with a file faults.ts is listed", () => {
+    expect(new Set(entries.map(([code]) => code)).size).toBe(entries.length)
+    const files = globSync("packages/*/src/faults.ts", { cwd: root })
+    expect(Object.keys(catalogues)).toHaveLength(1 + files.length)
   })
 
   it("is documented whole", () => {
@@ -47,13 +55,13 @@ describe("catalogue", () => {
   it("has no code pending that is raised, or that it does not hold", () => {
     const codes = raised()
     expect(pending.filter((code) => codes.has(code))).toEqual([])
-    expect(pending.filter((code) => !(code in catalogue))).toEqual([])
+    expect(pending.filter((code) => !entries.some(([name]) => name === code))).toEqual([])
   })
 
   it.each(entries)("%s has a stable name, an error's status, and texts that are sentences", (code, entry) => {
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
-    expect(entry.status).toBeGreaterThanOrEqual(400)
-    expect(entry.status).toBeLessThan(600)
+    expect(entry.status ?? 500).toBeGreaterThanOrEqual(400)
+    expect(entry.status ?? 500).toBeLessThan(600)
     expect(entry.message).toMatch(/^[A-Z`{][^]*\.$/)
     expect(entry.fix).toMatch(/^[A-Z`{][^]*\.$/)
   })

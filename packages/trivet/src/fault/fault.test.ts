@@ -14,7 +14,7 @@ describe("Fault", () => {
   it("fills in every placeholder of message and fix, each time it occurs", () => {
     const fault = new Fault("DECLARED_TWICE", { token: "Posts", first: "blog", second: "news" })
     expect(fault.message).toContain("`Posts` is declared in module `blog` and again in module `news`")
-    expect(fault.fix).toContain("asks for `Posts`, put it in the `exports`")
+    expect(fault.fix).toContain("injects `Posts`, add it to the `exports`")
     expect(`${fault.message}${fault.fix}`).not.toMatch(/\{\w+\}/)
   })
 
@@ -25,7 +25,7 @@ describe("Fault", () => {
 
   it("leaves code in braces as it is", () => {
     const fault = new Fault("START_TIMEOUT", { token: "Db", milliseconds: 10_000 })
-    expect(fault.message).toContain("after 10000 ms")
+    expect(fault.message).toContain("within 10000 ms")
     expect(fault.fix).toContain("{ startTimeout: milliseconds }")
   })
 

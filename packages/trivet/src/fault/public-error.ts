@@ -8,15 +8,22 @@ export class PublicError extends Error {
   readonly publicMessage: string
   /** Headers that the reply carries, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>> | undefined
+  /** False where the code that raises it reports it in another way: then a status of 500 or more is not logged. */
+  readonly log: false | undefined
 
   constructor(
     status: number,
     message: string,
-    options: { readonly headers?: Record<string, string>; readonly cause?: unknown } = {},
+    options: {
+      readonly headers?: Record<string, string>
+      readonly cause?: unknown
+      readonly log?: false
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.status = status
     this.publicMessage = message
     this.headers = options.headers
+    this.log = options.log
   }
 }

@@ -1,8 +1,5 @@
+import { ownPaths } from "./own-folder.ts"
 import { shortPath } from "./short-path.ts"
-
-// Runtimes write frames as addresses or as paths.
-const { pathname } = new URL("..", import.meta.url)
-const own: readonly string[] = [pathname, decodeURI(pathname)]
 
 /** An error's stack as its developer reads it: no frames of the framework or of the runtime, paths made short. */
 export function shortStack(error: Error): string {
@@ -17,7 +14,7 @@ export function shortStack(error: Error): string {
 export function foreignFrames(error: Error): string[] {
   const lines = (error.stack ?? "").split("\n").filter(isFrame)
   return lines.filter(
-    (line) => !own.some((folder) => line.includes(folder)) && !/\(?(?:node:|<anonymous>)/.test(line),
+    (line) => !ownPaths.some((folder) => line.includes(folder)) && !/\(?(?:node:|<anonymous>)/.test(line),
   )
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { Fault } from "../fault/fault.ts"
 import { Binding, Container, type Scope } from "./container.ts"
 import { inject } from "./inject.ts"
-import { poison } from "./poison.ts"
+import { placeholder } from "./placeholder.ts"
 import { nameOfToken, type Token, token } from "./token.ts"
 
 /** A scope in which every class is bound when it is first asked for, and everything else is missing. */
@@ -118,7 +118,7 @@ describe("Container", () => {
     const { container, order } = build(Posts, Db)
     expect(container.faults).toHaveLength(1)
     expect(container.faults[0]).toMatchObject({ code: "CONSTRUCTION_FAILED", cause, chain: ["Posts", "Db"] })
-    expect(container.faults[0]!.message).toBe("Making `Db` in module `test` failed: no address.")
+    expect(container.faults[0]!.message).toBe("Creating `Db` in module `test` failed: no address.")
     expect(order).not.toContain("Db")
   })
 
@@ -127,7 +127,7 @@ describe("Container", () => {
     const { scope } = scopeOf()
     const container = new Container()
     const make = () => Promise.reject(new Error("on purpose"))
-    expect(container.instanceOf(new Binding(Db, scope, make))).toBe(poison)
+    expect(container.instanceOf(new Binding(Db, scope, make))).toBe(placeholder)
     expect(container.faults.map(({ code, subject }) => [code, subject])).toEqual([["PROVIDER_ASYNC", make]])
     await new Promise((done) => setTimeout(done, 0))
   })
@@ -145,18 +145,18 @@ describe("Container", () => {
   })
 })
 
-describe("poison", () => {
+describe("placeholder", () => {
   it("bears any use, so that the rest of an application is still built", () => {
-    const standIn = poison as unknown as Record<string, never> & { new (): object; (): object }
-    expect(standIn["a"]!["b"]).toBe(poison)
-    expect(standIn()).toBe(poison)
-    expect(new standIn()).toBe(poison)
-    expect(String(standIn as unknown)).toBe("")
-    expect([...(standIn as unknown as string[])]).toEqual([])
-    expect(standIn instanceof Container).toBe(false)
+    const any = placeholder as unknown as Record<string, never> & { new (): object; (): object }
+    expect(any["a"]!["b"]).toBe(placeholder)
+    expect(any()).toBe(placeholder)
+    expect(new any()).toBe(placeholder)
+    expect(String(any as unknown)).toBe("")
+    expect([...(any as unknown as string[])]).toEqual([])
+    expect(any instanceof Container).toBe(false)
   })
 
   it("is not thenable: waiting for it ends", async () => {
-    expect(await (poison as Promise<unknown>)).toBe(poison)
+    expect(await (placeholder as Promise<unknown>)).toBe(placeholder)
   })
 })

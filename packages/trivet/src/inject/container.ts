@@ -2,7 +2,7 @@ import { callerOf } from "../fault/caller-of.ts"
 import { Fault, isFault } from "../fault/fault.ts"
 import { kindOf, reasonOf } from "../fault/kind-of.ts"
 import { withInjector } from "./inject.ts"
-import { poison } from "./poison.ts"
+import { placeholder } from "./placeholder.ts"
 import { isToken, nameOfToken, type Token } from "./token.ts"
 
 /** Where a binding was declared: what may be seen from there. */
@@ -36,25 +36,26 @@ export class Binding {
 
 /**
  * Makes the instances of one application, each once, and collects every fault on the way instead of stopping at the
- * first: whoever asks for what cannot be had gets a stand-in, and errors that only follow from it are not reported.
+ * first: an unresolved dependency is replaced by a placeholder, and errors that only follow from it are not reported.
  */
 export class Container {
   readonly faults: Fault[] = []
   /** Made instances; whatever one asked for stands before it. */
   readonly order: Binding[] = []
   readonly #path: Binding[] = []
+  /** Those that asked for something that could not be made, also through others. */
+  readonly #deprived = new Set<Binding>()
 
   /** The instance of a binding, made now if it was not before. */
   instanceOf(binding: Binding): unknown {
     if (binding.state === "made") return binding.instance
-    if (binding.state === "failed") return poison
-    if (binding.state === "making") return this.#refuseCycle(binding)
+    if (binding.state === "failed") return placeholder
+    if (binding.state === "making") return this.#reportCycle(binding)
     binding.state = "making"
     this.#path.push(binding)
-    const known = this.faults.length
-    const made = this.run(binding.scope, binding, () => this.#make(binding, known))
+    const made = this.run(binding.scope, binding, () => this.#make(binding))
     this.#path.pop()
-    binding.state = made === poison ? "failed" : "made"
+    binding.state = made === placeholder ? "failed" : "made"
     binding.instance = made
     if (binding.state === "made") this.order.push(binding)
     return made
@@ -66,53 +67,65 @@ export class Container {
   }
 
   #ask(wanted: Token<unknown>, scope: Scope, by: Binding): unknown {
-    const found = isToken(wanted) ? scope.find(wanted, by.name) : refuseToken(wanted, by)
+    const found = isToken(wanted) ? scope.find(wanted, by.name) : faultOfToken(wanted, by)
     if (found instanceof Binding) {
       by.needs.add(found)
-      return this.instanceOf(found)
+      const instance = this.instanceOf(found)
+      if (instance === placeholder || this.#deprived.has(found)) this.#deprived.add(by)
+      return instance
     }
+    this.#deprived.add(by)
     const path = this.#path.length === 0 ? [by] : this.#path
-    this.#refuse(found, [...path.map((binding) => binding.name), nameOfToken(wanted)], new Error().stack)
-    return poison
+    this.#report(found, [...path.map((one) => one.name), nameOfToken(wanted)], new Error().stack)
+    return placeholder
   }
 
-  #make(binding: Binding, known: number): unknown {
+  #make(binding: Binding): unknown {
     try {
       const made = binding.make()
       if (!(made instanceof Promise)) return made
       made.catch(() => undefined)
       const details = { token: binding.name, module: binding.scope.name }
-      const chain = this.#path.map((member) => member.name)
+      const chain = this.#path.map((one) => one.name)
       this.faults.push(new Fault("PROVIDER_ASYNC", details, { chain, subject: binding.written }))
     } catch (error) {
-      if (isFault(error)) this.faults.push(error)
-      else if (this.faults.length === known) this.#refuseConstruction(binding, error)
+      // What it got instead of a dependency may be all that is wrong, and that has been reported.
+      if (this.#deprived.has(binding)) return placeholder
+      if (isFault(error)) this.#add(error, binding)
+      else this.#reportConstruction(binding, error)
     }
-    return poison
+    return placeholder
   }
 
-  #refuseCycle(binding: Binding): unknown {
+  /** A fault that was raised while a binding was made, with what it does not say itself. */
+  #add(fault: Fault, { written }: Binding): void {
+    if (fault.chain.length === 0) fault.chain = this.#path.map((one) => one.name)
+    if (fault.subject === undefined) fault.about(written)
+    this.faults.push(fault)
+  }
+
+  #reportCycle(binding: Binding): unknown {
     const from = this.#path.indexOf(binding)
-    const chain = [...this.#path.slice(from), binding].map((member) => member.name)
+    const chain = [...this.#path.slice(from), binding].map((one) => one.name)
     const fault = new Fault("SERVICE_CYCLE", { token: binding.name, by: chain.at(-2)! })
-    this.#refuse(fault, chain, new Error().stack)
-    return poison
+    this.#report(fault, chain, new Error().stack)
+    return placeholder
   }
 
-  #refuseConstruction(binding: Binding, cause: unknown): void {
+  #reportConstruction(binding: Binding, cause: unknown): void {
     const details = { token: binding.name, module: binding.scope.name, reason: reasonOf(cause) }
-    const chain = this.#path.map((member) => member.name)
+    const chain = this.#path.map((one) => one.name)
     this.faults.push(new Fault("CONSTRUCTION_FAILED", details, { cause, chain, subject: binding.written }))
   }
 
-  #refuse(fault: Fault, chain: readonly string[], stack: string | undefined): void {
+  #report(fault: Fault, chain: readonly string[], stack: string | undefined): void {
     fault.chain = chain
     fault.where = callerOf("inject", stack)
     this.faults.push(fault)
   }
 }
 
-function refuseToken(wanted: unknown, { name: by }: Binding): Fault {
+function faultOfToken(wanted: unknown, { name: by }: Binding): Fault {
   return wanted === undefined
     ? new Fault("TOKEN_UNDEFINED", { by })
     : new Fault("TOKEN_INVALID", { by, entry: kindOf(wanted) })

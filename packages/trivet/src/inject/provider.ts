@@ -9,16 +9,24 @@ export interface Provider<T = unknown> {
   readonly make: () => T
 }
 
+/** What a value must have to be used as a `T`: the public members. Private ones would refuse every fake of a class. */
+export type Members<T> = T extends object
+  ? T extends ((...args: never) => unknown) | (abstract new (...args: never) => unknown)
+    ? T
+    : { [Name in keyof T]: T[Name] }
+  : T
+
 /**
  * Declares how a token's value is made: `provide(Clock, () => systemClock)`. The function may call `inject()` and must
- * not be asynchronous: what has to be waited for belongs in the value's `onStart()`.
+ * not be asynchronous: what has to be waited for belongs in the value's `onStart()`. For a class, any object with its
+ * public members will do, so a test can replace a service by a fake.
  */
-export function provide<T>(wanted: Token<T>, make: () => NoInfer<T>): Provider<T> {
-  return { token: wanted, make: typeof make === "function" ? make : refusal(wanted, make) }
+export function provide<T>(wanted: Token<T>, make: () => NoInfer<T | Members<T>>): Provider<T> {
+  return { token: wanted, make: typeof make === "function" ? make : throwInvalid(wanted, make) }
 }
 
 /** Raises the fault when the application is built, so that it is reported together with the others. */
-function refusal(wanted: Token<unknown>, make: unknown): () => never {
+function throwInvalid(wanted: Token<unknown>, make: unknown): () => never {
   const fault = new Fault("PROVIDER_NOT_A_FUNCTION", { token: nameOfToken(wanted), entry: kindOf(make) })
   fault.where = callerOf("provide", fault.stack)
   return () => {

@@ -1,4 +1,5 @@
-import { Fault, type FaultExtras } from "../fault/fault.ts"
+import { Fault } from "../fault/fault.ts"
+import type { FaultExtras } from "../fault/portable-fault.ts"
 import { type FlatRoute, type PlacedMiddleware, titleOf, writtenOf } from "./flat-route.ts"
 
 /** Finds what is wrong between routes: two that match the same calls, and middlewares that need what comes later. */
@@ -54,6 +55,6 @@ function findUnprovided(
 }
 
 function listOf(keys: unknown): readonly string[] {
-  // A stand-in for a middleware that could not be made has no list.
+  // A placeholder for a middleware that could not be created has no list.
   return Array.isArray(keys) ? (keys as readonly string[]) : []
 }

@@ -37,11 +37,26 @@ const snippets = {
   "a forgotten middleware in a controller": `
     class Mine { routes() { return [get("/mine", mine)] } }
     module({ name: "mine", declarations: [Mine] })`,
+  "a plain record for another path": `
+    class Posts {
+      routes() { return routes([{ method: "GET", path: "/posts/:slug", handler: this.show }]) }
+      show(ctx: Context<"/posts/:id">) { return { id: ctx.param("id") } }
+    }
+    new Posts()`,
+  "a plain record without its middleware": `routes([{ method: "GET", path: "/mine", handler: mine }])`,
+  "a plain record in a group without its middleware": `
+    routes([{ path: "/a", children: [{ path: "/b", children: [{ method: "GET", path: "/mine", handler: mine }] }] }])`,
+  "a plain record in group()": `routes([group("/a", [{ method: "GET", path: "/posts", handler: show }])])`,
+  "an unknown property of a plain record": `
+    routes([{ method: "GET", path: "/posts", handler: () => 1, middleware: [Auth] }])`,
   "a missing handler of a contract": `implement(posts, { index: () => ({ title: "First" }) })`,
   "a wrong body of a contract": `implement(posts, { index: () => ({ text: "First" }), show })`,
   "an unknown tag": `dto({ email: "required,emial" })`,
   "a value of a wrong type": `get("/", (ctx) => ctx.set("user_id", 7))`,
   "a provider of a wrong type": `provide(token<number>("Port"), () => "80")`,
+  "a fake without a member": `
+    class Store { #rows = new Map(); find(id: string) { return this.#rows.get(id) as string } all() { return [] } }
+    provide(Store, () => ({ find: () => "row" }))`,
   "a class in imports": `module({ name: "app", imports: [Auth] })`,
   "a dependency by its name": `class Posts { db = inject("Db") }; new Posts()`,
 } as const
@@ -75,7 +90,7 @@ describe("messages of the compiler", () => {
     }).catch(({ stdout }: { stdout: string }) => {
       output = stdout
     })
-  })
+  }, 120_000)
   afterAll(() => rmSync(folder, { recursive: true }))
 
   /** The first two lines for a snippet, and the last, which the compiler indents the most. */
@@ -120,11 +135,27 @@ describe("messages of the compiler", () => {
         Type 'typeof Mine' is not assignable to type 'new () => object & Hooks'.
                     Type '"needs user_id from a middleware"' is not assignable to type 'never'.
 
+      ## a plain record for another path
+      TS2322: Type '(ctx: Context<"/posts/:id">) => { id: string; }' is not assignable to type '"needs :id in the path"'.
+
+      ## a plain record without its middleware
+      TS2322: Type '(ctx: Context<"/mine", "user_id">) => string' is not assignable to type '"needs user_id from a middleware"'.
+
+      ## a plain record in a group without its middleware
+      TS2322: Type '(ctx: Context<"/mine", "user_id">) => string' is not assignable to type '"needs user_id from a middleware"'.
+
+      ## a plain record in group()
+      TS2322: Type 'Route<"needs :id in the path">' is not assignable to type 'Route<never>'.
+        Type '"needs :id in the path"' is not assignable to type 'never'.
+
+      ## an unknown property of a plain record
+      TS2561: Object literal may only specify known properties, but 'middleware' does not exist in type 'Route<never>'. Did you mean to write 'middlewares'?
+
       ## a missing handler of a contract
-      TS2741: Property 'show' is missing in type '{ index: () => { title: string; }; }' but required in type '{ readonly index: (ctx: CallContext<never, ContextKey, Accepted>) => Promise<Reply<200, { title: string; }> | { title: string; }> | Reply<...> | { ...; }; readonly show: (ctx: CallContext<...>) => unknown; }'.
+      TS2741: Property 'show' is missing in type '{ index: () => { title: string; }; }' but required in type '{ readonly index: (ctx: CallContext<never, ContextKey, Accepted>) => Promise<Reply<200, { readonly title: string | Date; }> | { readonly title: string | Date; }> | Reply<...> | { ...; }; readonly show: (ctx: CallContext<...>) => unknown; }'.
 
       ## a wrong body of a contract
-      TS2322: Type '{ text: string; }' is not assignable to type 'Promise<Reply<200, { title: string; }> | { title: string; }> | Reply<200, { title: string; }> | { title: string; }'.
+      TS2322: Type '{ text: string; }' is not assignable to type 'Promise<Reply<200, { readonly title: string | Date; }> | { readonly title: string | Date; }> | Reply<200, { readonly title: string | Date; }> | { ...; }'.
 
       ## an unknown tag
       TS2322: Type '"required,emial"' is not assignable to type '"unknown tag: emial"'.
@@ -134,6 +165,10 @@ describe("messages of the compiler", () => {
 
       ## a provider of a wrong type
       TS2322: Type 'string' is not assignable to type 'number'.
+
+      ## a fake without a member
+      TS2322: Type '{ find: () => string; }' is not assignable to type 'Store | { find: (id: string) => string; all: () => never[]; }'.
+        Property 'all' is missing in type '{ find: () => string; }' but required in type '{ find: (id: string) => string; all: () => never[]; }'.
 
       ## a class in imports
       TS2322: Type 'typeof Auth' is not assignable to type 'Module'.

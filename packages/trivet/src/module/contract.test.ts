@@ -1,7 +1,9 @@
 import { describe, expect, expectTypeOf, it } from "vitest"
 import type { Context } from "../context/context.ts"
 import type { Next } from "../context/middleware.ts"
+import { Fault } from "../fault/fault.ts"
 import { dto } from "../schema/dto.ts"
+import type { StandardSchema } from "../schema/standard-schema.ts"
 import { contract, implement } from "./contract.ts"
 import { module } from "./module.ts"
 import { wire } from "./wire.ts"
@@ -85,6 +87,8 @@ describe("implement", () => {
     const { show, create } = fine
     // @ts-expect-error `remove` is missing
     expect(() => implement(posts, { show, create })).toThrow("no method `remove`")
+    // @ts-expect-error the same
+    expect(() => implement(posts, { show, create })).toThrow(Fault)
   })
 
   it("does not compile with a handler for another context", () => {
@@ -113,6 +117,30 @@ describe("implement", () => {
     // @ts-expect-error a promise of the wrong body is no better
     implement(posts, { ...fine, show: () => Promise.resolve({ id: 1 }) })
     expect.assertions(0)
+  })
+
+  it("takes readonly lists, and a Date where the client sees a text", () => {
+    interface Entry {
+      readonly tags: string[]
+      readonly at: string
+      readonly kind: "note"
+      readonly pair: [number, string]
+    }
+    const Entries: StandardSchema<Entry[]> = {
+      "~standard": { version: 1, vendor: "test", validate: (value) => ({ value: value as Entry[] }) },
+    }
+    const log = contract({ index: { method: "GET", path: "/log", returns: { 200: Entries, 201: Entries } } })
+    const tags: readonly string[] = ["a"]
+    const entry = { tags, at: new Date(0), kind: "note", pair: [1, new Date(0)] } as const
+    const entries: readonly (typeof entry)[] = [entry]
+    expect(implement(log, { index: () => entries })).toHaveLength(1)
+    expect(implement(log, { index: (ctx: Context) => ctx.status(201).json(entries) })).toHaveLength(1)
+    // @ts-expect-error a number is sent as a number
+    implement(log, { index: () => [{ ...entry, at: 7 }] })
+    // @ts-expect-error a date is none of the texts that are allowed
+    implement(log, { index: () => [{ ...entry, kind: new Date(0) }] })
+    // @ts-expect-error a date is not a list
+    implement(log, { index: () => [{ ...entry, tags: new Date(0) }] })
   })
 
   it("does not compile where a handler needs what no middleware of its record provides", () => {

@@ -4,10 +4,11 @@ import type { KeysOf, MiddlewareEntry } from "../context/middleware.ts"
 import type { ParameterNames } from "../context/parameter-names.ts"
 import type { Reply } from "../context/reply.ts"
 import { callerOf } from "../fault/caller-of.ts"
-import { Fault } from "../fault/fault.ts"
+import { Fault } from "../fault/portable-fault.ts"
 import type { InputOf, StandardSchema } from "../schema/standard-schema.ts"
 import type { MissingBehind } from "./missing.ts"
 import type { Handler, Method, Returns, Route, RouteOptions } from "./route.ts"
+import type { Sent } from "./sent.ts"
 
 /** A route record without its handler, so that a client can import it without the server. */
 export interface ContractRecord extends Omit<RouteOptions, "middlewares"> {
@@ -19,18 +20,18 @@ export interface ContractRecord extends Omit<RouteOptions, "middlewares"> {
 export type Contract = { readonly [handler: string]: ContractRecord }
 
 /** What a handler may return where its record says what it `returns`. */
-export type Returned<Given> = Given extends { readonly returns: infer Statuses extends Returns }
+export type ResultOf<Given> = Given extends { readonly returns: infer Statuses extends Returns }
   ? { [Status in keyof Statuses & number]: ReturnedAs<Status, Statuses[Status]> }[keyof Statuses & number]
   : unknown
 
 type ReturnedAs<Status extends number, Schema> = Schema extends StandardSchema
-  ? Reply<Status, InputOf<Schema>> | (Status extends 200 ? InputOf<Schema> : never)
+  ? Reply<Status, Sent<InputOf<Schema>>> | (Status extends 200 ? Sent<InputOf<Schema>> : never)
   : Reply<Status, null> | (Status extends 204 ? undefined : never)
 
 type Implementation<Records extends Contract> = {
   readonly [Name in keyof Records]: (
     ctx: CallContext<ParameterNames<Records[Name]["path"]>, ContextKey, AcceptedBy<Records[Name]>>,
-  ) => Returned<Records[Name]> | Promise<Returned<Records[Name]>>
+  ) => ResultOf<Records[Name]> | Promise<ResultOf<Records[Name]>>
 }
 
 type MiddlewaresFor<Records extends Contract> = {

@@ -22,11 +22,11 @@ export function findVisible(
     return new Fault("TOKEN_AMBIGUOUS", { ...asked, first: first.scope.name, second: second.scope.name })
   }
   const found = first ?? graph.provided.bindings.get(wanted)
-  if (found === undefined && graph.refused.has(wanted)) return refusedBinding(node, wanted)
+  if (found === undefined && graph.invalid.has(wanted)) return invalidBinding(node, wanted)
   return found ?? explain(graph, wanted, asked)
 }
 
-function refusedBinding(node: ModuleNode, wanted: Token<unknown>): Binding {
+function invalidBinding(node: ModuleNode, wanted: Token<unknown>): Binding {
   const binding = new Binding(wanted, node, () => undefined)
   binding.state = "failed"
   return binding

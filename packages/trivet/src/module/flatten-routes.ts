@@ -132,9 +132,9 @@ function entriesOf(route: Route<string>, title: string, controller: string): rea
   return entries as readonly MiddlewareEntry[]
 }
 
-/** A promise that is refused anyway must not end the process with an error of its own, before the report. */
-function silence(refused: unknown): void {
-  if (refused instanceof Promise) refused.catch(() => undefined)
+/** A promise that is reported as a fault must not end the process with an error of its own, before the report. */
+function silence(returned: unknown): void {
+  if (returned instanceof Promise) returned.catch(() => undefined)
 }
 
 /** Whether a value can stand in `middlewares`. */

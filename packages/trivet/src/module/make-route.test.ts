@@ -79,7 +79,7 @@ describe("get and its like", () => {
     expect(Other.fields).toEqual({ text: "required" })
   })
 
-  it("refuse at boot's door what only a run could show: a text as handler or as middleware", () => {
+  it("are rejected at boot if only a run could show it: a text as handler or as middleware", () => {
     // @ts-expect-error a handler is a function
     get("/posts", "show")
     // @ts-expect-error a middleware has `handle`

@@ -2,7 +2,8 @@ import type { AcceptedBy, CallContext } from "../context/context.ts"
 import type { ContextKey } from "../context/context-values.ts"
 import type { MiddlewareEntry } from "../context/middleware.ts"
 import type { ParameterNames } from "../context/parameter-names.ts"
-import type { MissingAfter, MissingFor } from "./missing.ts"
+import type { CheckedRoutes, ListedRoute } from "./checked-routes.ts"
+import type { MissingAfter, MissingFor, MissingOf } from "./missing.ts"
 import type { Method, Route, RouteOptions } from "./route.ts"
 
 /** Makes the record of one route: `get("/posts/:id", this.show)`. The handler is checked against the path. */
@@ -43,19 +44,19 @@ export const command: RouteMaker = (path, handler, more) => ({ path, handler, ..
  * Puts a path, and middlewares if you give them, in front of routes. Handlers below may need the path's parameters
  * and what the middlewares provide.
  */
-export function group<const Path extends string, Missing extends string = never>(
+export function group<const Path extends string, const Children extends readonly ListedRoute[]>(
   path: Path,
-  children: readonly Route<Missing>[],
-): Route<MissingAfter<Missing, Path, readonly []>>
+  children: CheckedRoutes<Children, string, ContextKey>,
+): Route<MissingAfter<MissingOf<Children[number]>, Path, readonly []>>
 export function group<
   const Path extends string,
   const Entries extends readonly MiddlewareEntry[],
-  Missing extends string = never,
+  const Children extends readonly ListedRoute[],
 >(
   path: Path,
   middlewares: Entries,
-  children: readonly Route<Missing>[],
-): Route<MissingAfter<Missing, Path, Entries>>
+  children: CheckedRoutes<Children, string, ContextKey>,
+): Route<MissingAfter<MissingOf<Children[number]>, Path, Entries>>
 export function group(
   path: string,
   first: readonly (MiddlewareEntry | Route<string>)[],
@@ -66,6 +67,8 @@ export function group(
 }
 
 /** The routes of a controller, as they are. It is for the compiler: a route that misses something does not compile here. */
-export function routes(records: readonly Route[]): readonly Route[] {
+export function routes<const Records extends readonly ListedRoute[]>(
+  records: CheckedRoutes<Records>,
+): readonly Route[] {
   return records
 }

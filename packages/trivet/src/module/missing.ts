@@ -1,16 +1,30 @@
+import type { CallContext } from "../context/context.ts"
 import type { ContextKey } from "../context/context-values.ts"
-import type { MiddlewareEntry, NeededBy, ProvidedBy } from "../context/middleware.ts"
+import type { KeysOf, MiddlewareEntry, NeededBy, ProvidedBy } from "../context/middleware.ts"
 import type { ParameterNames } from "../context/parameter-names.ts"
 
 // Sentences, because the compiler prints them: Type '"needs user_id from a middleware"' is not assignable to 'never'.
-type NoParameter<Name extends string> = `needs :${Name} in the path`
-type NoValue<Key extends string> = `needs ${Key} from a middleware`
+/** The sentence for a parameter that the path does not have. */
+export type NoParameter<Name extends string> = `needs :${Name} in the path`
+/** The sentence for a value that no middleware provides. */
+export type NoValue<Key extends string> = `needs ${Key} from a middleware`
 
-type EntriesOf<Options> = Options extends {
+/** The middlewares that a record names. */
+export type EntriesOf<Options> = Options extends {
   readonly middlewares: infer Entries extends readonly MiddlewareEntry[]
 }
   ? Entries
   : readonly []
+
+/** The path of a record. */
+export type PathOf<Given> = Given["path" & keyof Given] & string
+
+/** The parameters that a handler asks for in its context. */
+type NamesOf<Handler> = Handler extends (ctx: unknown) => unknown
+  ? never
+  : Handler extends (ctx: CallContext<infer Names extends string, ContextKey, never>) => unknown
+    ? Names
+    : never
 
 /** What a handler needs beyond what its own record's path and middlewares give. */
 export type MissingFor<Path extends string, Names extends string, Keys extends ContextKey, Options> =
@@ -30,3 +44,19 @@ export type MissingAfter<
 > =
   | Exclude<Missing, NoParameter<ParameterNames<Path>> | NoValue<ProvidedBy<Entries>>>
   | NoValue<Exclude<NeededBy<Entries>, ProvidedBy<Entries>>>
+
+/** What is missing in a record, whoever made it: a maker has noted it, and a plain record is read. */
+export type MissingOf<Given> = Given extends unknown
+  ? "missing" extends keyof Given
+    ? Extract<Given["missing"], string>
+    : MissingOfPlain<Given>
+  : never
+
+type MissingOfPlain<Given> = Given extends { readonly children: readonly (infer Child)[] }
+  ? MissingAfter<MissingOf<Child>, PathOf<Given>, EntriesOf<Given>>
+  : MissingFor<
+      PathOf<Given>,
+      NamesOf<Given["handler" & keyof Given]>,
+      KeysOf<Given["handler" & keyof Given]>,
+      Given
+    >

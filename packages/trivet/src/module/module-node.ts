@@ -20,5 +20,5 @@ export interface ModuleGraph {
   readonly provided: ModuleNode
   readonly faults: Fault[]
   /** Tokens that cannot be had because of one of the faults: whoever asks for them is not told again. */
-  readonly refused: Set<unknown>
+  readonly invalid: Set<unknown>
 }

@@ -17,7 +17,7 @@ export function readModules(
     modules: [],
     provided: createNode({ name: "(application)" }, [], () => graph),
     faults: [],
-    refused: new Set(),
+    invalid: new Set(),
   }
   const replacements = new Map(replaced.map((provider) => [provider.token, provider.make]))
   for (const { token, make } of provided) bind(graph.provided, token, replacements.get(token) ?? make)
@@ -63,7 +63,7 @@ function visit(
   for (const [entry, position] of entriesOf(node, "imports", record.imports, graph)) {
     if (isModule(entry)) node.imports.push(visit(entry, node.way, graph, seen))
     else {
-      graph.refused.add(isProvider(entry) ? entry.token : entry)
+      graph.invalid.add(isProvider(entry) ? entry.token : entry)
       graph.faults.push(
         new Fault("NOT_A_MODULE", { module: node.name, entry: entryKind(entry), position }, whereOf(node)),
       )
@@ -81,7 +81,7 @@ function readDeclarations(
 ): void {
   for (const [entry, position] of entriesOf(node, "declarations", node.record.declarations, graph)) {
     if (!isProvider(entry) && !canBeMade(entry)) {
-      graph.refused.add((entry as object | null)?.constructor)
+      graph.invalid.add((entry as object | null)?.constructor)
       graph.faults.push(
         new Fault(
           "NOT_A_DECLARATION",
@@ -118,12 +118,12 @@ function readExports(node: ModuleNode, graph: ModuleGraph): void {
     const passedOn = (imported: ModuleNode) => exportsOf(imported).includes(entry)
     if (!isToken(entry)) {
       const passed = graph.modules.find((module) => module.record === entry)
-      for (const token of passed === undefined ? [] : exportsOf(passed)) graph.refused.add(token)
+      for (const token of passed === undefined ? [] : exportsOf(passed)) graph.invalid.add(token)
       const details = { module: node.name, entry: entryKind(entry), position }
       graph.faults.push(new Fault("EXPORT_NOT_A_TOKEN", details, whereOf(node)))
     } else if (node.bindings.has(entry) || node.imports.some(passedOn)) node.exports.add(entry)
     else {
-      graph.refused.add(entry)
+      graph.invalid.add(entry)
       const details = { module: node.name, token: nameOfToken(entry) }
       graph.faults.push(new Fault("EXPORT_NOT_DECLARED", details, whereOf(node)))
     }

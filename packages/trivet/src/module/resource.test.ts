@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest"
 import type { Context } from "../context/context.ts"
+import { Fault } from "../fault/fault.ts"
 import { dto } from "../schema/dto.ts"
 import { implement } from "./contract.ts"
 import { resource } from "./resource.ts"
@@ -44,5 +45,7 @@ describe("resource", () => {
     const four = { index: none, show: none, create: none, update: none }
     // @ts-expect-error `delete` is missing
     expect(() => implement(resource("posts"), four)).toThrow("no method `delete`")
+    // @ts-expect-error the same
+    expect(() => implement(resource("posts"), four)).toThrow(Fault)
   })
 })

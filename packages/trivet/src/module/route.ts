@@ -37,7 +37,7 @@ export interface RouteExamples {
 export interface PrintOptions {
   /** Its width; `undefined` where the output is no terminal. */
   readonly columns: number | undefined
-  readonly colours: boolean
+  readonly colors: boolean
 }
 
 /** What a record may say beyond method, path and handler. */
@@ -48,10 +48,10 @@ export interface RouteOptions {
   readonly accepts?: Accepts
   readonly returns?: Returns
   readonly about?: About
-  /** Whether it is answered also when the process is overloaded and refuses calls: for what watches over it. */
-  readonly vital?: boolean
+  /** Whether it is answered also when the process is overloaded and rejects calls: for what watches over it. */
+  readonly serveWhenOverloaded?: boolean
   /** Renders what the handler returned, on the web platform; the others ignore it. */
-  // `never`, as with `print`; the web platform's door has the type to write views with.
+  // `never`, as with `print`; `trivet/web` has the type to write views with.
   readonly view?: (value: never, page: never) => unknown
   /**
    * How the CLI platform shows what the handler returned, where a table or fields would not do. With `--json` the value

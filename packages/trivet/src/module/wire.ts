@@ -97,8 +97,10 @@ function leavesOf(controller: Binding, container: Container): readonly RouteLeaf
     const records: unknown = container.run(controller.scope, controller, () => hooks.routes?.())
     return flattenRoutes({ name: controller.name, routes: hooks.routes }, records, container.faults)
   } catch (cause) {
-    if (isFault(cause)) container.faults.push(cause)
-    else if (container.faults.length === known) {
+    if (isFault(cause)) {
+      if (cause.subject === undefined) cause.about(hooks.routes)
+      container.faults.push(cause)
+    } else if (container.faults.length === known) {
       const details = { controller: controller.name, reason: reasonOf(cause) }
       container.faults.push(new Fault("ROUTES_FAILED", details, { cause, subject: hooks.routes }))
     }
@@ -117,7 +119,7 @@ function createMiddlewareMaker(
 ): (entry: MiddlewareEntry, node: ModuleNode) => PlacedMiddleware {
   const made = new Map<ModuleNode, Map<MiddlewareEntry, Binding>>()
   return (entry, node) => {
-    if (typeof entry !== "function") return { name: nameOf(entry), instance: entry }
+    if (typeof entry !== "function") return { name: nameOfMiddleware(entry), instance: entry }
     const inModule = made.get(node) ?? new Map<MiddlewareEntry, Binding>()
     made.set(node, inModule)
     const known = inModule.get(entry)
@@ -133,7 +135,8 @@ function createMiddlewareMaker(
   }
 }
 
-function placedBy(binding: Binding, instance: unknown): PlacedMiddleware {
+/** A middleware that was made by injection, as a route names it. */
+export function placedBy(binding: Binding, instance: unknown): PlacedMiddleware {
   return { name: binding.name, instance: instance as Middleware, binding }
 }
 
@@ -141,7 +144,9 @@ function middlewareFault(place: string, entry: unknown): Fault {
   return new Fault("MIDDLEWARE_INVALID", { place, entry: kindOf(entry) }, { subject: entry })
 }
 
-function nameOf(middleware: Middleware): string {
+/** What a ready object is called: its own name, else its class's. */
+export function nameOfMiddleware(middleware: Middleware): string {
+  if (typeof middleware.name === "string" && middleware.name !== "") return middleware.name
   const { name } = middleware.constructor
   return name === "Object" || name === "" ? "(middleware)" : name
 }

@@ -62,6 +62,24 @@ describe("jsonFailure", () => {
     expect(app.logs).toHaveLength(0)
   })
 
+  it("says that its form depends on `Accept`, beside what else the reply depends on", async () => {
+    const vary = { headers: { vary: "Cookie" } }
+    const app = await appThatThrows(new PublicError(429, "Too many", vary), (ctx) =>
+      ctx.response().appendHeader("vary", "Origin"),
+    )
+    for (const headers of [{}, problem]) {
+      const reply = await app.request("GET", "/secret-route", { headers })
+      expect(reply.headers.all("vary")).toEqual(["Cookie", "Accept", "Origin"])
+    }
+    expect((await app.request("GET", "/none")).headers.all("vary")).toEqual(["Accept"])
+  })
+
+  it("logs nothing of a status of 500 or more that is reported in another way", async () => {
+    const app = await appThatThrows(new PublicError(503, "Service Unavailable", { log: false }))
+    expect((await app.request("GET", "/secret-route")).status).toBe(503)
+    expect(app.logs).toHaveLength(0)
+  })
+
   it("answers 500 where the headers of an error would split the reply", async () => {
     const app = await appThatThrows(new PublicError(429, "Too many", { headers: { "x-a": "1\r\nb: 2" } }))
     const reply = await app.request("GET", "/secret-route")

@@ -1,9 +1,9 @@
 import { bodyHeaders } from "./body-headers.ts"
-import { STATUS_TEXTS } from "./status-texts.ts"
+import { findStatusText } from "./find-status-text.ts"
 import type { Call } from "../context/call.ts"
 import { ReplyHeaders } from "../context/reply-headers.ts"
 import { Reply } from "../context/reply.ts"
-import type { FaultIssue } from "../fault/fault.ts"
+import type { FaultIssue } from "../fault/portable-fault.ts"
 import { titleOf } from "../module/flat-route.ts"
 
 /** What may be told to a client about something thrown. */
@@ -12,6 +12,7 @@ interface PublicError {
   readonly publicMessage: string
   readonly issues?: readonly FaultIssue[] | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly log?: false | undefined
 }
 
 const internal: PublicError = { status: 500, publicMessage: "Internal Server Error" }
@@ -32,16 +33,16 @@ export function jsonFailure(thrown: unknown, call: Call): Reply {
 
 function errorReply(thrown: unknown, call: Call): Reply {
   const told = isPublic(thrown) ? thrown : internal
-  if (told.status >= 500)
+  if (told.status >= 500 && told.log !== false)
     call.log.error({ err: thrown, route: titleOf(call.method, call.pattern ?? "(no route)") }, "call failed")
   const problem = call.header("accept").includes("application/problem+json")
   const body = problem ? problemOf(told) : { error: told.publicMessage }
   const type = problem ? "application/problem+json; charset=utf-8" : "application/json; charset=utf-8"
-  const reply = new Reply(told.status, type, JSON.stringify(body), body)
-  if (told.headers !== undefined) {
-    reply.headers = new ReplyHeaders()
-    for (const [name, value] of Object.entries(told.headers)) reply.headers.set(name, value)
-  }
+  const reply = Reply.body(told.status, type, JSON.stringify(body), body)
+  reply.headers = new ReplyHeaders()
+  for (const [name, value] of Object.entries(told.headers ?? {})) reply.headers.set(name, value)
+  // A cache must not give one client's form of the error to another.
+  reply.headers.append("vary", "Accept")
   return reply
 }
 
@@ -52,7 +53,7 @@ function isPublic(thrown: unknown): thrown is PublicError {
 }
 
 function problemOf({ status, publicMessage, issues }: PublicError): object {
-  const title = STATUS_TEXTS[status] ?? publicMessage
+  const title = findStatusText(status) ?? publicMessage
   return {
     type: "about:blank",
     title,

@@ -119,7 +119,7 @@ describe("jsonReply", () => {
       },
     ],
     ["Response.error()", Response.error()],
-    ["a reply whose value is a function", new Reply(200, undefined, undefined, () => 1)],
+    ["a reply whose value is a function", Reply.json(200, () => 1)],
   ])("answers 500 for what has no form on the wire: %s", async (_, value) => {
     expect(await told(value)).toEqual(failed)
   })

@@ -14,7 +14,7 @@ export interface Candidate<T> {
 export interface Explanation<T> {
   readonly method: string
   readonly path: string
-  /** Whether a malformed escape makes the router refuse the path, whatever matches. */
+  /** Whether a malformed escape makes the router reject the path, whatever matches. */
   readonly malformed: boolean
   readonly tiers: readonly { readonly tier: Pattern["kind"]; readonly candidates: readonly Candidate<T>[] }[]
   readonly winner: Candidate<T> | undefined

@@ -53,12 +53,7 @@ export function findCached<T>(
 }
 
 /** Notes that a path was searched for and what was found. True says that the match is worth keeping. */
-export function isWorthCaching<T>(
-  cache: MatchCache<T>,
-  print: number,
-  path: string,
-  match: Match<T>,
-): boolean {
+export function shouldCache<T>(cache: MatchCache<T>, print: number, path: string, match: Match<T>): boolean {
   const slot = print % cacheSlots
   const sign = signOf(print, match.values)
   if (cache.seen[slot] !== sign) {

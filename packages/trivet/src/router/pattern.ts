@@ -60,7 +60,7 @@ function internalized(name: string): string {
   return Object.keys({ [name]: true })[0] ?? name
 }
 
-const refusals: readonly (readonly [RegExp, string])[] = [
+const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\?/, "a query"],
   [/#/, "a fragment"],
   [/\\/, "a backslash"],
@@ -70,8 +70,8 @@ const refusals: readonly (readonly [RegExp, string])[] = [
 ]
 
 function encodeLiteral(path: string, text: string): string {
-  const refused = refusals.find(([sign]) => sign.test(text))
-  if (refused !== undefined) throw new Fault("PATH_INVALID", { path, what: refused[1] })
+  const found = forbidden.find(([sign]) => sign.test(text))
+  if (found !== undefined) throw new Fault("PATH_INVALID", { path, what: found[1] })
   // What browsers encode in a path, and no more: `|` or `[` arrive as they are.
   const encoded = text.replace(/[ "<>^`]|[^\0-\x7f]+/g, encodeURIComponent)
   try {

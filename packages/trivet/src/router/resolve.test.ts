@@ -64,6 +64,11 @@ describe("resolve", () => {
       "/p/1/",
       "/q/1",
       "/q//",
+      "/q/1//",
+      "/q/1//x",
+      "/q/1/x",
+      "/P/1",
+      "/x/1",
       "p/1",
       "*",
       "xp/1",
@@ -71,6 +76,13 @@ describe("resolve", () => {
       expect(found(table, path), path).toBeUndefined()
     }
     expect(found(table, "/q/1/")).toEqual(["/q/:x/", { x: "1" }])
+  })
+
+  it("compares a literal whole, and its case", () => {
+    const table = tableOf("/admin/:x")
+    for (const path of ["/aDMIN/1", "/axxin/1", "/admix/1", "/admi/1", "/admins/1"])
+      expect(found(table, path), path).toBeUndefined()
+    expect(found(table, "/admin/1")).toEqual(["/admin/:x", { x: "1" }])
   })
 
   it("matches paths as received and decodes a parameter once", () => {

@@ -1,7 +1,7 @@
 import { Fault } from "../fault/fault.ts"
 import { findExact } from "./exact-paths.ts"
 import { fingerprint } from "./fingerprint.ts"
-import { findCached, isWorthCaching, keepMatch, ownText } from "./match-cache.ts"
+import { findCached, shouldCache, keepMatch, ownText } from "./match-cache.ts"
 import { sharedMatch, type Match } from "./match.ts"
 import type { MethodRoutes, RouteTable } from "./route-table.ts"
 import { searchTree, valuesOf } from "./search-tree.ts"
@@ -20,7 +20,7 @@ export function resolve<T>(table: RouteTable<T>, method: string, path: string): 
   if (known !== undefined) return known
   const match = search(routes, path)
   if (match === undefined) return notFound(path)
-  if (cache !== undefined && isWorthCaching(cache, print ^ routes.salt, path, match)) {
+  if (cache !== undefined && shouldCache(cache, print ^ routes.salt, path, match)) {
     // Searched anew, so that the parameters are cut from the text that is kept.
     const own = ownText(path)
     const { value, names, values } = search(routes, own) ?? match

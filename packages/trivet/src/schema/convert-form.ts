@@ -7,7 +7,7 @@ export type FormFields = Readonly<Record<string, readonly (string | object)[]>>
 /**
  * Turns a form's fields into what a schema expects. Beyond what holds for a query: a checkbox's `on` is true, and since
  * browsers send nothing for one that is not ticked, a required boolean is false where it is absent; an empty text is no
- * number. A repeated name is a list, which the schema refuses where it has none.
+ * number. A repeated name is a list, which the schema rejects where it has none.
  */
 export function convertForm(
   kinds: ReadonlyMap<string, TextKind>,

@@ -1,4 +1,4 @@
-import { findFlaw, type FieldRule } from "./field-rule.ts"
+import { findFlaw, type FieldRule, unfitForLine } from "./field-rule.ts"
 import { parseTags } from "./parse-tags.ts"
 import type { SchemaIssue, SchemaResult, StandardSchema } from "./standard-schema.ts"
 
@@ -15,7 +15,16 @@ type TagsIn<Text extends string> = Text extends `${infer First},${infer Rest}`
   ? Trim<First> | TagsIn<Rest>
   : Trim<Text>
 
-type Tag = "" | "required" | "email" | "number" | "integer" | "boolean" | `min=${number}`
+type Tag =
+  | ""
+  | "required"
+  | "email"
+  | "line"
+  | "number"
+  | "integer"
+  | "boolean"
+  | `min=${number}`
+  | `max=${number}`
 
 // All fields at once first: only where that fails are they asked one by one, so that the message stands at its field.
 type CheckedFields<Fields extends DtoFields> = [TagsIn<Fields[keyof Fields]>] extends [Tag]
@@ -57,7 +66,8 @@ export interface Dto<Output> extends StandardSchema<Output, Output> {
 
 /**
  * A schema in tag notation: `dto({ email: "required,email", password: "required,min=8", published: "boolean" })`.
- * A field is a text unless tagged `number`, `integer` or `boolean`; fields it does not name are dropped.
+ * A field is a text unless tagged `number`, `integer` or `boolean`; fields it does not name are dropped. A text has at
+ * most 10,000 characters unless `max=` says otherwise, and `line` rejects line ends and control characters in it.
  */
 export function dto<const Fields extends DtoFields>(fields: CheckedFields<Fields>): Dto<DtoOutput<Fields>> {
   const rules: readonly FieldRule[] = Object.entries<string>(fields).map(([name, tags]) =>
@@ -106,10 +116,21 @@ function jsonSchemaOf(rules: readonly FieldRule[]): Record<string, unknown> {
 }
 
 function propertyOf(rule: FieldRule): Record<string, unknown> {
-  if (rule.type !== "string") return { type: rule.type, ...(rule.min !== undefined && { minimum: rule.min }) }
-  const minLength = Math.max(rule.min ?? 0, rule.required ? 1 : 0)
+  const { min, max } = rule
+  if (rule.type !== "string")
+    return {
+      type: rule.type,
+      ...(min !== undefined && { minimum: min }),
+      ...(max !== undefined && { maximum: max }),
+    }
+  const text = {
+    type: "string",
+    maxLength: max,
+    ...(rule.line && { pattern: `^[^${unfitForLine}]*$` }),
+  }
+  const minLength = Math.max(min ?? 0, rule.required ? 1 : 0)
   const rules = { ...(minLength > 0 && { minLength }), ...(rule.email && { format: "email" }) }
   // An empty text stands for an absent one where the field is not required, whatever its other rules say.
   const spared = !rule.required && Object.keys(rules).length > 0
-  return spared ? { type: "string", anyOf: [{ const: "" }, rules] } : { type: "string", ...rules }
+  return spared ? { ...text, anyOf: [{ const: "" }, rules] } : { ...text, ...rules }
 }

@@ -1,3 +1,4 @@
+import { longestText } from "./field-rule.ts"
 import { branchesOf, type JsonSchema } from "./json-schema.ts"
 
 const formats: Readonly<Record<string, string>> = { email: "an e-mail address", uri: "a URL", uuid: "a UUID" }
@@ -15,7 +16,8 @@ export function expectationOf(root: JsonSchema, property: JsonSchema): string {
     typeof least === "number" && Math.abs(least) < Number.MAX_SAFE_INTEGER && `at least ${least}`,
     typeof most === "number" && Math.abs(most) < Number.MAX_SAFE_INTEGER && `at most ${most}`,
     typeof shortest === "number" && shortest > 1 && `at least ${shortest} characters`,
-    typeof longest === "number" && `at most ${longest} characters`,
+    // What every text of a DTO has says nothing about this one.
+    typeof longest === "number" && longest !== longestText && `at most ${longest} characters`,
   ]
   return [kindOf(first("type"), first("format")), ...bounds.filter(Boolean)].join(", ")
 }

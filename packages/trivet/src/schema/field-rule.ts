@@ -4,9 +4,24 @@ export interface FieldRule {
   readonly type: "string" | "number" | "integer" | "boolean"
   readonly required: boolean
   readonly email: boolean
+  /** A text of one line, without control characters and without those that change the direction of what follows. */
+  readonly line: boolean
   /** The least number, or the least count of characters (code points) of a text. */
   readonly min: number | undefined
+  /** The greatest number, or the most characters of a text. A text always has one. */
+  readonly max: number | undefined
 }
+
+/** The most characters of a text whose rule names no `max`. */
+export const longestText = 10_000
+
+/** The most characters of an e-mail address. */
+export const longestEmail = 254
+
+/** What a text of one line must not hold: controls, line ends, and characters that turn the reading direction. */
+export const unfitForLine = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069"
+
+const lineFlaw = new RegExp(`[${unfitForLine}]`)
 
 /** What is wrong with a field's value, or `undefined`. Absent is fine unless the field is required. */
 export function findFlaw(rule: FieldRule, value: unknown): string | undefined {
@@ -15,16 +30,20 @@ export function findFlaw(rule: FieldRule, value: unknown): string | undefined {
   if (rule.type === "boolean") return typeof value === "boolean" ? undefined : "must be true or false"
   if (typeof value !== "number" || !Number.isFinite(value)) return "must be a number"
   if (rule.type === "integer" && !Number.isSafeInteger(value)) return "must be a whole number"
-  return rule.min !== undefined && value < rule.min ? `must be at least ${rule.min}` : undefined
+  if (rule.min !== undefined && value < rule.min) return `must be at least ${rule.min}`
+  return rule.max !== undefined && value > rule.max ? `must be at most ${rule.max}` : undefined
 }
 
 function findTextFlaw(rule: FieldRule, value: unknown): string | undefined {
   if (typeof value !== "string") return "must be a text"
+  // Before anything reads all of it.
+  if (rule.max !== undefined && !hasAtMost(value, rule.max)) return `must have at most ${rule.max} characters`
   // No database takes these, and a driver's error would reach the client as a 500.
   if (value.includes("\0") || !value.isWellFormed()) return "must not hold NUL or half a character"
   if (value === "") return rule.required ? "is required" : undefined
   if (rule.min !== undefined && !hasAtLeast(value, rule.min))
     return `must have at least ${rule.min} characters`
+  if (rule.line && lineFlaw.test(value)) return "must be one line without control characters"
   return rule.email && !isEmail(value) ? "must be an e-mail address" : undefined
 }
 
@@ -36,13 +55,19 @@ function hasAtLeast(text: string, count: number): boolean {
   return seen >= count
 }
 
+function hasAtMost(text: string, count: number): boolean {
+  return text.length <= count || (text.length <= count * 2 && !hasAtLeast(text, count + 1))
+}
+
 /**
  * One `@` between a local part of at most 64 characters and a host name with a dot, 254 characters in all, no white
- * space or control characters. Whether the address exists only a letter to it can tell.
+ * space and nothing that is unfit for a line. Whether the address exists only a letter to it can tell.
  */
 function isEmail(text: string): boolean {
   const at = text.indexOf("@")
-  return at > 0 && at <= 64 && text.length <= 254 && isLocalPart(text, at) && isHostName(text, at + 1)
+  return (
+    at > 0 && at <= 64 && text.length <= longestEmail && isLocalPart(text, at) && isHostName(text, at + 1)
+  )
 }
 
 const dot = 0x2e
@@ -53,6 +78,7 @@ function isLocalPart(text: string, end: number): boolean {
   for (let at = 0; at < end; at++) {
     const code = text.charCodeAt(at)
     if (code <= 0x20 || code === 0x7f || (code === dot && before === dot)) return false
+    if (code > 0x7f && lineFlaw.test(text[at]!)) return false
     if (code < 0x80 && '()<>[]:;,\\"'.includes(text[at]!)) return false
     before = code
   }

@@ -21,6 +21,17 @@ export function textKindsOf(schema: JsonSchema = {}): ReadonlyMap<string, TextKi
   return kinds
 }
 
+/** The names of all fields that a schema takes; `undefined` where it takes fields of any name. */
+export function findFieldNames(schema: JsonSchema = {}): ReadonlySet<string> | undefined {
+  const isOpen = branchesOf(schema, schema).some(
+    (branch) => Object.keys(branch).length === 0 || openingWords.some((word) => Boolean(branch[word])),
+  )
+  const names = new Set(propertiesOf(schema).keys())
+  return isOpen || names.size === 0 ? undefined : names
+}
+
+const openingWords = ["additionalProperties", "patternProperties", "unevaluatedProperties"]
+
 /** Every property that a schema names, with all that it says of it. */
 function propertiesOf(root: JsonSchema): Map<string, JsonSchema[]> {
   const found = new Map<string, JsonSchema[]>()

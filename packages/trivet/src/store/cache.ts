@@ -7,11 +7,11 @@ export interface Freshness {
 }
 
 /**
- * A cache of JSON values by key, injected as `Cache`. It may lose anything at any time, and when it is away calls go on
+ * A cache of JSON values by key, injected as `Cache`. It may lose anything at any time, and when it is unavailable calls go on
  * without it: a cache never makes a call fail.
  */
 export abstract class Cache {
-  /** The value under a key; `undefined` when absent, outlived, or when the cache is away. */
+  /** The value under a key; `undefined` when absent, outlived, or when the cache is unavailable. */
   abstract get<T>(key: string): Promise<T | undefined>
   /** Keeps a value, also over one that is being computed at this moment. */
   abstract set(key: string, value: unknown, freshness: Freshness): Promise<void>

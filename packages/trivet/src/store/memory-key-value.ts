@@ -1,8 +1,10 @@
+import { Fault } from "../fault/fault.ts"
 import { type Clock, systemClock } from "./clock.ts"
 import { KeyValue, type Lifetime } from "./key-value.ts"
 
 interface Entry {
   readonly value: string
+  /** By the monotonic clock: the time of day may be set while the process runs. */
   readonly ends: number
 }
 
@@ -35,7 +37,9 @@ export class MemoryKeyValue extends KeyValue {
   }
   async increment(key: string, by = 1, lifetime: Lifetime = {}): Promise<number> {
     const entry = this.#find(key)
-    const sum = wholeNumber(entry?.value ?? "0") + by
+    const count = Number(entry?.value ?? "0")
+    if (!Number.isSafeInteger(count)) throw new Fault("INCREMENT_INVALID", { key, what: "its value" })
+    const sum = count + by
     this.#put(key, String(sum), entry?.ends ?? this.#endOf(lifetime))
     return sum
   }
@@ -52,7 +56,7 @@ export class MemoryKeyValue extends KeyValue {
 
   #find(key: string): Entry | undefined {
     const entry = this.#entries.get(key)
-    if (entry === undefined || entry.ends > this.#clock.now()) return entry
+    if (entry === undefined || entry.ends > this.#clock.monotonic()) return entry
     this.#entries.delete(key)
     return undefined
   }
@@ -64,18 +68,12 @@ export class MemoryKeyValue extends KeyValue {
 
   /** Runs when the map has doubled since the last time: each write pays a little, and nothing outlived piles up. */
   #sweep(): void {
-    const now = this.#clock.now()
+    const now = this.#clock.monotonic()
     for (const [key, entry] of this.#entries) if (entry.ends <= now) this.#entries.delete(key)
     this.#sweepAt = Math.max(1_024, this.#entries.size * 2)
   }
 
   #endOf({ ttl }: Lifetime): number {
-    return ttl === undefined ? Infinity : this.#clock.now() + ttl * 1000
+    return ttl === undefined ? Infinity : this.#clock.monotonic() + ttl * 1000
   }
-}
-
-function wholeNumber(text: string): number {
-  const number = Number(text)
-  if (!Number.isSafeInteger(number)) throw new TypeError(`${JSON.stringify(text)} is not a whole number`)
-  return number
 }

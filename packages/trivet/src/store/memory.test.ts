@@ -4,6 +4,7 @@ import { keyValueCases } from "../testing/key-value-cases.ts"
 import { TestClock } from "../testing/test-clock.ts"
 import { MemoryCache } from "./memory-cache.ts"
 import { MemoryKeyValue } from "./memory-key-value.ts"
+import type { Lease } from "./remembering-cache.ts"
 
 const clock = new TestClock()
 const pass = (seconds: number) => clock.advance({ seconds })
@@ -11,6 +12,18 @@ const pass = (seconds: number) => clock.advance({ seconds })
 describe("MemoryKeyValue", () => {
   it.each(keyValueCases({ make: () => new MemoryKeyValue(clock), pass }))("$name", async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
+  })
+
+  it("keeps what it has for its lifetime, whatever is done to the time of day", async () => {
+    const own = new TestClock()
+    const store = new MemoryKeyValue(own)
+    await store.set("mark", "x", { ttl: 60 })
+    own.shift({ days: 10 })
+    for (let at = 0; at < 2_000; at++) await store.set(`key:${at}`, "x", { ttl: 1 })
+    expect(await store.get("mark")).toBe("x")
+    own.shift({ days: -20 })
+    own.advance({ seconds: 60 })
+    expect(await store.get("mark")).toBeUndefined()
   })
 
   it("does not pile up what has outlived its lifetime", async () => {
@@ -21,7 +34,45 @@ describe("MemoryKeyValue", () => {
     }
     expect(store.size).toBeLessThan(2_000)
   })
+
+  it("sweeps nothing that lives", async () => {
+    const store = new MemoryKeyValue(clock)
+    await store.set("for ever", "x")
+    await store.set("long", "x", { ttl: 60 })
+    for (let at = 0; at < 3_000; at++) await store.set(`key:${at}`, "x", { ttl: 1 })
+    expect([await store.get("for ever"), await store.get("long"), await store.get("key:0")]).toEqual([
+      "x",
+      "x",
+      "x",
+    ])
+  })
+
+  it("ends a lifetime to the millisecond", async () => {
+    const store = new MemoryKeyValue(clock)
+    await store.set("exact", "x", { ttl: 60 })
+    clock.advance({ milliseconds: 59_999 })
+    expect(await store.get("exact")).toBe("x")
+    clock.advance({ milliseconds: 1 })
+    expect(await store.get("exact")).toBeUndefined()
+  })
+
+  it.each(["seven", "0.5", "9007199254740993"])(
+    "rejects counting in what is not a whole number: %s",
+    async (text) => {
+      const store = new MemoryKeyValue(clock)
+      await store.set("text", text)
+      await expect(store.increment("text")).rejects.toThrow(/is not a whole number/)
+      expect(await store.get("text")).toBe(text)
+    },
+  )
 })
+
+/** A cache whose leases a test may take. */
+class OpenCache extends MemoryCache {
+  take(key: string): Promise<Lease | undefined> {
+    return this.lease(key)
+  }
+}
 
 describe("MemoryCache", () => {
   it.each(cacheCases({ make: () => new MemoryCache({ clock }), pass }))("$name", async ({ run }) => {
@@ -35,5 +86,15 @@ describe("MemoryCache", () => {
     await cache.get("a")
     await cache.set("c", 3, { ttl: 60 })
     expect([await cache.get("a"), await cache.get("b"), await cache.get("c")]).toEqual([1, undefined, 3])
+  })
+
+  it("gives a lease to one at a time, and only that one ends it", async () => {
+    const cache = new OpenCache({ clock })
+    const old = await cache.take("a")
+    expect(await cache.take("a")).toBeUndefined()
+    await cache.delete("a")
+    expect(await cache.take("a")).toBeDefined()
+    await old!.release()
+    expect(await cache.take("a")).toBeUndefined()
   })
 })

@@ -21,13 +21,17 @@ interface Read {
   readonly away: boolean
 }
 
+type Running = Map<string, Promise<unknown>>
+
 const leaseSeconds = 30
 const poll = 25
 
 /** What `remember` does, over four primitives that a store offers. Whatever they throw counts as "not there". */
 export abstract class RememberingCache extends Cache {
   readonly #clock: Clock
-  readonly #computing = new Map<string, Promise<unknown>>()
+  readonly #computing: Running = new Map()
+  // Apart from the others: no key may be spelled so that it meets the refresh of another.
+  readonly #refreshing: Running = new Map()
 
   constructor(clock: Clock = systemClock) {
     super()
@@ -68,20 +72,21 @@ export abstract class RememberingCache extends Cache {
     // No async function here: most calls find a fresh value, and each layer would cost them a promise.
     return this.read(key).then(
       (entry) => {
-        if (entry === undefined) return this.#once(key, () => this.#computeOrWait(key, freshness, compute))
+        if (entry === undefined)
+          return this.#once(this.#computing, key, () => this.#computeOrWait(key, freshness, compute))
         if (entry.freshUntil <= this.#clock.now()) this.#refresh(key, freshness, compute)
         return entry.value as T
       },
       (error: unknown) => {
         this.onError(error)
-        return this.#once(key, async () => compute())
+        return this.#once(this.#computing, key, async () => compute())
       },
     )
   }
 
   /** Computes in the background if nobody else does; the old value serves meanwhile. */
   #refresh<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): void {
-    this.#once(`${key}\u0000refresh`, async () => {
+    this.#once(this.#refreshing, key, async () => {
       const lease = await this.#try(() => this.lease(key, leaseSeconds))
       if (lease !== undefined) await this.#computeAndKeep(lease, freshness, compute)
     }).catch((error: unknown) => this.onError(error))
@@ -128,14 +133,14 @@ export abstract class RememberingCache extends Cache {
     return { entry: { value, freshUntil: this.#clock.now() + fresh * 1000 }, seconds: fresh + stale }
   }
 
-  /** What already runs under this name, or else what is run now. */
-  #once<T>(name: string, run: () => Promise<T>): Promise<T> {
-    const earlier = this.#computing.get(name)
+  /** What already runs for this key, or else what is run now. */
+  #once<T>(all: Running, key: string, run: () => Promise<T>): Promise<T> {
+    const earlier = all.get(key)
     if (earlier !== undefined) return earlier as Promise<T>
     const running = run().finally(() => {
-      if (this.#computing.get(name) === running) this.#computing.delete(name)
+      if (all.get(key) === running) all.delete(key)
     })
-    this.#computing.set(name, running)
+    all.set(key, running)
     return running
   }
 

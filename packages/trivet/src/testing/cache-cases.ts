@@ -72,6 +72,21 @@ export function cacheCases(subject: ConformanceSubject<Cache>): readonly Conform
       await new Promise((go) => setTimeout(go, 300))
       expectEqual(await cache.remember(key, { ttl: 60, stale: 60 }, compute), 2, "remember after the refresh")
     }),
+    aCase("keeps a refresh apart from every other key", async (cache, key) => {
+      let go = () => undefined as void
+      const gate = new Promise<void>((open) => (go = open))
+      const freshness = { ttl: 1, stale: 60 }
+      await cache.remember(key, freshness, () => "old")
+      await pass(1.3)
+      const refreshed = async () => {
+        await gate
+        return "new"
+      }
+      expectEqual(await cache.remember(key, freshness, refreshed), "old", "remember while stale")
+      for (const end of ["\0refresh", ":refresh", "refresh"])
+        expectEqual(await cache.remember(key + end, freshness, () => end), end, "remember another key")
+      go()
+    }),
     aCase("throws what the computation throws, to all, and keeps nothing", async (cache, key) => {
       const fail = async () => {
         await new Promise((go) => setTimeout(go, 20))

@@ -113,6 +113,27 @@ describe("createTestApp", () => {
     expect(await now()).toBe(before + 60_000)
   })
 
+  it("replaces a service by any object with its public members", async () => {
+    class Store {
+      readonly #rows = new Map([["1", "real"]])
+      find(id: string): string | undefined {
+        return this.#rows.get(id)
+      }
+    }
+    class Rows {
+      readonly #store = inject(Store)
+      routes() {
+        return [get("/rows/:id", (ctx) => ({ row: this.#store.find(ctx.param("id")) }))]
+      }
+    }
+    const root = module({ name: "rows", declarations: [Store, Rows] })
+    const real = await createTestApp(root)
+    expect((await real.request("GET", "/rows/1")).json()).toEqual({ row: "real" })
+    const fake = { find: (id: string) => `fake ${id}` }
+    const app = await createTestApp(root, { replace: [provide(Store, () => fake)] })
+    expect((await app.request("GET", "/rows/1")).json()).toEqual({ row: "fake 1" })
+  })
+
   it("takes a clock of the test's own, and replaces what is declared", async () => {
     const replace = [provide(Greeting, () => "replaced")]
     const app = await createTestApp(Root, { clock: new TestClock(5), replace })

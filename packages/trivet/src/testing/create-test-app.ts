@@ -1,5 +1,6 @@
 import type { AppOptions } from "../app/build-app.ts"
-import { type App, createApp } from "../app/create-app.ts"
+import type { App } from "../app/app.ts"
+import { createApp } from "../app/create-app.ts"
 import type { ParameterNames } from "../context/parameter-names.ts"
 import { isHost } from "../engine/host.ts"
 import { parseTarget } from "../engine/target.ts"
@@ -55,9 +56,9 @@ export async function createTestApp(root: Module, options: TestAppOptions = {}):
   const app = await createApp(root, { platform: api(), log, ...options, replace })
   const request: TestApp["request"] = async (method, path, sent = {}) => {
     const incoming = new TestIncoming(method, path, sent)
-    // What the engines refuse is refused here too, so that a test sees what a client would.
+    // What the engines reject is rejected here too, so that a test sees what a client would.
     const isProper = parseTarget(path) !== undefined && isHost(incoming.header("host") ?? "localhost")
-    const reply = isProper ? app.dispatch(incoming) : app.refuse(incoming, new Fault("TARGET_AMBIGUOUS", {}))
+    const reply = isProper ? app.dispatch(incoming) : app.reject(incoming, new Fault("TARGET_AMBIGUOUS", {}))
     return readReply(await reply, method)
   }
   return {

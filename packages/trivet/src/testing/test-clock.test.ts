@@ -14,5 +14,13 @@ describe("TestClock", () => {
     expect(clock.now()).toBe(90_061_001)
     clock.advance({ seconds: 24 * 3600 })
     expect(clock.now()).toBe(176_461_001)
+    expect(clock.monotonic()).toBe(176_461_001)
+  })
+
+  it("is set forward and back while no time passes", () => {
+    const clock = new TestClock(0)
+    clock.shift({ hours: 1 })
+    clock.shift({ minutes: -90 })
+    expect([clock.now(), clock.monotonic()]).toEqual([-1_800_000, 0])
   })
 })

@@ -1,8 +1,18 @@
 import { Clock } from "../store/clock.ts"
 
+/** A span of time by which a test moves a clock: the sum of what is given. */
+export interface TimeSpan {
+  readonly days?: number
+  readonly hours?: number
+  readonly minutes?: number
+  readonly seconds?: number
+  readonly milliseconds?: number
+}
+
 /** A clock that stands still until a test moves it. */
 export class TestClock extends Clock {
   #now: number
+  #passed = 0
 
   constructor(start: number | Date = new Date("2026-01-01T00:00:00Z")) {
     super()
@@ -13,16 +23,28 @@ export class TestClock extends Clock {
     return this.#now
   }
 
-  /** Moves the clock forward. */
-  advance(by: {
-    readonly days?: number
-    readonly hours?: number
-    readonly minutes?: number
-    readonly seconds?: number
-    readonly milliseconds?: number
-  }): void {
-    const hours = (by.days ?? 0) * 24 + (by.hours ?? 0)
-    const seconds = (hours * 60 + (by.minutes ?? 0)) * 60 + (by.seconds ?? 0)
-    this.#now += seconds * 1000 + (by.milliseconds ?? 0)
+  monotonic(): number {
+    return this.#passed
   }
+
+  /** Lets time pass: the time of day and the monotonic clock both move forward. */
+  advance(by: TimeSpan): void {
+    this.#now += millisecondsOf(by)
+    this.#passed += millisecondsOf(by)
+  }
+
+  /** Sets the time of day forward, or back by a negative span, while no time passes: the monotonic clock stays. */
+  shift(by: TimeSpan): void {
+    this.#now += millisecondsOf(by)
+  }
+}
+
+function millisecondsOf({
+  days = 0,
+  hours = 0,
+  minutes = 0,
+  seconds = 0,
+  milliseconds = 0,
+}: TimeSpan): number {
+  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + milliseconds
 }

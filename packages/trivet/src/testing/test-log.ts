@@ -1,5 +1,5 @@
-import { createJsonLog } from "../store/json-log.ts"
-import type { Log } from "../store/log.ts"
+import { createJsonLog } from "../log/json-log.ts"
+import type { Log } from "../log/log.ts"
 
 /** One line that was logged. */
 export interface LogLine {

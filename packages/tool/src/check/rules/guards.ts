@@ -1,4 +1,4 @@
-import type { MiddlewareDescription } from "trivet"
+import type { MiddlewareDescription } from "trivet/inspect"
 import { placeOf, type Rule, titleOf } from "../rule.ts"
 
 const changing: ReadonlySet<unknown> = new Set(["POST", "PUT", "PATCH", "DELETE"])
@@ -10,16 +10,16 @@ const opening = /\/(?:log-?in|log-?out|sign-?in|sign-?up|sign-?out|register|toke
 /** A route that changes state and that anyone may call. */
 export const routeUnguarded: Rule = {
   code: "ROUTE_UNGUARDED",
-  finds: "a POST, PUT, PATCH or DELETE route behind no middleware that authenticates",
+  finds: "a POST, PUT, PATCH or DELETE route without a middleware that authenticates",
   find: (app) =>
     app.routes
       .filter((route) => route.served && changing.has(route.method) && !opening.test(route.path))
       .filter((route) => !route.middlewares.some(authenticates))
       .map((route) => ({
         subject: titleOf(route),
-        message: `\`${titleOf(route)}\` changes state, and no middleware on its way says that it authenticates: none declares \`security\` or provides a value such as \`user_id\`.`,
+        message: `\`${titleOf(route)}\` changes state, and none of its middlewares authenticates: none declares \`security\` or provides a value such as \`user_id\`.`,
         where: placeOf(route),
-        fix: `Put the route behind a middleware that authenticates. If anyone may call it, say so in package.json: \`"trivet": { "check": { "ignore": ["ROUTE_UNGUARDED ${titleOf(route)}"] } }\`.`,
+        fix: `Add a middleware that authenticates. If the route is public, write in package.json: \`"trivet": { "check": { "ignore": ["ROUTE_UNGUARDED ${titleOf(route)}"] } }\`.`,
       })),
 }
 
@@ -35,15 +35,17 @@ export const middlewareTwice: Rule = {
       return [
         {
           subject: titleOf(route),
-          message: `\`${twice.name}\` stands twice on the way of \`${titleOf(route)}\`: it runs twice for each call.`,
+          message: `\`${twice.name}\` is listed twice for \`${titleOf(route)}\`: it runs twice in each call.`,
           where: placeOf(route),
-          fix: `Keep it in one place: on the route, on its group or on the application.`,
+          fix: `List it once: on the route, on its group or on the application.`,
         },
       ]
     }),
 }
 
 function authenticates({ name, provides, security }: MiddlewareDescription): boolean {
+  // Optional credentials keep nobody out, whatever the middleware is called.
+  if (security.some(({ optional }) => optional)) return false
   return security.length > 0 || provides.some((key) => identity.test(key)) || guardName.test(name)
 }
 

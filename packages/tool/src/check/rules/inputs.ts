@@ -1,16 +1,16 @@
-import type { HandlerRead, ToldApp, ToldRoute } from "../../inspect/report.ts"
+import type { HandlerRead, SerializedApp, SerializedRoute } from "../../inspect/report.ts"
 import { type Found, placeOf, type Rule, titleOf } from "../rule.ts"
 
 /** A schema of parameters that the path does not have. */
 export const paramsNotInPath: Rule = {
   code: "PARAMS_NOT_IN_PATH",
-  finds: "an `accepts.params` that names what the path does not have",
+  finds: "an `accepts.params` with a name that is not in the path",
   find: (app) =>
     app.routes.flatMap((route) => {
       const { properties = [], required = [] } = route.accepts["params"] ?? {}
       const missing = properties.find((name) => !parametersOf(route).includes(name))
       if (missing === undefined) return []
-      const refused = required.includes(missing) ? "every call is refused with 400" : "it is never set"
+      const refused = required.includes(missing) ? "every request is rejected with 400" : "it is never set"
       return [
         {
           subject: titleOf(route),
@@ -29,7 +29,7 @@ export const paramsNotInPath: Rule = {
 /** A handler that reads a parameter that its path does not have. */
 export const parameterUnknown: Rule = {
   code: "PARAMETER_UNKNOWN",
-  finds: "a handler that reads a parameter which its path does not have",
+  finds: "a handler that reads a parameter that is not in its path",
   find: (app) =>
     readings(app, "param", (route, name) =>
       parametersOf(route).includes(name)
@@ -44,14 +44,14 @@ export const parameterUnknown: Rule = {
 /** A handler that reads a value that nothing on its way provides. */
 export const valueNeverProvided: Rule = {
   code: "VALUE_NEVER_PROVIDED",
-  finds: "a handler that reads a value which no middleware on its way provides",
+  finds: "a handler that reads a value that none of its middlewares provides",
   find: (app) =>
     readings(app, "value", (route, name) =>
       route.provides.includes(name)
         ? undefined
         : {
-            message: `The handler of \`${titleOf(route)}\` reads the value \`${name}\`, and no middleware on its way says that it provides it.`,
-            fix: `Put the route behind a middleware with \`provides = ["${name}"]\`.`,
+            message: `The handler of \`${titleOf(route)}\` reads the value \`${name}\`, and none of its middlewares provides it.`,
+            fix: `Add a middleware with \`provides = ["${name}"]\` that calls \`ctx.set("${name}", …)\` before every \`next()\`. Where there may be no value, write \`${name}: … | undefined\` in \`ContextValues\` and set it to \`undefined\`.`,
           },
     ),
 }
@@ -63,8 +63,8 @@ export const injectInHandler: Rule = {
   severity: "fault",
   find: (app) =>
     readings(app, "inject", (route, name) => ({
-      message: `The handler of \`${titleOf(route)}\` calls \`inject(${name})\`: that works only while the application is built.`,
-      fix: `Ask for it in a field of \`${route.controller}\` and use the field: \`readonly #it = inject(${name || "…"})\`.`,
+      message: `The handler of \`${titleOf(route)}\` calls \`inject(${name})\`: it works only while the application is built.`,
+      fix: `Inject it in a field of \`${route.controller}\` and use the field: \`readonly #it = inject(${name || "…"})\`.`,
     })),
 }
 
@@ -77,16 +77,16 @@ export const bodyOnGet: Rule = {
       .filter(({ method, accepts }) => (method === "GET" || method === "HEAD") && "body" in accepts)
       .map((route) => ({
         subject: titleOf(route),
-        message: `\`${titleOf(route)}\` accepts a body: \`fetch()\` refuses to send one with ${route.method}, and proxies drop it.`,
+        message: `\`${titleOf(route)}\` accepts a body: \`fetch()\` does not send one with ${route.method}, and proxies drop it.`,
         where: placeOf(route),
-        fix: "Take the input from the query (`accepts.query`), or use POST.",
+        fix: "Read the input from the query (`accepts.query`), or use POST.",
       })),
 }
 
 /** An option of a command that the platform keeps for itself. */
 export const optionTaken: Rule = {
   code: "OPTION_TAKEN",
-  finds: "an option of a command that every command has already: --help, --json, --color",
+  finds: "a command option that every command has: --help, --json, --color",
   find: (app) =>
     app.routes.flatMap((route) => {
       const taken = route.accepts["query"]?.properties.find((name) =>
@@ -96,18 +96,18 @@ export const optionTaken: Rule = {
       return [
         {
           subject: titleOf(route),
-          message: `The command \`${titleOf(route)}\` names an option \`--${taken}\`, which every command has already: it never reaches the handler.`,
+          message: `The command \`${titleOf(route)}\` has an option \`--${taken}\`, which every command has: it never reaches the handler.`,
           where: placeOf(route),
-          fix: "Give the option another name.",
+          fix: "Rename the option.",
         },
       ]
     }),
 }
 
 function readings(
-  app: ToldApp,
+  app: SerializedApp,
   what: HandlerRead["what"],
-  judge: (route: ToldRoute, name: string) => Pick<Found, "message" | "fix"> | undefined,
+  judge: (route: SerializedRoute, name: string) => Pick<Found, "message" | "fix"> | undefined,
 ): readonly Found[] {
   return app.routes.flatMap((route) =>
     route.reads.flatMap((read): Found[] => {
@@ -125,7 +125,7 @@ function below(place: string | undefined, lines: number): string | undefined {
   return place?.replace(/:(\d+):\d+$/, (_, line: string) => `:${Number(line) + lines}:1`)
 }
 
-function parametersOf({ path }: ToldRoute): readonly string[] {
+function parametersOf({ path }: SerializedRoute): readonly string[] {
   return path
     .split("/")
     .flatMap((word) => (word === "*" ? ["*"] : word.startsWith(":") ? [word.slice(1)] : []))

@@ -1,26 +1,26 @@
-import type { ToldRoute } from "../../inspect/report.ts"
+import type { SerializedRoute } from "../../inspect/report.ts"
 import { placeOf, type Rule, titleOf } from "../rule.ts"
 
 /** A route that answers only with a slash at its end. */
 export const trailingSlash: Rule = {
   code: "TRAILING_SLASH",
-  finds: "a route whose path ends with a slash, with no route without it",
+  finds: "a route whose path ends with a slash, without a route for the path without it",
   find: (app) =>
     app.routes
       .filter(({ method, path }) => method !== undefined && path.length > 1 && path.endsWith("/"))
       .filter((route) => !has(app.routes, route.method, route.path.slice(0, -1)))
       .map((route) => ({
         subject: titleOf(route),
-        message: `\`${titleOf(route)}\` answers only with the slash at its end: a call of \`${route.path.slice(0, -1)}\` is not found.`,
+        message: `\`${titleOf(route)}\` matches only with the slash at its end: \`${route.path.slice(0, -1)}\` is not found.`,
         where: placeOf(route),
-        fix: 'Leave the slash out; a child with the path `""` is its group\'s own path.',
+        fix: 'Remove the slash. In a group, a child with the path `""` has the path of the group.',
       })),
 }
 
 /** Two routes that differ in upper and lower case only. */
 export const caseTwins: Rule = {
   code: "CASE_TWINS",
-  finds: "two routes of one method that differ in upper and lower case only",
+  finds: "two routes of one method that differ only in upper and lower case",
   find: (app) =>
     app.routes.flatMap((route, at) => {
       const twin = app.routes.find(
@@ -34,9 +34,9 @@ export const caseTwins: Rule = {
       return [
         {
           subject: titleOf(route),
-          message: `\`${titleOf(route)}\` and \`${titleOf(twin)}\` differ in upper and lower case only: clients will mix them up.`,
+          message: `\`${titleOf(route)}\` and \`${titleOf(twin)}\` differ only in upper and lower case: clients will confuse them.`,
           where: placeOf(route),
-          fix: "Keep one of them, or give one another name.",
+          fix: "Remove or rename one of them.",
         },
       ]
     }),
@@ -45,7 +45,7 @@ export const caseTwins: Rule = {
 /** A path with an escape that clients never send so. */
 export const escapeUnsent: Rule = {
   code: "ESCAPE_UNSENT",
-  finds: "a path with a percent escape that clients send otherwise, so that it never matches",
+  finds: "a path with a percent escape that clients send in another form, so that it never matches",
   find: (app) =>
     app.routes.flatMap((route) => {
       const odd = (route.path.match(/%[\da-f]{2}/gi) ?? []).find((escape) => normal(escape) !== escape)
@@ -53,7 +53,7 @@ export const escapeUnsent: Rule = {
       return [
         {
           subject: titleOf(route),
-          message: `\`${titleOf(route)}\` holds the escape \`${odd}\`, which clients send as \`${normal(odd)}\`: paths are matched as received, so it never matches.`,
+          message: `\`${titleOf(route)}\` contains the escape \`${odd}\`, which clients send as \`${normal(odd)}\`: paths are matched as received, so it never matches.`,
           where: placeOf(route),
           fix: `Write \`${route.path.replaceAll(odd, normal(odd))}\`, or the plain text: it is encoded at boot.`,
         },
@@ -67,7 +67,7 @@ function normal(escape: string): string {
   return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
 }
 
-function has(routes: readonly ToldRoute[], method: string | undefined, path: string): boolean {
+function has(routes: readonly SerializedRoute[], method: string | undefined, path: string): boolean {
   return routes.some((route) => route.method === method && literals(route.path) === literals(path))
 }
 

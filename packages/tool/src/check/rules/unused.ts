@@ -1,5 +1,5 @@
-import type { ModuleDescription } from "trivet"
-import type { ToldApp } from "../../inspect/report.ts"
+import type { ModuleDescription } from "trivet/inspect"
+import type { SerializedApp } from "../../inspect/report.ts"
 import type { Rule } from "../rule.ts"
 import { importsOf, ownerOf, usesOf } from "../usage.ts"
 
@@ -25,9 +25,9 @@ export const exportUnused: Rule = {
         })
         .map((name) => ({
           subject: `${node.name} ${name}`,
-          message: `Module \`${node.name}\` exports \`${name}\`, and no module that imports it asks for \`${name}\`.`,
+          message: `Module \`${node.name}\` exports \`${name}\`, and no module that imports it injects \`${name}\`.`,
           where: node.where,
-          fix: `Take \`${name}\` out of the \`exports\` of module \`${node.name}\`.`,
+          fix: `Remove \`${name}\` from the \`exports\` of module \`${node.name}\`.`,
         })),
     )
   },
@@ -36,33 +36,33 @@ export const exportUnused: Rule = {
 /** A declaration that nobody asks for and that does nothing by itself. */
 export const serviceUnused: Rule = {
   code: "SERVICE_UNUSED",
-  finds: "a declared service or provider that nobody injects and that has no hooks",
+  finds: "a declared service or provider that is never injected and has no hooks",
   find: (app) =>
     idleDeclarations(app, ["service", "provider"]).map(({ node, name, where }) => ({
       subject: name,
-      message: `\`${name}\` is declared in module \`${node.name}\`, and nobody injects it.`,
+      message: `\`${name}\` is declared in module \`${node.name}\` and never injected.`,
       where: where ?? node.where,
-      fix: `Take \`${name}\` out of the \`declarations\`${node.exports.includes(name) ? " and the `exports`" : ""} of module \`${node.name}\`, or inject it where it was meant to be used.`,
+      fix: `Remove \`${name}\` from the \`declarations\`${node.exports.includes(name) ? " and the `exports`" : ""} of module \`${node.name}\`, or inject it where it is needed.`,
     })),
 }
 
 /** A declared middleware that stands on no route. */
 export const middlewareUnused: Rule = {
   code: "MIDDLEWARE_UNUSED",
-  finds: "a declared middleware that stands on no route and not on the application",
+  finds: "a declared middleware that no route and no application uses",
   find: (app) =>
     idleDeclarations(app, ["middleware"]).map(({ node, name, where }) => ({
       subject: name,
-      message: `The middleware \`${name}\` is declared in module \`${node.name}\` and stands on no route.`,
+      message: `The middleware \`${name}\` is declared in module \`${node.name}\`, and no route uses it.`,
       where: where ?? node.where,
-      fix: `Put \`${name}\` on the routes or groups that it was written for, or take it out of the \`declarations\` of module \`${node.name}\`.`,
+      fix: `Add \`${name}\` to the routes or groups that need it, or remove it from the \`declarations\` of module \`${node.name}\`.`,
     })),
 }
 
 /** An imported module of which nothing is used and that does nothing by itself. */
 export const importUnused: Rule = {
   code: "IMPORT_UNUSED",
-  finds: "an imported module of which nothing is used and that has no routes and no hooks",
+  finds: "an imported module that is not used and has no routes and no hooks",
   find: (app) => {
     const uses = usesOf(app)
     return app.modules.flatMap((node) =>
@@ -77,15 +77,15 @@ export const importUnused: Rule = {
         })
         .map((imported) => ({
           subject: `${node.name} ${imported.name}`,
-          message: `Module \`${node.name}\` imports \`${imported.name}\` and uses nothing of it; \`${imported.name}\` has no routes and starts nothing.`,
+          message: `Module \`${node.name}\` imports \`${imported.name}\` and injects nothing from it; \`${imported.name}\` has no routes and no hooks.`,
           where: node.where,
-          fix: `Take \`${imported.name}\` out of the \`imports\` of module \`${node.name}\`, or export from \`${imported.name}\` what was meant to be used.`,
+          fix: `Remove \`${imported.name}\` from the \`imports\` of module \`${node.name}\`, or export from \`${imported.name}\` what is needed.`,
         })),
     )
   },
 }
 
-function idleDeclarations(app: ToldApp, kinds: readonly string[]) {
+function idleDeclarations(app: SerializedApp, kinds: readonly string[]) {
   const uses = usesOf(app)
   return app.modules.flatMap((node) =>
     node.declarations
@@ -99,7 +99,7 @@ function idleDeclarations(app: ToldApp, kinds: readonly string[]) {
 
 /** Whether a module, or one below it, does something without being asked. */
 function isLively(
-  app: ToldApp,
+  app: SerializedApp,
   node: ModuleDescription,
   seen: ReadonlySet<string> = new Set<string>(),
 ): boolean {

@@ -9,7 +9,7 @@ export const AppModule = module({
   imports: [
     LoginModule,
     NotesModule,
-    // GET /health/live and /health/ready, for whoever runs it.
+    // GET /health/live and /health/ready, for the platform that runs it.
     health(),
     // GET /docs, a page to read and try the routes. Not served in production.
     openapi({ title: "my-app", version: "0.1.0" }),

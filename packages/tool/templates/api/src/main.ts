@@ -2,7 +2,7 @@ import { callLog, createApp, Log, provide, requestId, securityHeaders } from "tr
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { AppModule } from "./app-module.ts"
-import { readSettings, Settings } from "./settings.ts"
+import { listOf, readSettings, Settings } from "./settings.ts"
 
 const settings = readSettings()
 const app = await createApp(AppModule, {
@@ -12,6 +12,8 @@ const app = await createApp(AppModule, {
   provide: [provide(Settings, () => settings)],
   // What a contract does not name never leaves: a password's hash among it.
   returns: { prune: true },
+  // Behind a proxy that is not named here, all clients have its address and share its limits.
+  trustedProxies: listOf(settings.TRUSTED_PROXIES),
 })
 const { url } = await serve(app, { port: settings.PORT ?? 3000 })
 app.get(Log).info(`my-app listens on ${url}`)

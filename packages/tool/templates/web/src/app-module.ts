@@ -6,6 +6,6 @@ import { SiteModule } from "./site/site-module.ts"
 /** The whole site: one module for each feature. */
 export const AppModule = module({
   name: "app",
-  // health() answers GET /health/live and /health/ready, for whoever runs it.
+  // health() answers GET /health/live and /health/ready, for the platform that runs it.
   imports: [SiteModule, LoginModule, NotesModule, health()],
 })

@@ -1,8 +1,13 @@
 import { config, dto, type NamedToken, type OutputOf, token } from "trivet"
 
-const always = { PORT: "integer,min=0", REDIS_URL: "", BCRYPT_COST: "integer,min=4" } as const
+const always = {
+  PORT: "integer,min=0",
+  REDIS_URL: "",
+  BCRYPT_COST: "integer,min=4",
+  TRUSTED_PROXIES: "",
+} as const
 
-// In development everything has a value that needs no server; production must be told.
+// In development everything has a value that needs no server; in production they must be set.
 const Development = dto({ ...always, DATABASE_URL: "", JWT_SECRET: "" })
 const Production = dto({ ...always, DATABASE_URL: "required", JWT_SECRET: "required,min=32" })
 
@@ -12,7 +17,12 @@ export type Settings = OutputOf<typeof Development>
 /** The settings, for injection: `inject(Settings).PORT`. */
 export const Settings: NamedToken<Settings> = token<Settings>("Settings")
 
-/** Reads the environment and, outside of production, the file `.env`. All that is wrong is told at once, by name. */
+/** Reads the environment and, outside of production, the file `.env`. Reports all missing and invalid variables at once. */
 export function readSettings(): Settings {
   return process.env["NODE_ENV"] === "production" ? config(Production) : config(Development)
+}
+
+/** A setting that names several things, separated by commas or spaces; none where it is not set. */
+export function listOf(setting: string | undefined): readonly string[] {
+  return (setting ?? "").split(/[\s,]+/).filter((name) => name !== "")
 }

@@ -1,15 +1,9 @@
-import type { Incoming } from "../../context/incoming.ts"
+import type { Incoming, TerminalFacts } from "../../context/incoming.ts"
 import { Fault } from "../../fault/fault.ts"
 
-/** What the terminal is like, for the platform: it travels as headers, because a call has nothing else. */
-export interface TerminalFacts {
-  readonly json: boolean
-  readonly columns: number | undefined
-  readonly colours: boolean
-  readonly debug: boolean
-}
+const none: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>)
 
-/** A command as a call. The body is standard input. */
+/** A command as a call. The body is standard input; there are no headers. */
 export class ArgvIncoming implements Incoming {
   readonly method = ""
   readonly path: string
@@ -17,14 +11,14 @@ export class ArgvIncoming implements Incoming {
   readonly address = ""
   readonly secure = false
   readonly signal: AbortSignal
-  readonly #headers: Record<string, string> = Object.create(null) as Record<string, string>
+  readonly terminal: TerminalFacts
   /** Opened when it is read: a command that reads nothing must not wait for its standard input to end. */
   readonly #input: () => AsyncIterable<Uint8Array>
 
   constructor(
     path: string,
     query: string,
-    facts: TerminalFacts,
+    terminal: TerminalFacts,
     signal: AbortSignal,
     input: () => AsyncIterable<Uint8Array>,
   ) {
@@ -32,17 +26,14 @@ export class ArgvIncoming implements Incoming {
     this.query = query
     this.signal = signal
     this.#input = input
-    if (facts.json) this.#headers["accept"] = "application/json"
-    if (facts.columns !== undefined) this.#headers["x-columns"] = String(facts.columns)
-    if (facts.colours) this.#headers["x-colours"] = "yes"
-    if (facts.debug) this.#headers["x-debug"] = "yes"
+    this.terminal = terminal
   }
 
-  header(name: string): string | undefined {
-    return this.#headers[name]
+  header(): undefined {
+    return undefined
   }
   headers(): Readonly<Record<string, string>> {
-    return this.#headers
+    return none
   }
   async bytes(limit: number): Promise<Uint8Array> {
     const chunks: Uint8Array[] = []

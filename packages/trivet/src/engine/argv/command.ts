@@ -1,5 +1,6 @@
 import type { BuiltApp } from "../../app/build-app.ts"
 import type { FlatRoute } from "../../module/flat-route.ts"
+import { resolve } from "../../router/resolve.ts"
 import type { Segment } from "../../router/pattern.ts"
 import { branchesOf, findJsonSchema, type JsonSchema } from "../../schema/json-schema.ts"
 
@@ -28,12 +29,17 @@ export interface Command {
   /** `undefined` where the record does not say which options there are, and then any is taken. */
   readonly options: readonly CommandOption[] | undefined
   readonly arguments: Readonly<Record<string, string>>
+  /** Whether the router finds this command at a path. Where several fit what was typed, it decides. */
+  isAt(path: string): boolean
 }
 
 /** The commands of an application, by name. */
 export function commandsOf(built: BuiltApp): readonly Command[] {
   const served = built.wiring.routes.filter((route) => route.method === undefined)
-  return served.map(commandOf).toSorted((a, b) => (a.words.join(" ") < b.words.join(" ") ? -1 : 1))
+  const find = (path: string) => resolve(built.routes.table, "", path)?.value.path
+  return served
+    .map((route) => commandOf(route, find))
+    .toSorted((a, b) => (a.words.join(" ") < b.words.join(" ") ? -1 : 1))
 }
 
 /** The words of a command as a person types them: `posts publish <id>`. */
@@ -51,7 +57,7 @@ export function shownWord(word: string): string {
   return word === "*" ? "<…>" : word.startsWith(":") ? `<${word.slice(1)}>` : word
 }
 
-function commandOf(route: FlatRoute): Command {
+function commandOf(route: FlatRoute, find: (path: string) => string | undefined): Command {
   const { accepts, summary } = route.record
   const params = accepts?.params === undefined ? undefined : findJsonSchema(accepts.params, "input")
   const described = Object.entries(propertiesOf(params)).map(([name, property]) => [
@@ -64,6 +70,7 @@ function commandOf(route: FlatRoute): Command {
     summary: summary ?? "",
     options: accepts?.query === undefined ? undefined : optionsOf(findJsonSchema(accepts.query, "input")),
     arguments: Object.fromEntries(described) as Record<string, string>,
+    isAt: (path) => find(path) === route.path,
   }
 }
 

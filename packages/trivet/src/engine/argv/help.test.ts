@@ -8,7 +8,7 @@ import { dto } from "../../schema/dto.ts"
 import { commandsOf } from "./command.ts"
 import { commandHelp, type HelpOptions, listHelp } from "./help.ts"
 
-const plain: HelpOptions = { name: "app", summary: "", colours: false, version: false, columns: undefined }
+const plain: HelpOptions = { name: "app", summary: "", colors: false, version: false, columns: undefined }
 
 class Commands {
   routes(): readonly Route[] {
@@ -55,7 +55,7 @@ describe("commandHelp", () => {
         "  -c, --column <text> …      only these columns (may be repeated)",
         "  -o, --offset <integer>",
         "      --json                 print JSON",
-        "      --no-color             print without colours",
+        "      --no-color             print without colors",
         "  -h, --help                 show this help",
         "",
       ].join("\n"),
@@ -84,12 +84,12 @@ describe("commandHelp", () => {
 })
 
 describe("listHelp", () => {
-  it("names every command with its summary, and colours only if asked", () => {
+  it("names every command with its summary, and colors only if asked", () => {
     const text = listHelp(commands, [], { ...plain, summary: "Tries it", version: true })
     expect(text).toMatch(/^Tries it\n\nUsage: app <command> \[options\]\n/)
     expect(text).toContain("  export <table>  Writes a table to a file\n  plain\n  tags\n")
     expect(text).toContain("--version")
     expect(text).not.toContain("\u001b")
-    expect(listHelp(commands, [], { ...plain, colours: true })).toContain("\u001b[1mCommands:\u001b[22m")
+    expect(listHelp(commands, [], { ...plain, colors: true })).toContain("\u001b[1mCommands:\u001b[22m")
   })
 })

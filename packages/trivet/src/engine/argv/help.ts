@@ -1,11 +1,11 @@
-import { bold, dim } from "../../platform/cli/colours.ts"
+import { bold, dim } from "../../platform/cli/colors.ts"
 import { type Command, type CommandOption, usageOf } from "./command.ts"
 
 /** What help is written for. */
 export interface HelpOptions {
   readonly name: string
   readonly summary: string
-  readonly colours: boolean
+  readonly colors: boolean
   /** Whether the program can tell its version. */
   readonly version: boolean
   /** The width of the terminal; `undefined` where there is none, and then nothing is wrapped. */
@@ -53,7 +53,7 @@ export function commandHelp(command: Command, options: HelpOptions): string {
 
 const generalRows: readonly Row[] = [
   ["    --json", "print JSON"],
-  ["    --no-color", "print without colours"],
+  ["    --no-color", "print without colors"],
   ["-h, --help", "show this help"],
 ]
 const versionRow: Row = ["    --version", "print the version"]
@@ -79,14 +79,14 @@ const gap = 2
 const narrowest = 24
 
 /** The lines of one row: two columns, or where these would be too narrow, one below the other. */
-function rowLines(rows: readonly Row[], { columns, colours }: HelpOptions): (row: Row) => string[] {
+function rowLines(rows: readonly Row[], { columns, colors }: HelpOptions): (row: Row) => string[] {
   const width = Math.max(0, ...rows.map(([left]) => left.length))
   const room = columns === undefined ? Infinity : columns - indent - width - gap
   const beside = room >= narrowest
   return ([left, right]) => {
     const hang = " ".repeat(beside ? indent + width + gap : indent + 4)
     const texts = wrap(right, beside ? room : columns! - hang.length).map((text) =>
-      colours ? dim(text) : text,
+      colors ? dim(text) : text,
     )
     const first = " ".repeat(indent) + (beside ? left.padEnd(width + gap) + (texts.shift() ?? "") : left)
     return [first.trimEnd(), ...texts.map((text) => hang + text)]
@@ -104,6 +104,6 @@ function wrap(text: string, width: number): string[] {
   return lines
 }
 
-function title(text: string, { colours }: HelpOptions): string {
-  return colours ? bold(`${text}:`) : `${text}:`
+function title(text: string, { colors }: HelpOptions): string {
+  return colors ? bold(`${text}:`) : `${text}:`
 }

@@ -36,12 +36,3 @@ function match({ words: wanted }: Command, words: readonly string[]): WordMatch 
 function takes(word: string, typed: string | undefined): boolean {
   return isArgument(word) ? typed !== undefined && typed !== "" : typed === word
 }
-
-/** Which of two commands that fit goes first: as in the router, a literal before an argument, `*` last. */
-export function byPrecedence(a: Command, b: Command): number {
-  const open = Number(a.words.at(-1) === "*") - Number(b.words.at(-1) === "*")
-  if (open !== 0) return open
-  if (a.words.length !== b.words.length) return b.words.length - a.words.length
-  const at = a.words.findIndex((word, index) => isArgument(word) !== isArgument(b.words[index]!))
-  return at === -1 ? 0 : isArgument(a.words[at]!) ? 1 : -1
-}

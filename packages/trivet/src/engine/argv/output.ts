@@ -28,8 +28,8 @@ export class Output {
     return this.isTerminal ? this.stream.columns : undefined
   }
 
-  /** Whether text for it may be coloured, as far as the environment says. */
-  get takesColours(): boolean {
+  /** Whether text for it may be colored, as far as the environment says. */
+  get takesColors(): boolean {
     return this.isTerminal && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb"
   }
 

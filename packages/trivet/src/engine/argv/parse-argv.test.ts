@@ -82,8 +82,8 @@ describe("parseArgv", () => {
     expect(called("posts", "list", "--all")).toEqual(["/posts/list", { all: ["true"] }])
     expect(called("posts", "list", "--no-all")).toEqual(["/posts/list", { all: ["false"] }])
     expect(called("posts", "list", "--all=false")).toEqual(["/posts/list", { all: ["false"] }])
-    expect(parse("posts", "list", "--json", "--no-color")).toMatchObject({ json: true, colours: false })
-    expect(parse("--color", "posts", "list")).toMatchObject({ json: false, colours: true })
+    expect(parse("posts", "list", "--json", "--no-color")).toMatchObject({ json: true, colors: false })
+    expect(parse("--color", "posts", "list")).toMatchObject({ json: false, colors: true })
   })
 
   it("collects a repeated option that is a list, and takes the last of any other", () => {

@@ -1,6 +1,6 @@
 import { type Command, isArgument, shownWord, usageOf } from "./command.ts"
 import { findMistake } from "./find-mistake.ts"
-import { byPrecedence, matchWords, type WordMatch } from "./match-words.ts"
+import { matchWords, type WordMatch } from "./match-words.ts"
 import { findNearest } from "./nearest.ts"
 import { generalOptions, readWords, type TypedLine } from "./read-words.ts"
 
@@ -15,7 +15,7 @@ export type Asked =
       readonly path: string
       readonly query: string
       readonly json: boolean
-      readonly colours: boolean | undefined
+      readonly colors: boolean | undefined
     }
 
 /** A command line as one command would read it. */
@@ -34,9 +34,9 @@ export function parseArgv(argv: readonly string[], commands: readonly Command[],
     const line = readWords(argv, command)
     return { command, line, match: matchWords(command, line.words) }
   })
-  const [fitting] = readings
-    .filter(({ match }) => match.whole)
-    .toSorted((a, b) => byPrecedence(a.command, b.command))
+  const fitting = readings.find(
+    ({ command, match }) => match.whole && command.isAt(pathOf(command, match.words)),
+  )
   if (fitting !== undefined) return callOf(fitting, name)
   const { words, options } = readWords(argv, noOptions)
   if (isGroup(words, commands)) return mistake(unknownCommand(words, commands, name))
@@ -66,7 +66,14 @@ function left({ command, match }: Reading): number {
 }
 
 /** Has no options of its own, so that no word is taken for a value. */
-const noOptions: Command = { words: [], segments: [], summary: "", options: [], arguments: {} }
+const noOptions: Command = {
+  words: [],
+  segments: [],
+  summary: "",
+  options: [],
+  arguments: {},
+  isAt: () => false,
+}
 
 function callOf({ command, line, match }: Reading, name: string): Asked {
   const wrong = findMistake(command, line, match, name)
@@ -78,7 +85,7 @@ function callOf({ command, line, match }: Reading, name: string): Asked {
     path: pathOf(command, match.words),
     query: queryOf(command, line),
     json: line.options.get("json")?.at(-1) === "true",
-    colours: color === undefined ? undefined : color === "true",
+    colors: color === undefined ? undefined : color === "true",
   }
 }
 
@@ -103,7 +110,7 @@ function helpFor(typed: readonly string[], commands: readonly Command[], name: s
   const [meant] = commands
     .map((command) => ({ command, match: matchWords(command, words) }))
     .filter(({ command, match }) => match.whole || match.matched >= Math.max(1, nameLength(command)))
-    .toSorted((a, b) => b.match.literals - a.match.literals || byPrecedence(a.command, b.command))
+    .toSorted((a, b) => b.match.literals - a.match.literals)
   const command = below[0] ?? meant?.command
   if (command !== undefined) return { kind: "help", below: words, command }
   return mistake(unknownCommand(words, commands, name))

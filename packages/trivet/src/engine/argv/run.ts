@@ -1,12 +1,14 @@
 import { type AppOptions, buildApp, type BuiltApp } from "../../app/build-app.ts"
-import { type App, startApp } from "../../app/create-app.ts"
+import type { App } from "../../app/app.ts"
+import { builtOf, isApp } from "../../app/built-of.ts"
+import { startApp } from "../../app/create-app.ts"
+import { findErrorMap } from "../../app/read-returned.ts"
 import { handToInspector, tellWatcher } from "../../app/inspection.ts"
 import type { Reply } from "../../context/reply.ts"
 import type { Module } from "../../module/module.ts"
-import { createJsonLog } from "../../store/json-log.ts"
+import { createJsonLog } from "../../log/json-log.ts"
 import { cli } from "../../platform/cli/cli.ts"
-import { isErrorMap } from "../../platform/cli/error-map.ts"
-import { ArgvIncoming, type TerminalFacts } from "./argv-incoming.ts"
+import { ArgvIncoming } from "./argv-incoming.ts"
 import { type Command, commandsOf, usageOf } from "./command.ts"
 import { commandHelp, listHelp } from "./help.ts"
 import { interruptible, type Interrupt } from "./interrupt.ts"
@@ -46,8 +48,9 @@ export async function run(
   given: App | Module,
   options: RunOptions & Omit<AppOptions, "platform"> = {},
 ): Promise<number> {
-  const program =
-    "built" in given ? { built: given.built, start: async () => given } : await programOf(given, options)
+  const program = isApp(given)
+    ? { built: builtOf(given), start: async () => given }
+    : await programOf(given, options)
   const code = await answer(program, options)
   if (options.exit !== false) process.exit(code)
   return code
@@ -66,7 +69,7 @@ async function answer({ built, start }: Program, options: RunOptions): Promise<n
   const commands = commandsOf(built)
   const name = options.name ?? programName(process.argv[1] ?? "app")
   const asked = parseArgv(options.argv ?? process.argv.slice(2), commands, name)
-  const terminal = new Terminal(name, asked.kind === "call" ? asked.colours : undefined)
+  const terminal = new Terminal(name, asked.kind === "call" ? asked.colors : undefined)
   if (asked.kind === "call") return terminal.guard(() => callIn(start, asked, terminal, options))
   return terminal.guard(() => tell(asked, commands, terminal, options))
 }
@@ -89,8 +92,8 @@ function tell(
       return terminal.complain(`--version is not known here. Type: ${name} --help`, 2)
     return terminal.print(`${version}\n`)
   }
-  const { colours, columns } = terminal
-  const help = { name, summary, colours, columns, version: version !== undefined }
+  const { colors, columns } = terminal
+  const help = { name, summary, colors, columns, version: version !== undefined }
   return terminal.print(
     asked.command === undefined ? listHelp(commands, asked.below, help) : commandHelp(asked.command, help),
   )
@@ -103,17 +106,19 @@ async function callIn(
   { exit = true, grace = 1_000 }: RunOptions,
 ): Promise<number> {
   const app = await start()
+  const output = terminal.watch()
   try {
-    return await interruptible({ exits: exit, grace, gone: terminal.gone() }, async (interrupt) => {
-      const { columns, colours } = terminal
+    return await interruptible({ exits: exit, grace, gone: output.failed }, async (interrupt) => {
+      const { columns, colors } = terminal
       const debug = (process.env["DEBUG"] ?? "") !== ""
-      const facts: TerminalFacts = { json: asked.json, columns, colours, debug }
+      const facts = { json: asked.json, columns, colors, debug }
       const input = () => terminal.input()
       const incoming = new ArgvIncoming(asked.path, asked.query, facts, interrupt.signal, input)
       return finish(await app.dispatch(incoming), asked.command, terminal, interrupt)
     })
   } finally {
     await app.stop()
+    output.stop()
   }
 }
 
@@ -125,7 +130,7 @@ async function finish(
   { signal, code }: Interrupt,
 ): Promise<number> {
   const failed = reply.status >= 400
-  const isResult = !failed || (reply.value !== undefined && !isErrorMap(reply.value))
+  const isResult = !failed || (reply.value !== undefined && findErrorMap(reply) === undefined)
   try {
     if (isResult) await terminal.print(reply.body, signal)
     else if (typeof reply.body !== "string") await terminal.complain(reply.body, 1)

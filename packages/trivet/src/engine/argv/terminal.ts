@@ -1,29 +1,35 @@
 import type { ReplyBody } from "../../context/reply.ts"
-import { red } from "../../platform/cli/colours.ts"
+import { red } from "../../platform/cli/colors.ts"
 import { Output } from "./output.ts"
 import { WriteFailure } from "./write-failure.ts"
 
 /** Where a program writes, results to standard output and complaints to standard error, and what it reads. */
 export class Terminal {
   readonly name: string
-  readonly colours: boolean
+  readonly colors: boolean
   readonly #out = new Output(1)
   readonly #asked: boolean | undefined
 
-  constructor(name: string, colours: boolean | undefined) {
+  constructor(name: string, colors: boolean | undefined) {
     this.name = name
-    this.colours = colours ?? this.#out.takesColours
-    this.#asked = colours
+    this.colors = colors ?? this.#out.takesColors
+    this.#asked = colors
   }
 
   get columns(): number | undefined {
     return this.#out.columns
   }
 
-  /** Rejects when standard output fails by a write that was not ours, such as a `console.log()` in a command. */
-  gone(): Promise<never> {
-    // Unheard, the event would end the process with a stack.
-    return new Promise((_, fail) => this.#out.stream.on("error", (error) => fail(new WriteFailure(error))))
+  /**
+   * Watches standard output: `failed` rejects when a write fails that was not ours, such as a `console.log()` in a
+   * command. Without a listener the event would end the process with a stack.
+   */
+  watch(): { readonly failed: Promise<never>; readonly stop: () => void } {
+    const { stream } = this.#out
+    const { promise: failed, reject } = Promise.withResolvers<never>()
+    const hear = (error: Error) => reject(new WriteFailure(error))
+    stream.on("error", hear)
+    return { failed, stop: () => void stream.off("error", hear) }
   }
 
   /** Standard input. Whoever sits before it is told that something is waited for. */
@@ -44,7 +50,7 @@ export class Terminal {
     const output = new Output(2)
     const text = typeof body === "string" ? `${this.name}: ${body.trimEnd()}` : body
     const told =
-      typeof text !== "string" ? text : `${(this.#asked ?? output.takesColours) ? red(text) : text}\n`
+      typeof text !== "string" ? text : `${(this.#asked ?? output.takesColors) ? red(text) : text}\n`
     // Nobody is left to be told that nobody can be told.
     await output.write(told).catch((error: unknown) => {
       if (!(error instanceof WriteFailure)) throw error

@@ -1,7 +1,8 @@
-import type { App } from "../../app/create-app.ts"
+import type { App } from "../../app/app.ts"
+import { builtOf } from "../../app/built-of.ts"
 import { isBodiless, type Reply } from "../../context/reply.ts"
 import { Fault } from "../../fault/fault.ts"
-import type { Log } from "../../store/log.ts"
+import type { Log } from "../../log/log.ts"
 import { settleReply } from "../settle-reply.ts"
 import type { RuntimeInfo } from "./address-of.ts"
 import { FetchIncoming } from "./fetch-incoming.ts"
@@ -13,12 +14,12 @@ export type FetchHandler = (request: Request, info?: RuntimeInfo) => Response | 
 
 /** An application as a fetch handler: `Bun.serve({ fetch: toFetch(app) })`, `Deno.serve(toFetch(app))`. */
 export function toFetch(app: App): FetchHandler {
-  const { log } = app.built.settings
+  const { log } = builtOf(app).settings
   return (request, info) => {
     const target = targetOf(request, info)
     const incoming = new FetchIncoming(request, target ?? { path: request.url, query: "" }, info)
     const reply =
-      target === undefined ? app.refuse(incoming, new Fault("TARGET_AMBIGUOUS", {})) : app.dispatch(incoming)
+      target === undefined ? app.reject(incoming, new Fault("TARGET_AMBIGUOUS", {})) : app.dispatch(incoming)
     return reply instanceof Promise
       ? reply.then((later) => respond(request, incoming, later, log))
       : respond(request, incoming, reply, log)

@@ -1,5 +1,5 @@
 import type { Reply } from "../../context/reply.ts"
-import type { Log } from "../../store/log.ts"
+import type { Log } from "../../log/log.ts"
 import { isStreamed, type Pieces, piecesOf } from "../pieces.ts"
 import type { FetchIncoming } from "./fetch-incoming.ts"
 

@@ -1,6 +1,6 @@
 import type { Server } from "node:http"
 import { Fault } from "../../fault/fault.ts"
-import { lastWords } from "../../fault/last-words.ts"
+import { printedFault } from "../../fault/printed-fault.ts"
 
 /** Where to listen. */
 export interface Place {
@@ -14,9 +14,9 @@ export function listen(
   { port = 3000, host }: Place,
   where: string | undefined,
 ): Promise<void> {
-  return new Promise((ready, refuse) => {
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) return refuse(badPort(port, where))
-    const fail = (error: NodeJS.ErrnoException) => refuse(refusalOf(error, port, host, where))
+  return new Promise((ready, reject) => {
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) return reject(badPort(port, where))
+    const fail = (error: NodeJS.ErrnoException) => reject(faultOf(error, port, host, where))
     server.once("error", fail)
     server.listen({ port, ...(host !== undefined && { host }) }, () => {
       server.off("error", fail)
@@ -28,7 +28,7 @@ export function listen(
 function badPort(port: number, where: string | undefined): Fault {
   const hint = Number.isNaN(port) ? ", as a text that is no number becomes" : ""
   const reason = `its \`port\` is ${port}${hint}, not a whole number from 0 to 65535`
-  return lastWords(new Fault("OPTION_INVALID", { what: "`serve()`", reason }, { where }))
+  return printedFault(new Fault("OPTION_INVALID", { what: "`serve()`", reason }, { where }))
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -37,16 +37,17 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "no machine has this name",
 }
 
-function refusalOf(
+function faultOf(
   error: NodeJS.ErrnoException,
   port: number,
   host: string | undefined,
   where: string | undefined,
 ): Error {
   const address = host === undefined ? `port ${port}` : `${host}:${port}`
-  if (error.code === "EADDRINUSE") return lastWords(new Fault("ADDRESS_IN_USE", { address, port }, { where }))
+  if (error.code === "EADDRINUSE")
+    return printedFault(new Fault("ADDRESS_IN_USE", { address, port }, { where }))
   const reason = reasons[error.code ?? ""]
   return reason === undefined
     ? error
-    : lastWords(new Fault("ADDRESS_REFUSED", { address, reason }, { where, cause: error }))
+    : printedFault(new Fault("ADDRESS_REFUSED", { address, reason }, { where, cause: error }))
 }

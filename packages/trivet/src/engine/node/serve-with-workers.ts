@@ -1,4 +1,5 @@
-import type { App } from "../../app/create-app.ts"
+import type { App } from "../../app/app.ts"
+import { builtOf } from "../../app/built-of.ts"
 import type { ServeOptions } from "./serve-options.ts"
 import type { Served } from "./served.ts"
 import { startWorkers } from "./start-workers.ts"
@@ -12,7 +13,7 @@ export async function serveWithWorkers(app: App, options: ServeOptions, workers:
   const { host, signals, stopTimeout, hangTimeout } = options
   return startWorkers({
     workers,
-    log: app.built.settings.log,
+    log: builtOf(app).settings.log,
     ...(host !== undefined && { host }),
     ...(signals !== undefined && { signals }),
     ...(stopTimeout !== undefined && { stopTimeout }),

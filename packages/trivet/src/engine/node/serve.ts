@@ -1,28 +1,35 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { App } from "../../app/create-app.ts"
+import type { App } from "../../app/app.ts"
+import { builtOf } from "../../app/built-of.ts"
 import { Reply } from "../../context/reply.ts"
 import { callerOf } from "../../fault/caller-of.ts"
 import { Fault } from "../../fault/fault.ts"
-import type { Log } from "../../store/log.ts"
+import type { Log } from "../../log/log.ts"
 import { dropBody } from "../pieces.ts"
 import { parseTarget } from "../target.ts"
-import { answerClients, refuseCall } from "./answer-clients.ts"
-import { Connections } from "./connections.ts"
-import { canHaveWorkers, findCrew } from "./find-crew.ts"
-import { judgeHead, mostHeaders, withBody, withoutBody } from "./judge-head.ts"
+import { answerClients, rejectRequest } from "./connection/answer-clients.ts"
+import { CallShares } from "./overload/call-shares.ts"
+import { clientsBehind } from "./connection/client-of.ts"
+import { ConnectionShares } from "./connection/connection-shares.ts"
+import { Connections, noteUpgrade } from "./connection/connections.ts"
+import { mostDiscarded } from "./connection/discard-body.ts"
+import { canHaveWorkers, findSupervisor } from "./workers/find-supervisor.ts"
+import { judgeHead, mostHeaders, withBody, withoutBody } from "./call/judge-head.ts"
 import { listen } from "./listen.ts"
-import { NodeIncoming } from "./node-incoming.ts"
-import { Overload } from "./overload.ts"
-import { refusalFor, Refusals } from "./refusals.ts"
+import { maxConnections } from "./connection/max-connections.ts"
+import { NodeIncoming } from "./call/node-incoming.ts"
+import { Overload } from "./overload/overload.ts"
+import { rejectionFor, Rejections } from "./overload/rejections.ts"
 import type { ServeOptions } from "./serve-options.ts"
 import type { Served } from "./served.ts"
 import type { Serving } from "./serving.ts"
 import { stopOnCrash } from "./stop-on-crash.ts"
 import { stopOnSignals, stopServer } from "./stop.ts"
-import { takeTurn } from "./take-turns.ts"
-import { workerCount } from "./worker-count.ts"
-import { writeReply } from "./write-reply.ts"
+import { takeTurn } from "./call/take-turns.ts"
+import { receiveAndWarn } from "./connection/warn-of-proxy.ts"
+import { workerCount } from "./workers/worker-count.ts"
+import { writeReply } from "./call/write-reply.ts"
 
 /**
  * Serves an application over HTTP with `node:http`. Where it cannot listen it says why (`ADDRESS_IN_USE`,
@@ -31,14 +38,18 @@ import { writeReply } from "./write-reply.ts"
 export async function serve(app: App, options: ServeOptions = {}): Promise<Served> {
   const where = callerOf("serve", new Error().stack)
   const count = workerCount(options.workers, where)
-  const crew = await findCrew()
-  if (count !== undefined && crew === undefined && canHaveWorkers(app.built.settings.log)) {
+  const supervisor = await findSupervisor()
+  if (count !== undefined && supervisor === undefined && canHaveWorkers(builtOf(app).settings.log)) {
     const { serveWithWorkers } = await import("./serve-with-workers.ts")
     return serveWithWorkers(app, options, count)
   }
-  const serving = servingOf(app, options)
+  const serving = servingOf(app, options, where)
   const server = createListener(app, serving)
-  await listen(server, crew?.port === undefined ? options : { ...options, port: crew.port }, where)
+  await listen(
+    server,
+    supervisor?.port === undefined ? options : { ...options, port: supervisor.port },
+    where,
+  )
   const { port } = server.address() as AddressInfo
   let stopped: Promise<boolean> | undefined
   let forget: () => void = () => undefined
@@ -54,8 +65,10 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
     },
     stop: () => stop(false),
   }
-  if (crew !== undefined) crew.join({ port, log: serving.log, stop })
-  else if (options.signals !== false) forget = endInOrder(served, serving.log)
+  if (supervisor !== undefined) {
+    const stopWorker = supervisor.report({ port, log: serving.log, stop })
+    stopOnCrash(serving.log, () => stopWorker(1))
+  } else if (options.signals !== false) forget = stopGracefully(served, serving.log)
   return served
 }
 
@@ -75,22 +88,32 @@ const limits = {
   joinDuplicateHeaders: true,
   // Asked for with all else that a head must be. Node would go on with calls behind one that has no host.
   requireHostHeader: false,
+  // No protocol is changed. Asked only for calls that want it.
+  shouldUpgradeCallback: (request: IncomingMessage) => {
+    noteUpgrade(request)
+    return false
+  },
 }
 
-function servingOf({ built }: App, { overload = {} }: ServeOptions): Serving {
-  const { log } = built.settings
-  const connections = new Connections()
+function servingOf(app: App, options: ServeOptions, where: string | undefined): Serving {
+  const built = builtOf(app)
+  const { log, proxies } = built.settings
+  const clients = clientsBehind(proxies)
+  const most = maxConnections(options.maxConnections, where)
+  const connections = new Connections({ most, shares: new ConnectionShares(most, clients) })
+  const shares = new CallShares(connections, clients)
+  const rejections = new Rejections(rejectionFor(built.platform.name), log)
   return {
     log,
     connections,
     stopping: false,
     endless: new Set(),
-    overload: new Overload(overload, new Refusals(refusalFor(built.platform.name), log), connections),
+    overload: new Overload(options.overload ?? {}, rejections, connections, shares),
   }
 }
 
-/** Ends the process in order, on signals and after a crash. Gives what forgets both. */
-function endInOrder(served: Served, log: Log): () => void {
+/** Stops gracefully on signals and after a crash, then exits. Gives the function that removes both listeners. */
+function stopGracefully(served: Served, log: Log): () => void {
   const forgetSignals = stopOnSignals(served)
   const forgetCrash = stopOnCrash(log, () => void served.stop().then(() => process.exit(1)))
   return () => {
@@ -104,7 +127,8 @@ function createListener(app: App, serving: Serving): Server {
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     if (takeTurn(response, answerTo)) answer(app, serving, request, response)
   }
-  const server = createServer(limits, receive)
+  const server = createServer(limits)
+  receiveAndWarn(server, receive, builtOf(app).settings.proxies, serving.log)
   // One more than is let in: Node hides the rest without a word.
   server.maxHeadersCount = mostHeaders + 1
   // Otherwise Node closes as soon as the other side does, also while replies are on their way. See `Connections`.
@@ -120,18 +144,18 @@ function createListener(app: App, serving: Serving): Server {
 
 function answer(app: App, serving: Serving, request: IncomingMessage, response: ServerResponse): void {
   const verdict = judgeHead(request)
-  if (verdict !== withoutBody && verdict !== withBody) return refuseCall(response, verdict)
+  if (verdict !== withoutBody && verdict !== withBody) return rejectRequest(response, verdict)
   const target = parseTarget(request.url!)
   const incoming = new NodeIncoming(request, response, target, verdict === withBody)
   const { overload } = serving
   if (target === undefined) deliver(serving, incoming, response, answerOdd(app, incoming))
-  else if (overload.isCalm || app.built.routes.isVital(incoming.method, incoming.path))
+  else if (overload.hasCapacity || builtOf(app).routes.isServedWhenOverloaded(incoming.method, incoming.path))
     deliver(serving, incoming, response, app.dispatch(incoming))
   else {
-    const refused = overload.judge(() => {
+    const rejection = overload.admit(response, () => {
       if (!response.destroyed) deliver(serving, incoming, response, app.dispatch(incoming))
     })
-    if (refused !== undefined) send(serving, incoming, response, refused)
+    if (rejection !== undefined) send(serving, incoming, response, rejection)
   }
 }
 
@@ -142,18 +166,18 @@ function deliver(
   reply: Reply | Promise<Reply>,
 ): void {
   if (!(reply instanceof Promise)) return send(serving, incoming, response, reply)
-  serving.overload.begun()
+  serving.overload.started()
   void reply.then((later) => finish(serving, incoming, response, later))
 }
 
 /** A target that is no path. `OPTIONS *` asks whether anybody is there, which no route can say. */
 function answerOdd(app: App, incoming: NodeIncoming): Reply | Promise<Reply> {
   const asks = incoming.method === "OPTIONS" && incoming.path === "*"
-  return asks ? new Reply(204, undefined, null) : app.refuse(incoming, new Fault("TARGET_AMBIGUOUS", {}))
+  return asks ? Reply.empty(204) : app.reject(incoming, new Fault("TARGET_AMBIGUOUS", {}))
 }
 
 function finish(serving: Serving, incoming: NodeIncoming, response: ServerResponse, reply: Reply): void {
-  serving.overload.done()
+  serving.overload.finished()
   send(serving, incoming, response, reply)
 }
 
@@ -161,12 +185,12 @@ function send(serving: Serving, incoming: NodeIncoming, response: ServerResponse
   if (response.destroyed) return abandon(reply)
   try {
     const early = incoming.unread
-    const last = serving.stopping || reply.status === 413 || (early && incoming.expects)
+    const last = serving.stopping || reply.status === 413 || (early && incoming.hasMoreThan(mostDiscarded))
     writeReply(response, reply, last, early, serving)
   } catch (error) {
     // A status or a header that HTTP does not know. Thrown on from here it would end the process.
-    serving.log.error({ err: error }, "a reply cannot be written")
-    const failed = new Reply(500, "application/json; charset=utf-8", '{"error":"Internal Server Error"}')
+    serving.log.error({ err: error }, "cannot write the reply")
+    const failed = Reply.body(500, "application/json; charset=utf-8", '{"error":"Internal Server Error"}')
     failed.done = reply.done
     if (response.headersSent) response.destroy()
     else writeReply(response, failed, true, false, serving)

@@ -1,14 +1,11 @@
-import type { Log } from "../../store/log.ts"
-import type { Connections } from "./connections.ts"
-import type { Overload } from "./overload.ts"
+import type { StreamedReplies } from "./call/write-stream.ts"
+import type { Connections } from "./connection/connections.ts"
+import type { Overload } from "./overload/overload.ts"
 
 /** What one server's calls have in common. */
-export interface Serving {
-  readonly log: Log
+export interface Serving extends StreamedReplies {
   readonly connections: Connections
   readonly overload: Overload
   /** From the moment that stopping begins, every reply tells its client to leave the connection. */
   stopping: boolean
-  /** Ends the replies that would never end by themselves. */
-  readonly endless: Set<() => void>
 }

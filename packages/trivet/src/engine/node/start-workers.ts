@@ -2,13 +2,13 @@ import cluster from "node:cluster"
 import { isMainThread } from "node:worker_threads"
 import { callerOf } from "../../fault/caller-of.ts"
 import { Fault } from "../../fault/fault.ts"
-import { lastWords } from "../../fault/last-words.ts"
-import { createDefaultLog } from "../../store/default-log.ts"
-import type { Log } from "../../store/log.ts"
-import { Crew } from "./crew.ts"
+import { printedFault } from "../../fault/printed-fault.ts"
+import { createDefaultLog } from "../../log/default-log.ts"
+import type { Log } from "../../log/log.ts"
+import { Supervisor } from "./workers/supervisor.ts"
 import type { Served } from "./served.ts"
 import { stopOnSignals } from "./stop.ts"
-import { workerCount } from "./worker-count.ts"
+import { workerCount } from "./workers/worker-count.ts"
 
 /** Which program is run in several processes, and how. */
 export interface WorkersOptions {
@@ -44,50 +44,50 @@ export async function startWorkers(options: WorkersOptions): Promise<Served> {
   prepare(options, where)
   const giveUp = (fault: Fault) => {
     log.fatal({ err: fault }, fault.message)
-    void crew.stop().then(() => process.exit(1))
+    void supervisor.stop().then(() => process.exit(1))
   }
-  const crew = new Crew({ count, log, stopTimeout, hangTimeout, giveUp })
+  const supervisor = new Supervisor({ count, log, stopTimeout, hangTimeout, giveUp })
   let stopping: Promise<boolean> | undefined
   let forget: () => void = () => undefined
-  const stop = () => (stopping ??= crew.stop().finally(forget))
-  if (signals) forget = listenToSignals(crew, stop)
+  const stop = () => (stopping ??= supervisor.stop().finally(forget))
+  if (signals) forget = listenToSignals(supervisor, stop)
   try {
-    await crew.open()
+    await supervisor.start()
   } catch (fault) {
     forget()
     throw fault
   }
-  const port = crew.port!
+  const port = supervisor.port!
   return {
     port,
     url: `http://${options.host ?? "localhost"}:${port}`,
     get ready() {
-      return stopping === undefined && crew.serving > 0
+      return stopping === undefined && supervisor.serving > 0
     },
     stop,
   }
 }
 
-/** Whoever stands at a breakpoint does not hang. */
+/** A program that is stopped at a breakpoint does not hang. */
 function isDebugged(nodeArgs: readonly string[]): boolean {
   return nodeArgs.some((arg) => arg.startsWith("--inspect"))
 }
 
-let begun = false
+let started = false
 
 function prepare(options: WorkersOptions, where: string | undefined): void {
   const exec = options.program ?? process.argv[1]
   if (exec === undefined || !isMainThread || !cluster.isPrimary) {
     const reason = "workers run the program of the main thread again, and here is none that could be run"
-    throw lastWords(new Fault("OPTION_INVALID", { what: "`workers`", reason }, { where }))
+    throw printedFault(new Fault("OPTION_INVALID", { what: "`workers`", reason }, { where }))
   }
-  // A second crew would run the same program, and each of its workers would serve what the first serves already.
-  if (begun) {
-    const reason = "a program has its workers once: serve one application with them, and others without"
-    throw lastWords(new Fault("OPTION_INVALID", { what: "`workers`", reason }, { where }))
+  // A second supervisor would run the same program, and its workers would serve what the first ones serve already.
+  if (started) {
+    const reason = "workers can be started only once per process"
+    throw printedFault(new Fault("OPTION_INVALID", { what: "`workers`", reason }, { where }))
   }
-  begun = true
-  // One socket that all of them accept from: whoever dies or is blocked takes no waiting connection with it.
+  started = true
+  // All workers accept from one socket: one that dies or is blocked takes no waiting connection with it.
   if (process.env["NODE_CLUSTER_SCHED_POLICY"] === undefined) cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({
     exec,
@@ -96,10 +96,12 @@ function prepare(options: WorkersOptions, where: string | undefined): void {
   })
 }
 
-function listenToSignals(crew: Crew, stop: () => Promise<boolean>): () => void {
-  const forget = stopOnSignals({ stop }, () => crew.cut())
-  // Of a terminal it means that the terminal is gone.
-  const hangUp = process.stdout.isTTY ? () => process.kill(process.pid, "SIGTERM") : () => void crew.restart()
+function listenToSignals(supervisor: Supervisor, stop: () => Promise<boolean>): () => void {
+  const forget = stopOnSignals({ stop }, () => supervisor.kill())
+  // From a terminal, SIGHUP means that the terminal is gone.
+  const hangUp = process.stdout.isTTY
+    ? () => process.kill(process.pid, "SIGTERM")
+    : () => void supervisor.restart()
   process.on("SIGHUP", hangUp)
   return () => {
     forget()

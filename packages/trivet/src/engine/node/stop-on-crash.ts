@@ -1,20 +1,21 @@
-import type { Log } from "../../store/log.ts"
+import type { Log } from "../../log/log.ts"
 
-const mostTold = 10
+const mostLogged = 10
 
 /**
- * Ends the process in order after an exception that nobody caught, or a rejection: nobody knows what it has left half
- * done. `end` is called once, and must end the process; what fails meanwhile is only logged. Gives what forgets it.
+ * Stops the process gracefully after an uncaught exception or an unhandled rejection, which may have left work half
+ * done. `stop` is called once and must end the process; later errors are only logged. Gives the function that removes
+ * the listener.
  */
-export function stopOnCrash(log: Log, end: () => void): () => void {
+export function stopOnCrash(log: Log, stop: () => void): () => void {
   let crashes = 0
   const crash = (error: unknown, origin: string) => {
-    // What is written to a log that nobody reads any more is a crash too, and would be told to the same log.
-    if (++crashes > mostTold) return
+    // Writing to a closed log is an uncaught exception too, and would be logged to the same log.
+    if (++crashes > mostLogged) return
     const rejected = origin === "unhandledRejection"
-    const what = rejected ? "a rejection that nobody handled" : "an exception that nobody caught"
-    log.fatal({ err: error }, `${what}: the process answers the calls at hand and ends`)
-    if (crashes === 1) end()
+    const what = rejected ? "unhandled rejection" : "uncaught exception"
+    log.fatal({ err: error }, `${what}: draining, then exiting`)
+    if (crashes === 1) stop()
   }
   process.on("uncaughtException", crash)
   return () => void process.off("uncaughtException", crash)

@@ -1,12 +1,13 @@
 import type { Server } from "node:http"
 import { Server as NetServer } from "node:net"
-import type { App } from "../../app/create-app.ts"
-import { patience } from "./connections.ts"
+import type { App } from "../../app/app.ts"
+import { builtOf } from "../../app/built-of.ts"
+import { patience } from "./connection/connections.ts"
 import type { Serving } from "./serving.ts"
 
 /** How stopping is bounded. */
 export interface StopOptions {
-  readonly lead?: number
+  readonly drainDelay?: number
   readonly stopTimeout?: number
   /** Another process serves on at the same port: probes that come here must not say otherwise. */
   readonly replaced?: boolean
@@ -17,16 +18,16 @@ export interface Stoppable {
   stop(): Promise<boolean>
 }
 
-/** How often connections are looked at that have become idle while the server stops. */
-const glance = 20
+/** How often idle connections are closed while the server stops, in milliseconds. */
+const closeInterval = 20
 /**
  * How long idle connections may still bring a call when another process has taken over: nobody is in a hurry then, and
  * to a client that sends just when its connection is closed the call is lost. Each is told to leave with its next reply.
  */
-const farewell = 2_000
+const idleGrace = 2_000
 
 /**
- * Not ready, a short lead in which clients are told to leave their connections, no longer accepting, in-flight calls
+ * Not ready, a short drain delay in which replies tell clients to close their connections, no longer accepting, in-flight calls
  * finished, `onStop()`: all within the bound. False when the bound cut calls off.
  */
 export async function stopServer(
@@ -40,11 +41,11 @@ export async function stopServer(
   serving.stopping = true
   if (options.replaced !== true) app.readiness.leave()
   // With nobody connected a person's Ctrl-C need not wait; a load balancer's next probe must still find "not ready".
-  const watched = serving.connections.size > 0 || app.built.settings.production
-  if (watched) await wait(Math.min(options.lead ?? 500, bound))
-  const idle = options.replaced === true ? Math.min(farewell, bound / 2) : 0
+  const watched = serving.connections.size > 0 || builtOf(app).settings.production
+  if (watched) await wait(Math.min(options.drainDelay ?? 500, bound))
+  const idle = options.replaced === true ? Math.min(idleGrace, bound / 2) : 0
   const clean = await closeWithin(server, serving, ends - performance.now(), idle)
-  serving.overload.end()
+  serving.overload.stop()
   const rest = wait(Math.max(ends - performance.now(), 500)).then(() => false)
   return (await Promise.race([app.stop().then(() => true), rest])) && clean
 }
@@ -79,7 +80,7 @@ function closeWithin(server: Server, serving: Serving, milliseconds: number, idl
       serving.connections.closeIdle()
       // By now no connection is new. Bun and Deno hide some behind other sockets.
       if (performance.now() - began > patience) server.closeIdleConnections()
-    }, glance)
+    }, closeInterval)
     const timer = setTimeout(() => {
       clearInterval(glances)
       server.closeAllConnections()

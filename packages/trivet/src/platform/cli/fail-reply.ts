@@ -12,9 +12,9 @@ export function failReply(thrown: unknown, call: Call): Reply {
   // Errors may have several lines; what could steer the terminal is shown in each.
   const lines = messageOf(thrown).split("\n").map(printable)
   if (thrown instanceof Fault && thrown.status >= 500) lines.push(`fix: ${thrown.fix}`)
-  if (status >= 500 && thrown instanceof Error && call.header("x-debug") === "yes")
+  if (status >= 500 && thrown instanceof Error && call.incoming.terminal?.debug === true)
     lines.push(thrown.stack ?? "")
-  return new Reply(status, undefined, `${lines.join("\n")}\n`)
+  return Reply.body(status, undefined, `${lines.join("\n")}\n`)
 }
 
 function statusOf(thrown: unknown): number {

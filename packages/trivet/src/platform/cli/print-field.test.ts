@@ -35,6 +35,6 @@ describe("print", () => {
   it("leaves JSON, errors and nothing as they are", async () => {
     expect(await ask("/sum", { accept: "application/json" })).toEqual([200, '{\n  "total": 3\n}\n'])
     expect(await ask("/refused")).toEqual([403, "No\n"])
-    expect(await ask("/nothing")).toEqual([200, ""])
+    expect(await ask("/nothing")).toEqual([204, ""])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { render, type RenderOptions } from "./render.ts"
 
-const plain: RenderOptions = { json: false, columns: undefined, colours: false }
+const plain: RenderOptions = { json: false, columns: undefined, colors: false }
 const text = (value: unknown, options: Partial<RenderOptions> = {}) => render(value, { ...plain, ...options })
 
 describe("render", () => {

@@ -6,7 +6,7 @@ export interface RenderOptions {
   readonly json: boolean
   /** The width of the terminal; `undefined` where there is none, and then nothing is cut. */
   readonly columns: number | undefined
-  readonly colours: boolean
+  readonly colors: boolean
 }
 
 /** A value as text for a terminal, ended by a line break; `""` for nothing. */

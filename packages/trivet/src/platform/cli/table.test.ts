@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { layOutTable } from "./table.ts"
 import { widthOf } from "./text-width.ts"
 
-const wide = { columns: undefined, colours: false }
+const wide = { columns: undefined, colors: false }
 
 describe("layOutTable", () => {
   it("puts columns under their headings", () => {
@@ -20,9 +20,9 @@ describe("layOutTable", () => {
 
   it("cuts the widest columns where the terminal is narrow, and never below 8", () => {
     const rows = [["7", "a".repeat(60), "b".repeat(30)]]
-    const lines = layOutTable(["id", "long", "less"], rows, { columns: 40, colours: false }).split("\n")
+    const lines = layOutTable(["id", "long", "less"], rows, { columns: 40, colors: false }).split("\n")
     expect(lines[1]).toBe(`7   ${"a".repeat(16)}…  ${"b".repeat(16)}…`)
-    expect(layOutTable(["a", "b"], [["x".repeat(20), "y".repeat(20)]], { columns: 5, colours: false })).toBe(
+    expect(layOutTable(["a", "b"], [["x".repeat(20), "y".repeat(20)]], { columns: 5, colors: false })).toBe(
       "A         B\nxxxxxxx…  yyyyyyy…\n",
     )
   })
@@ -36,7 +36,7 @@ describe("layOutTable", () => {
     ]
     const lines = layOutTable(["name", "n"], rows, wide).split("\n").slice(1, -1)
     for (const line of lines) expect(widthOf(line)).toBe(7)
-    expect(layOutTable(["n"], [["日本語日本語"]], { columns: 9, colours: false })).toBe("N\n日本語日…\n")
+    expect(layOutTable(["n"], [["日本語日本語"]], { columns: 9, colors: false })).toBe("N\n日本語日…\n")
   })
 
   it("bears a very long list", () => {

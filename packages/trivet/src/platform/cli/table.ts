@@ -1,10 +1,10 @@
-import { bold } from "./colours.ts"
+import { bold } from "./colors.ts"
 import { graphemesOf, widthOf } from "./text-width.ts"
 
 /** How a table is laid out. */
 export interface TableOptions {
   readonly columns: number | undefined
-  readonly colours: boolean
+  readonly colors: boolean
 }
 
 const gap = 2
@@ -26,7 +26,7 @@ export function layOutTable(
       .join(" ".repeat(gap))
       .trimEnd()
   const title = line(headings.map((heading) => heading.toUpperCase()))
-  return [options.colours ? bold(title) : title, ...rows.map(line)].map((text) => `${text}\n`).join("")
+  return [options.colors ? bold(title) : title, ...rows.map(line)].map((text) => `${text}\n`).join("")
 }
 
 function fit(widths: number[], columns: number | undefined): void {

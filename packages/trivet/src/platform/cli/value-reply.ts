@@ -1,6 +1,8 @@
+import { ItemLines } from "../../app/item-lines.ts"
+import { checkJsonForm } from "../../app/json-text.ts"
+import { findErrorMap, readReturned } from "../../app/read-returned.ts"
 import type { Call } from "../../context/call.ts"
-import { Reply } from "../../context/reply.ts"
-import { isErrorMap } from "./error-map.ts"
+import type { Reply } from "../../context/reply.ts"
 import { renderOptionsOf } from "./render-options.ts"
 import { render, type RenderOptions } from "./render.ts"
 
@@ -8,20 +10,20 @@ import { render, type RenderOptions } from "./render.ts"
  * The reply for a value that a command returned: text as it is, a list of records as a table, anything else as fields;
  * JSON where the call asks for it. A status of 400 or above makes the command fail.
  */
-export function valueReply(value: unknown, call: Call): Reply {
+export function valueReply(value: unknown, call: Call): Reply | Promise<Reply> {
+  const reply = readReturned(value, call)
+  return reply instanceof Promise ? reply.then((later) => printReply(later, call)) : printReply(reply, call)
+}
+
+function printReply(reply: Reply, call: Call): Reply {
   const options = renderOptionsOf(call)
-  if (value instanceof Reply) {
-    const shown: unknown =
-      value.status >= 400 && isErrorMap(value.value) && !options.json ? value.value.error : value.value
-    value.body ??= render(shown, options)
-    if (typeof value.body === "string" && value.body !== "" && !value.body.endsWith("\n")) value.body += "\n"
-    return value
+  if (reply.body instanceof ItemLines) reply.body = lines(reply.body.values, options)
+  if (reply.body === undefined) {
+    if (reply.value !== undefined) checkJsonForm(reply.value, call)
+    reply.body = render(options.json ? reply.value : (findErrorMap(reply)?.error ?? reply.value), options)
   }
-  if (isErrorMap(value)) return new Reply(value.status ?? 500, undefined, `${value.error}\n`, value)
-  if (typeof value === "object" && value !== null && Symbol.asyncIterator in value) {
-    return new Reply(200, undefined, lines(value as AsyncIterable<unknown>, options))
-  }
-  return new Reply(200, undefined, render(value, options), value)
+  if (typeof reply.body === "string" && reply.body !== "" && !reply.body.endsWith("\n")) reply.body += "\n"
+  return reply
 }
 
 /** Each value on a line of its own, as it comes. */

@@ -1,14 +1,15 @@
 import { Fault } from "../../fault/fault.ts"
-import { isFollowed } from "./escape.ts"
+import { choosesScheme, holeMark, kindInAddress } from "./address-hole.ts"
+import { isCodeAttribute } from "./code-attributes.ts"
 import { urlAttributes } from "./url-attributes.ts"
 
 /** Where a value stands in a template. */
 export interface Hole {
   /**
    * `switch` is an attribute whose whole value it is: the name is written with the value, or not at all. `url` begins
-   * an address, and `scheme` goes on where its scheme may not be over yet.
+   * an address, and `scheme` goes on where its scheme may not be over yet. `json` is a value in a JSON element.
    */
-  readonly kind: "text" | "attribute" | "url" | "scheme" | "script" | "switch"
+  readonly kind: "text" | "attribute" | "url" | "scheme" | "json" | "switch"
   readonly name: string
 }
 
@@ -37,6 +38,8 @@ interface Place {
   closing: boolean
   attribute: string
   quote: string
+  /** The tag's `type`: the first that it has, as in browsers. Undefined until there is one. */
+  type: string | undefined
   /** What was read of the attribute's value, or of the script. */
   before: string
 }
@@ -44,7 +47,15 @@ interface Place {
 function read(strings: TemplateStringsArray): Template {
   const statics: string[] = []
   const holes: Hole[] = []
-  const place: Place = { state: "text", tag: "", closing: false, attribute: "", quote: "", before: "" }
+  const place: Place = {
+    state: "text",
+    tag: "",
+    closing: false,
+    attribute: "",
+    quote: "",
+    type: undefined,
+    before: "",
+  }
   for (const [at, text] of strings.entries()) {
     advance(place, text)
     const last = at === strings.length - 1
@@ -52,8 +63,8 @@ function read(strings: TemplateStringsArray): Template {
     // The attribute's name is written together with its value, or not at all.
     statics.push(hole?.kind === "switch" ? text.slice(0, text.length - hole.name.length - 1).trimEnd() : text)
     if (hole !== undefined) holes.push(hole)
-    if (hole?.kind === "switch") Object.assign(place, { state: "tag", attribute: "", before: "" })
-    else place.before += "\u0000"
+    place.before += holeMark
+    if (hole?.kind === "switch") endAttribute(place)
   }
   return { statics, holes }
 }
@@ -62,52 +73,44 @@ function holeAt(place: Place, strings: TemplateStringsArray, at: number): Hole {
   const { state, tag, attribute, quote, before } = place
   if (state === "text") return { kind: "text", name: "" }
   if (state === "raw" && (tag === "textarea" || tag === "title")) return { kind: "text", name: "" }
-  if (state === "raw" && tag === "script" && isExpression(before)) return { kind: "script", name: "" }
-  if (state === "value" && !isUnsafe(attribute)) {
+  if (isData(place) && isJsonValue(before)) return { kind: "json", name: "" }
+  if (state === "value" && !isCodeAttribute(tag, attribute)) {
     const kind = urlAttributes.has(attribute) ? kindInAddress(before) : "attribute"
     if (quote !== "" && kind !== undefined) return { kind, name: attribute }
-    if (quote === "" && before === "" && /^[\s/>]/.test(strings[at + 1]!))
+    if (quote === "" && before === "" && /^[\t\n\f\r />]/.test(strings[at + 1]!))
       return { kind: "switch", name: attribute }
   }
   throw unsafe(place, strings[at]!)
 }
 
-/** What a value is in the middle of an address; `undefined` where it would be code, or could choose what is. */
-function kindInAddress(before: string): Hole["kind"] | undefined {
-  const [, start = "", end] = /^([^/?#:]*)([/?#:]?)/.exec(before.trimStart())!
-  if (end === "") return start === "" ? "url" : "scheme"
-  return end === ":" && !isFollowed(start) ? undefined : "attribute"
+/** Whether a place is inside of a JSON element, which browsers never run. Without a type, or with any other, it is code. */
+function isData({ state, tag, type = "" }: Place): boolean {
+  return state === "raw" && tag === "script" && /^application\/(?:[\w.-]+\+)?json$/.test(type)
 }
 
-/** Event handlers and styles are languages of their own, in which no escaping of ours is safe. */
-function isUnsafe(attribute: string): boolean {
-  return (
-    attribute.startsWith("on") || attribute === "style" || attribute === "srcdoc" || attribute === "srcset"
-  )
+/** Whether a value may begin here in JSON: not within a text. */
+function isJsonValue(json: string): boolean {
+  const plain = json.replace(/"(?:[^"\\]|\\.)*"/g, "0")
+  return !plain.includes('"') && (plain.trim() === "" || /[,:[]\s*$/.test(plain))
 }
 
-/** Whether a value may begin here in a script: not within a text, a comment or a name. */
-function isExpression(script: string): boolean {
-  const plain = script.replace(
-    /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\/[^\n]*\n|\/\*[^]*?\*\//g,
-    "0",
-  )
-  return !/["'`]|\/[/*]/.test(plain) && (plain.trim() === "" || /[=(,:[]\s*$/.test(plain))
-}
-
-/** `"${name}:more"` would let a value choose the scheme, such as `javascript`. */
-function refuseScheme(place: Place, text: string): void {
-  if (urlAttributes.has(place.attribute) && /^[^/?#:]*\0[^/?#:]*:/.test(place.before))
-    throw unsafe(place, text)
+/** Ends an attribute, with its value or without one. */
+function endAttribute(place: Place): void {
+  const { attribute, before } = place
+  if (attribute === "type") place.type ??= before.trim().toLowerCase()
+  Object.assign(place, { state: "tag", attribute: "", before: "" })
 }
 
 function unsafe(place: Place, text: string): Fault {
-  return new Fault("HTML_HOLE_UNSAFE", { place: describePlace(place), near: JSON.stringify(text.slice(-40)) })
+  const near = JSON.stringify(text.slice(-40))
+  if (place.state === "raw" && place.tag === "script" && !isData(place))
+    return new Fault("HTML_HOLE_IN_SCRIPT", { near })
+  return new Fault("HTML_HOLE_UNSAFE", { place: describePlace(place), near })
 }
 
 function describePlace({ state, tag, attribute }: Place): string {
   if (state === "value") return `the attribute \`${attribute}\``
-  if (state === "raw") return `\`<${tag}>\``
+  if (state === "raw") return tag === "script" ? "a text of a JSON element" : `\`<${tag}>\``
   if (state === "comment") return "a comment"
   return "a tag or an attribute's name"
 }
@@ -135,10 +138,12 @@ const steps: Readonly<Record<Place["state"], (place: Place, text: string, at: nu
     const open = text.indexOf("<", at)
     if (open === -1) return text.length
     if (text.startsWith("<!--", open)) {
-      place.state = "comment"
-      return open + 4
+      // `<!-->` and `<!--->` are whole comments.
+      const empty = /^-?>/.exec(text.slice(open + 4, open + 6))
+      if (empty === null) place.state = "comment"
+      return open + 4 + (empty?.[0].length ?? 0)
     }
-    const name = /^<(\/?)([a-z][^\s/>]*)/i.exec(text.slice(open, open + 64))
+    const name = /^<(\/?)([a-z][^\t\n\f\r />]*)/i.exec(text.slice(open))
     // A lone `<` at the end might become a tag with the value after it.
     if (name === null && open === text.length - 1) place.state = "name"
     if (name === null) return open + 1
@@ -146,6 +151,7 @@ const steps: Readonly<Record<Place["state"], (place: Place, text: string, at: nu
       state: "tag",
       tag: name[2]!.toLowerCase(),
       closing: name[1] === "/",
+      type: undefined,
       attribute: "",
       before: "",
     })
@@ -158,44 +164,45 @@ const steps: Readonly<Record<Place["state"], (place: Place, text: string, at: nu
       Object.assign(place, { state: raw ? "raw" : "text", before: "" })
       return at + 1
     }
-    if (/[\s/]/.test(character)) return at + 1
+    if (/[\t\n\f\r /]/.test(character)) return at + 1
     place.state = "name"
     place.attribute = ""
     return at
   },
   name(place, text, at) {
-    const rest = /^[^\s/>=]*/.exec(text.slice(at))![0]
+    const rest = /^[^\t\n\f\r />=]*/.exec(text.slice(at))![0]
     place.attribute = (place.attribute + rest).toLowerCase()
     const end = at + rest.length
     if (end === text.length) return end
-    const equals = /^\s*=\s*/.exec(text.slice(end))
-    place.state = equals === null ? "tag" : "value"
+    place.before = ""
+    const equals = /^[\t\n\f\r ]*=[\t\n\f\r ]*/.exec(text.slice(end))
+    if (equals === null) endAttribute(place)
     if (equals === null) return end
     const start = end + equals[0].length
     const quote = text[start] === '"' || text[start] === "'" ? text[start] : ""
-    Object.assign(place, { quote, before: "" })
+    Object.assign(place, { state: "value", quote })
     return start + quote.length
   },
   value(place, text, at) {
     const rest = text.slice(at)
-    const end = place.quote === "" ? rest.search(/[\s>]/) : rest.indexOf(place.quote)
+    const end = place.quote === "" ? rest.search(/[\t\n\f\r >]/) : rest.indexOf(place.quote)
     place.before += end === -1 ? rest : rest.slice(0, end)
     if (end === -1) return text.length
-    refuseScheme(place, text)
-    place.state = "tag"
+    if (urlAttributes.has(place.attribute) && choosesScheme(place.before)) throw unsafe(place, text)
+    endAttribute(place)
     return at + end + place.quote.length
   },
   raw(place, text, at) {
-    const end = text.slice(at).search(new RegExp(`</${place.tag}[\\s/>]`, "i"))
+    const end = text.slice(at).search(new RegExp(`</${place.tag}[\\t\\n\\f\\r />]`, "i"))
     place.before += end === -1 ? text.slice(at) : ""
     if (end === -1) return text.length
     Object.assign(place, { state: "tag", closing: true })
     return at + end + place.tag.length + 2
   },
   comment(place, text, at) {
-    const end = text.indexOf("-->", at)
-    if (end === -1) return text.length
+    const [, end] = /^([^]*?--!?>)/.exec(text.slice(at)) ?? []
+    if (end === undefined) return text.length
     place.state = "text"
-    return end + 3
+    return at + end.length
   },
 }

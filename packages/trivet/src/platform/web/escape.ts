@@ -13,7 +13,7 @@ export function escapeText(text: string): string {
   return special.test(text) ? text.replace(each, (character) => names[character]!) : text
 }
 
-/** A value as JSON inside of a script: nothing in it can end the script or begin a comment. */
+/** A value as JSON inside of a JSON element: nothing in it can end the element or begin a comment. */
 export function escapeJson(value: unknown): string {
   const text = (JSON.stringify(value) as string | undefined) ?? "null"
   return text.replace(

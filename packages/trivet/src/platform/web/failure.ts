@@ -1,5 +1,5 @@
 import type { Reply } from "../../context/reply.ts"
-import { STATUS_TEXTS } from "../status-texts.ts"
+import { findStatusText } from "../find-status-text.ts"
 import { type FailureDetail, failureDetail } from "./failure-detail.ts"
 
 /** What a page for an error may show. */
@@ -18,7 +18,7 @@ export function failureOf(told: Reply, thrown: unknown, production: boolean, rou
   const shown = !production && told.status >= 500
   return {
     status: told.status,
-    title: STATUS_TEXTS[told.status] ?? "Error",
+    title: findStatusText(told.status) ?? "Error",
     message: error,
     detail: shown ? failureDetail(thrown, route) : undefined,
   }
@@ -26,7 +26,7 @@ export function failureOf(told: Reply, thrown: unknown, production: boolean, rou
 
 /** What is told of an error that a handler or a middleware returned. */
 export function failureOfReply({ status, value }: Reply): Failure {
-  const title = STATUS_TEXTS[status] ?? "Error"
+  const title = findStatusText(status) ?? "Error"
   const { error } = value as { readonly error?: unknown }
   return { status, title, message: typeof error === "string" ? error : title, detail: undefined }
 }

@@ -22,9 +22,9 @@ type Later = Promise<unknown> | AsyncIterable<unknown>
 /** Markup that is safe to send. Only `html` and `raw` make it. */
 export class Html {
   /** One text, or texts and what is still to come, in order. */
-  readonly pieces: string | readonly (string | Later)[]
+  readonly pieces: string | readonly (string | Promise<unknown> | AsyncIterable<unknown>)[]
 
-  constructor(pieces: string | readonly (string | Later)[]) {
+  constructor(pieces: string | readonly (string | Promise<unknown> | AsyncIterable<unknown>)[]) {
     this.pieces = pieces
   }
 
@@ -47,8 +47,9 @@ export function raw(markup: string): Html {
 }
 
 /**
- * Markup from a template. Each value is escaped for where it stands: text, attribute, address, or JSON inside of a
- * script. A place where no escaping is safe, such as an event handler, is a fault.
+ * Markup from a template. Each value is escaped for where it stands: text, attribute, address, or JSON inside of
+ * `<script type="application/json">`. A place where no escaping is safe, such as an event handler or any other script, is
+ * a fault.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const { statics, holes } = compileTemplate(strings)
@@ -71,7 +72,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
 }
 
 function fill(hole: Hole, value: HtmlValue): string {
-  if (hole.kind === "script") return escapeJson(value)
+  if (hole.kind === "json") return escapeJson(value)
   if (hole.kind === "switch") return switched(hole.name, value)
   const text = value === null || value === undefined || value === false ? "" : String(value as string)
   if (hole.kind === "url") return escapeText(safeUrl(text))

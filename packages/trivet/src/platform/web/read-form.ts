@@ -13,7 +13,7 @@ export type FormTexts<Output> = {
 /** For each field that is wrong, what is wrong with it, for people; `""` is the form as a whole. */
 export type FormErrors<Output> = { readonly [Field in (keyof Output & string) | ""]?: string }
 
-/** A form as a view shows it: empty at first, and with what was sent where that has to be mended. */
+/** A form as a view shows it: empty at first, and with what was sent where that has to be fixed. */
 export interface FormState<Schema> {
   readonly input: FormTexts<OutputOf<Schema>>
   readonly errors: FormErrors<OutputOf<Schema>>

@@ -23,7 +23,7 @@ export function redirect<const Status extends RedirectStatus = 303>(
 ): Reply<Status, null> {
   if (!isOwnPath(target) && !origins.some((origin) => target === origin || target.startsWith(`${origin}/`)))
     throw new Fault("REDIRECT_UNSAFE", {})
-  const reply = new Reply<Status, null>(status, undefined, null)
+  const reply = Reply.empty(status)
   // Letters that a header cannot carry are encoded as a browser would; what is encoded already stays.
   reply.headers = new ReplyHeaders().set("location", encodeURI(target.toWellFormed()).replaceAll("%25", "%"))
   return reply

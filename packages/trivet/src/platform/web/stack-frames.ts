@@ -1,3 +1,4 @@
+import { ownPaths } from "../../fault/own-folder.ts"
 import { shortPath } from "../../fault/short-path.ts"
 
 /** One line of a stack. */
@@ -11,10 +12,6 @@ export interface StackFrame {
   /** Whose code it is: the application's own, a package's, the framework's or the runtime's. */
   readonly owner: "own" | "package" | "trivet" | "runtime"
 }
-
-// Runtimes write frames as addresses or as paths.
-const { pathname } = new URL("../..", import.meta.url)
-const framework: readonly string[] = [pathname, decodeURI(pathname)]
 
 /** The lines of an error's stack. A message that looks like lines of a stack is none. */
 export function stackFrames(error: Error): readonly StackFrame[] {
@@ -43,6 +40,6 @@ function parseFrame(line: string): StackFrame | undefined {
 
 function ownerOf(address: string): StackFrame["owner"] {
   if (/^(?:node|bun|deno|ext|internal):|^native$|^<anonymous>/.test(address)) return "runtime"
-  if (framework.some((folder) => address.includes(folder))) return "trivet"
+  if (ownPaths.some((folder) => address.includes(folder))) return "trivet"
   return address.includes("/node_modules/") ? "package" : "own"
 }

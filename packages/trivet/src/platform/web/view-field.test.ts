@@ -63,7 +63,7 @@ async function ask(handler: (ctx: Context<"/">) => unknown, accept = both, path 
 }
 
 function ready(status: number, value?: unknown): Reply {
-  const reply = new Reply(status, json, JSON.stringify(data), value)
+  const reply = Reply.body(status, json, JSON.stringify(data), value)
   reply.headers = new ReplyHeaders().set("etag", '"1"').set("cache-control", "no-cache").set("link", "</2>")
   return reply
 }

@@ -22,9 +22,9 @@ export type View<Data> = (data: Data, page: Page) => Html | Promise<Html>
  * A reply with the view that renders its value. `render()` makes it, and the `view` of a record. Where nobody renders it,
  * on another platform or for a client that prefers JSON, it is a reply like any other.
  */
-export class Viewed<Status extends number = number, Value = unknown> extends Reply<Status, Value> {
+export class ViewReply<Status extends number = number, Value = unknown> extends Reply<Status, Value> {
   /** For the compiler, as in `Reply`. */
-  declare static readonly [Symbol.hasInstance]: (value: unknown) => value is Viewed
+  declare static readonly [Symbol.hasInstance]: (value: unknown) => value is ViewReply
   /** Left out where the site's page for errors is to be shown. */
   readonly view: View<Value> | undefined
 
@@ -48,6 +48,6 @@ export function render<Data, const Status extends number = 200>(
   view: View<Data>,
   data: Data,
   { status = 200 as Status }: RenderOptions<Status> = {},
-): Viewed<Status, Data> {
-  return new Viewed(view, status, data)
+): ViewReply<Status, Data> {
+  return new ViewReply(view, status, data)
 }

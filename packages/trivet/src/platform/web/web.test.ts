@@ -46,6 +46,31 @@ describe("web", () => {
     expect(reply.headers.get("vary")).toBe("Accept")
   })
 
+  it.each(["/posts/7", "/gone", "/none"])(
+    "sends the whole policy with every page, and another nonce each time: %s",
+    async (path) => {
+      const app = await createTestApp(Root, { platform: web() })
+      const policies = new Set<string>()
+      for (let round = 0; round < 3; round++) {
+        const { headers } = await app.request("GET", path, { headers: browser })
+        const [first, ...others] = (headers.get("content-security-policy") ?? "").split("; ")
+        const nonce = /'nonce-([\w+/=-]{22,})'/.exec(others[0] ?? "")?.[1]
+        expect([first, ...others]).toEqual([
+          "default-src 'self'",
+          `script-src 'self' 'nonce-${nonce}'`,
+          `style-src 'self' 'nonce-${nonce}'`,
+          "img-src 'self' data:",
+          "object-src 'none'",
+          "base-uri 'none'",
+          "form-action 'self'",
+          "frame-ancestors 'none'",
+        ])
+        policies.add(nonce!)
+      }
+      expect(policies.size).toBe(3)
+    },
+  )
+
   it("gives the data to a client that prefers JSON", async () => {
     const app = await createTestApp(Root, { platform: web() })
     const reply = await app.request("GET", "/posts/7", {

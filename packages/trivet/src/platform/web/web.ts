@@ -1,21 +1,22 @@
-import type { Platform } from "../../app/platform.ts"
+import { ItemLines } from "../../app/item-lines.ts"
+import { type Platform, platformOf } from "../../app/platform.ts"
+import { findErrorMap, readReturned } from "../../app/read-returned.ts"
 import type { BodyReader } from "../../context/body-reader.ts"
 import type { Call } from "../../context/call.ts"
 import { formReader } from "../../context/parse-form.ts"
 import { ReplyHeaders } from "../../context/reply-headers.ts"
 import { Reply } from "../../context/reply.ts"
-import { isErrorMap } from "../../context/returned-map.ts"
 import { titleOf } from "../../module/flat-route.ts"
 import { bodyHeaders } from "../body-headers.ts"
 import { jsonFailure } from "../json-failure.ts"
-import { jsonReply } from "../json-reply.ts"
+import { writeJson } from "../json-reply.ts"
 import { type ErrorView, errorView } from "./error-view.ts"
 import { failureOf, failureOfReply } from "./failure.ts"
 import { Html } from "./html.ts"
 import { CallPage } from "./page.ts"
 import { asksForHtml, prefersJson } from "./prefers-json.ts"
 import { viewField } from "./view-field.ts"
-import { Viewed } from "./view.ts"
+import { ViewReply } from "./view.ts"
 
 /** How a site looks where no handler answers, and what it reads. */
 export interface WebOptions {
@@ -30,30 +31,38 @@ export interface WebOptions {
  * data instead, as from the API platform. `ctx.bind()` reads JSON and forms, by their `Content-Type`.
  */
 export function web({ error = errorView, bodies = [] }: WebOptions = {}): Platform {
-  return {
+  return platformOf({
     name: "web",
     serves: "methods",
     fields: [viewField],
     bodies: [formReader, ...bodies],
     reply: (value, call) => replyFor(value, call, error),
     fail: (thrown, call) => failFor(thrown, call, error),
-  }
+  })
 }
 
 function replyFor(value: unknown, call: Call, error: ErrorView): Reply | Promise<Reply> {
-  if (value instanceof Html) return htmlReply(200, value, new CallPage(call))
-  if (!(value instanceof Viewed)) {
-    if (!(value instanceof Reply) || !isErrorReply(value)) return jsonReply(value, call)
-    // Such as a middleware's refusal. A script that asks for nothing by name keeps the JSON.
-    vary(call)
-    return asksForHtml(call.header("accept")) ? errorReply(value, call, error) : jsonReply(value, call)
-  }
-  vary(call)
-  if (prefersJson(call.header("accept"))) return jsonReply(value, call)
-  return value.view === undefined ? errorReply(value, call, error) : viewedReply(value, call)
+  const reply = readReturned(value, call)
+  return reply instanceof Promise
+    ? reply.then((later) => write(later, call, error))
+    : write(reply, call, error)
 }
 
-function viewedReply(viewed: Viewed, call: Call): Reply | Promise<Reply> {
+function write(reply: Reply, call: Call, error: ErrorView): Reply | Promise<Reply> {
+  if (reply instanceof ViewReply) {
+    vary(call)
+    if (prefersJson(call.header("accept"))) return writeJson(reply, call)
+    return reply.view === undefined ? errorReply(reply, call, error) : renderReply(reply, call)
+  }
+  if (reply.body instanceof ItemLines && reply.body.values instanceof Html)
+    return htmlReply(reply.status, reply.body.values, new CallPage(call))
+  if (reply.body !== undefined || findErrorMap(reply) === undefined) return writeJson(reply, call)
+  // An error that a handler without a view or a middleware returned. A script that asks for nothing by name keeps the JSON.
+  vary(call)
+  return asksForHtml(call.header("accept")) ? errorReply(reply, call, error) : writeJson(reply, call)
+}
+
+function renderReply(viewed: ViewReply, call: Call): Reply | Promise<Reply> {
   const page = new CallPage(call)
   // A body that is made already is JSON that can be read again.
   const data: unknown = viewed.value === undefined ? JSON.parse(viewed.body as string) : viewed.value
@@ -62,12 +71,6 @@ function viewedReply(viewed: Viewed, call: Call): Reply | Promise<Reply> {
   return rendered instanceof Promise
     ? rendered.then((markup) => htmlReply(status, markup, page, viewed.headers))
     : htmlReply(status, rendered, page, viewed.headers)
-}
-
-function isErrorReply({ status, value, body }: Reply): boolean {
-  return (
-    status >= 400 && body === undefined && typeof value === "object" && value !== null && isErrorMap(value)
-  )
 }
 
 function errorReply(reply: Reply, call: Call, error: ErrorView): Reply {
@@ -94,7 +97,7 @@ function failFor(thrown: unknown, call: Call, error: ErrorView): Reply {
 
 function htmlReply(status: number, markup: Html, page: CallPage, others?: ReplyHeaders): Reply {
   const body = typeof markup.pieces === "string" ? markup.pieces : markup
-  const reply = new Reply(status, "text/html; charset=utf-8", body)
+  const reply = Reply.body(status, "text/html; charset=utf-8", body)
   reply.headers = new ReplyHeaders().set("content-security-policy", policyFor(page.nonce))
   // A message that was shown once must not come again from a cache.
   if (page.showsFlash) reply.headers.set("cache-control", "no-store")

@@ -18,7 +18,7 @@ export const Login = contract({
     method: "POST",
     path: "/auth/register",
     accepts: { body: RegisterDTO },
-    returns: { 201: User, 400: Refusal, 409: Refusal },
+    returns: { 201: User, 400: Refusal, 409: Refusal, 429: Refusal },
     summary: "Sign up",
   },
   login: {

@@ -1,5 +1,6 @@
 import { AccessTokens, AuthSettings, BearerAuth } from "@trivet/auth"
 import { type Context, implement, inject } from "trivet"
+import { AuthEvents } from "../events/auth-events.ts"
 import { CurrentUser } from "../users/current-user.ts"
 import { Registration } from "../users/registration.ts"
 import { publicUser, tokenUser } from "../users/user.ts"
@@ -13,6 +14,7 @@ export class LoginController {
   readonly #current = inject(CurrentUser)
   readonly #tokens = inject(AccessTokens)
   readonly #settings = inject(AuthSettings)
+  readonly #events = inject(AuthEvents)
 
   routes() {
     // BearerAuth provides "user_id". Without it here, `me` below would not compile.
@@ -20,18 +22,19 @@ export class LoginController {
   }
 
   async register(ctx: Context<typeof Login.register>) {
-    const user = await this.#registration.register(await ctx.bind())
+    const user = await this.#registration.register(await ctx.bind(), ctx)
     return ctx.status(201).json(publicUser(user))
   }
 
   async login(ctx: Context<typeof Login.login>) {
-    const user = await this.#logins.login(await ctx.bind(), ctx.address)
+    const user = await this.#logins.login(await ctx.bind(), ctx)
     const token = await this.#tokens.issue(tokenUser(user))
     return { token, expires_in: this.#settings.lifetimes.access }
   }
 
   async logout(ctx: Context<typeof Login.logout>) {
     await this.#tokens.revoke(ctx.header("authorization").slice("Bearer ".length))
+    this.#events.log("logout", { address: ctx.address })
     return undefined
   }
 

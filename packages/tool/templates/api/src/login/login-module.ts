@@ -1,5 +1,6 @@
 import { module } from "trivet"
 import { CredentialsModule } from "../credentials/credentials-module.ts"
+import { EventsModule } from "../events/events-module.ts"
 import { LimitsModule } from "../limits/limits-module.ts"
 import { UsersModule } from "../users/users-module.ts"
 import { LoginController } from "./login-controller.ts"
@@ -8,6 +9,6 @@ import { LoginService } from "./login-service.ts"
 /** Sign-up, login, logout. */
 export const LoginModule = module({
   name: "login",
-  imports: [CredentialsModule, LimitsModule, UsersModule],
+  imports: [CredentialsModule, EventsModule, LimitsModule, UsersModule],
   declarations: [LoginController, LoginService],
 })

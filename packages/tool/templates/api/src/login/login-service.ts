@@ -1,6 +1,8 @@
 import { Passwords } from "@trivet/auth"
-import { Limits, networkOf, reserveAll } from "@trivet/limit"
+import { Limits, TooManyRequests } from "@trivet/limit"
 import { inject, type OutputOf, PublicError } from "trivet"
+import { AuthEvents } from "../events/auth-events.ts"
+import type { Client } from "../users/client.ts"
 import type { StoredUser } from "../users/user.ts"
 import { UsersStore } from "../users/users-store.ts"
 import type { LoginDTO } from "./login-dto.ts"
@@ -9,22 +11,30 @@ import type { LoginDTO } from "./login-dto.ts"
 export class LoginService {
   readonly #users = inject(UsersStore)
   readonly #passwords = inject(Passwords)
-  readonly #limits = inject(Limits)
-  readonly #perAccount = this.#limits.limiter({ name: "login-account", points: 10, seconds: 900 })
-  readonly #perAddress = this.#limits.limiter({ name: "login-address", points: 100, seconds: 900 })
+  readonly #events = inject(AuthEvents)
+  // 10 failures for an account, then it waits: a minute at first, 15 at most. 100 from an address in 15 minutes.
+  readonly #limits = inject(Limits).logins()
 
   /** The user. Raises 401 for an unknown address and for a wrong password alike, and 429 after too many of them. */
-  async login({ email, password }: OutputOf<typeof LoginDTO>, address: string): Promise<StoredUser> {
-    // Counted before the hash is made, and given back when the login succeeds: only failures count.
-    const attempt = await reserveAll(
-      [this.#perAddress, networkOf(address)],
-      [this.#perAccount, email.toLowerCase()],
-    )
+  async login(given: OutputOf<typeof LoginDTO>, { address, signal }: Client): Promise<StoredUser> {
+    try {
+      const user = await this.#limits.attempt({ account: given.email, address }, () =>
+        this.#check(given, { address, signal }),
+      )
+      if (user === undefined) throw new PublicError(401, "Invalid credentials")
+      this.#events.log("login", { user_id: user.id, address })
+      return user
+    } catch (error) {
+      if (error instanceof TooManyRequests) this.#events.log("login limited", { address })
+      throw error
+    }
+  }
+
+  async #check({ email, password }: OutputOf<typeof LoginDTO>, { address, signal }: Client) {
     const user = await this.#users.findByEmail(email)
-    // Also where there is no such user: the time it takes must not tell.
-    const isHis = await this.#passwords.verify(password, user?.password)
-    if (user === undefined || !isHis) throw new PublicError(401, "Invalid credentials")
-    await attempt.release()
-    return user
+    // Also without such a user: the response time must not reveal whether an account exists.
+    if (await this.#passwords.verify(password, user?.password, { signal })) return user
+    this.#events.log("login refused", { user_id: user?.id, address })
+    return undefined
   }
 }

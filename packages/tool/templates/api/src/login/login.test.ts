@@ -53,5 +53,17 @@ describe("sign-up and login", () => {
     const statuses: number[] = []
     for (let time = 0; time < 11; time++) statuses.push((await app.call(Login.login, { json: wrong })).status)
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
+    expect(app.logs.map((line) => line["event"])).toEqual(
+      expect.arrayContaining(["registered", "login", "login refused", "login limited", "logout"]),
+    )
+  })
+
+  it("limits sign-ups from one network", async () => {
+    const statuses: number[] = []
+    for (let time = 0; time < 31; time++) {
+      const json = { ...ada, email: `ada${time}@example.com` }
+      statuses.push((await app.call(Login.register, { json, address: "203.0.113.1" })).status)
+    }
+    expect(statuses).toEqual([...Array<number>(30).fill(201), 429])
   })
 })

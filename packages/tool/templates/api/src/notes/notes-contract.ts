@@ -3,7 +3,7 @@ import { Refusal } from "../login/login-contract.ts"
 import { Note } from "./note.ts"
 
 /** What a note is written with. Fields that are not named here are dropped. */
-export const NoteDTO = dto({ title: "required", text: "" })
+export const NoteDTO = dto({ title: "required,line,max=300", text: "max=10000" })
 
 /** The five routes of a collection: GET /notes, GET, PUT and DELETE /notes/:id, POST /notes. */
 export const Notes = contract(

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { Passwords } from "@trivet/auth"
+import { Limits, TooManyRequests } from "@trivet/limit"
 import { Clock, inject, type OutputOf, PublicError } from "trivet"
+import { AuthEvents } from "../events/auth-events.ts"
+import type { Client } from "./client.ts"
 import type { RegisterDTO } from "./register-dto.ts"
 import type { StoredUser } from "./user.ts"
 import { UsersStore } from "./users-store.ts"
@@ -10,14 +13,33 @@ export class Registration {
   readonly #users = inject(UsersStore)
   readonly #passwords = inject(Passwords)
   readonly #clock = inject(Clock)
+  readonly #events = inject(AuthEvents)
+  readonly #limit = inject(Limits).network({ name: "registration", points: 30, seconds: 3600 })
 
-  /** Registers a user. Raises 400 for a password that bcrypt would cut, and 409 when the address has a user. */
-  async register({ email, password, name }: OutputOf<typeof RegisterDTO>): Promise<StoredUser> {
-    if (!this.#passwords.fits(password)) throw new PublicError(400, "Password is too long")
+  /**
+   * Registers a user. Raises 400 for a password that bcrypt would cut, 409 when the address has a user, and 429 after 30
+   * tries from one network in an hour.
+   */
+  async register(given: OutputOf<typeof RegisterDTO>, { address, signal }: Client): Promise<StoredUser> {
+    if (!this.#passwords.fits(given.password)) throw new PublicError(400, "Password is too long")
+    try {
+      const user = await this.#limit.attempt(address, () => this.#insert(given, signal))
+      this.#events.log("registered", { user_id: user.id, address })
+      return user
+    } catch (error) {
+      if (error instanceof TooManyRequests) this.#events.log("registration limited", { address })
+      throw error
+    }
+  }
+
+  async #insert(
+    { email, password, name }: OutputOf<typeof RegisterDTO>,
+    signal: AbortSignal,
+  ): Promise<StoredUser> {
     const user: StoredUser = {
       id: randomUUID(),
       email,
-      password: await this.#passwords.hash(password),
+      password: await this.#passwords.hash(password, { signal }),
       name,
       role: "user",
       created_at: new Date(this.#clock.now()),

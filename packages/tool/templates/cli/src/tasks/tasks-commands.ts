@@ -35,7 +35,7 @@ export class TasksCommands {
 
   finish(ctx: Context<"tasks/done/:id">) {
     const id = ctx.param("id")
-    // 400 is a mistake of whoever typed it: the exit code is 2.
+    // 400 is a usage error: the exit code is 2.
     if (!/^\d+$/.test(id)) throw new PublicError(400, `"${id}" is no task: type its number`)
     return this.#tasks.finish(Number(id))
   }

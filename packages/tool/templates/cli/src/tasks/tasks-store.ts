@@ -31,14 +31,14 @@ export class TasksStore {
   async finish(id: number): Promise<Task> {
     const tasks = await this.list()
     const task = tasks.find((one) => one.id === id)
-    // A public error is shown to whoever typed the command; any other only says that something failed.
+    // A public error is shown to the user; any other only says that something failed.
     if (task === undefined) throw new PublicError(404, `there is no task ${id}`)
     const finished = { ...task, done: true }
     await this.#write(tasks.map((one) => (one.id === id ? finished : one)))
     return finished
   }
 
-  /** To a file beside it and then over it: whoever reads meanwhile never sees half of it. */
+  /** Writes a temporary file and renames it, so that readers never see half of it. */
   async #write(tasks: readonly Task[]): Promise<void> {
     const beside = `${this.#file}.${process.pid}`
     await writeFile(beside, `${JSON.stringify(tasks, null, 2)}\n`)

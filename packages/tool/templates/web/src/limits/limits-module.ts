@@ -1,11 +1,11 @@
 import { limits } from "@trivet/limit"
-import { RedisIfAny } from "@trivet/redis"
+import { OptionalRedis } from "@trivet/redis"
 import { inject } from "trivet"
 import { RedisModule } from "../redis/redis-module.ts"
 
 /** Rate limits: counted in Redis for all processes, or by each for itself. */
 export const LimitsModule = limits({
   prefix: "my-app",
-  redis: () => inject(RedisIfAny),
+  redis: () => inject(OptionalRedis),
   imports: [RedisModule],
 })

@@ -1,6 +1,7 @@
 import { AuthSettings, sessionCookie, Sessions } from "@trivet/auth"
 import { type Context, get, inject, post, PublicError, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
+import { AuthEvents } from "../events/auth-events.ts"
 import { RegisterDTO } from "../users/register-dto.ts"
 import { Registration } from "../users/registration.ts"
 import { LoginDTO } from "./login-dto.ts"
@@ -14,6 +15,7 @@ export class LoginController {
   readonly #logins = inject(LoginService)
   readonly #sessions = inject(Sessions)
   readonly #settings = inject(AuthSettings)
+  readonly #events = inject(AuthEvents)
 
   routes() {
     return routes([
@@ -34,7 +36,7 @@ export class LoginController {
     const form = await readForm(ctx, RegisterDTO)
     // 422: the same form again, with what was typed and what is wrong with it.
     if (!form.ok) return render(signUpView, form, { status: 422 })
-    const user = await this.#registration.register(form.value).catch(refusalOf)
+    const user = await this.#registration.register(form.value, ctx).catch(refusalOf)
     if (user instanceof PublicError) {
       const errors = { [user.status === 409 ? "email" : "password"]: user.publicMessage }
       return render(signUpView, { ...form, errors }, { status: 422 })
@@ -47,7 +49,7 @@ export class LoginController {
   async signIn(ctx: Context) {
     const form = await readForm(ctx, LoginDTO)
     if (!form.ok) return render(signInView, form, { status: 422 })
-    const user = await this.#logins.login(form.value, ctx.address).catch(refusalOf)
+    const user = await this.#logins.login(form.value, ctx).catch(refusalOf)
     if (user instanceof PublicError)
       return render(signInView, { ...form, errors: { "": user.publicMessage } }, { status: 422 })
     await this.#begin(ctx, user.id)
@@ -56,6 +58,7 @@ export class LoginController {
 
   async signOut(ctx: Context) {
     await this.#sessions.destroy(ctx.cookie(sessionCookie))
+    this.#events.log("logout", { address: ctx.address })
     ctx.setCookie(sessionCookie, "", { maxAge: 0 })
     return redirect("/")
   }
@@ -69,8 +72,8 @@ export class LoginController {
   }
 }
 
-/** What a person can mend is shown in the form; everything else stays an error, with the page for errors. */
+/** What a person can correct is shown in the form; everything else, 429 too, is an error, with the page for errors. */
 function refusalOf(error: unknown): PublicError {
-  if (error instanceof PublicError && error.status < 500) return error
+  if (error instanceof PublicError && [400, 401, 409].includes(error.status)) return error
   throw error
 }

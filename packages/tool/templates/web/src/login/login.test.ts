@@ -36,6 +36,17 @@ describe("sign-up and sign-in", () => {
     expect([wrong.status, wrong.text().includes("Invalid credentials")]).toEqual([422, true])
   })
 
+  it("limits wrong passwords, and says when to try again", async () => {
+    const browser = new Browser(app)
+    const wrong = { email: "limited@example.com", password: "wrong" }
+    for (let time = 0; time < 10; time++) expect((await browser.post("/sign-in", wrong)).status).toBe(422)
+    const limited = await browser.post("/sign-in", wrong)
+    expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "60"])
+    expect(app.logs.map((line) => line["event"])).toEqual(
+      expect.arrayContaining(["registered", "login", "login refused", "login limited", "logout"]),
+    )
+  })
+
   it("refuses a form that another site sends", async () => {
     const browser = new Browser(app)
     await browser.post("/sign-in", ada)

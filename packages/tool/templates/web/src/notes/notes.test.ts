@@ -30,10 +30,10 @@ describe("notes", () => {
 
   it("need a title", async () => {
     const browser = await signUp("bob@example.com")
-    const reply = await browser.post("/notes", { title: "", text: "kept while it is mended" })
+    const reply = await browser.post("/notes", { title: "", text: "kept while it is fixed" })
     expect(reply.status).toBe(422)
     expect(reply.text()).toContain("Title is required")
-    expect(reply.text()).toContain('value="kept while it is mended"')
+    expect(reply.text()).toContain('value="kept while it is fixed"')
   })
 
   it("are for those who are signed in; the style sheet is for all", async () => {

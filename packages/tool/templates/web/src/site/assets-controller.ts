@@ -1,10 +1,10 @@
 import { join } from "node:path"
 import { routes } from "trivet"
-import { files } from "trivet/node"
+import { staticFiles } from "trivet/node"
 
 /** The style sheet. */
 export class AssetsController {
   routes() {
-    return routes([files("/assets", join(import.meta.dirname, "assets"))])
+    return routes([staticFiles("/assets", join(import.meta.dirname, "assets"))])
   }
 }

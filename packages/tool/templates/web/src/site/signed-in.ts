@@ -1,7 +1,7 @@
 import type { Context, Next } from "trivet"
 import { redirect } from "trivet/web"
 
-/** Lets whoever is signed in through, and sends the others to sign in. */
+/** Lets signed-in users through and redirects others to the login page. */
 export class SignedIn {
   readonly provides = ["user_id"] as const
 

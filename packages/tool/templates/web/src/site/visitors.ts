@@ -6,17 +6,19 @@ import { UsersStore } from "../users/users-store.ts"
 // What middlewares hand to handlers and pages has a name and a type: ctx.get("visitor").
 declare module "trivet" {
   interface ContextValues {
-    /** Who is signed in. */
-    visitor: User
+    /** The signed-in user; `undefined` if there is none. */
+    visitor: User | undefined
   }
 }
 
 /** Finds out who is looking, for every page: also for those that are there for everybody, and for errors. */
 export class Visitors {
+  readonly provides = ["visitor"] as const
   readonly #sessions = inject(Sessions)
   readonly #users = inject(UsersStore)
 
   async handle(ctx: Context, next: Next): Promise<unknown> {
+    ctx.set("visitor", undefined)
     // Files are the same for everybody.
     if (ctx.pattern === "/assets/*") return next()
     const id = ctx.cookie(sessionCookie)

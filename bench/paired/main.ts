@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { cases as authCases } from "../auth/cases.ts"
+import { makeToken } from "../auth/tokens.ts"
+import { cases as httpCases } from "../http/cases.ts"
+import { measure, type Sample, serverCore } from "../http/measure.ts"
+import { type RunningServer, startServer } from "../http/start-server.ts"
+import { intervalOf } from "./interval.ts"
+
+// npm run bench:paired -- --base <work tree> [--cases a,b,c,warm,cold] [--starts 10] [--rounds 3] [--seconds 1]
+//
+// Compares this work tree with another one that has its packages installed: CPU time for one request, new to base. Both
+// serve at the same time on one core, so that whatever the machine does it does to both; each start compiles anew.
+const { values: flags } = parseArgs({
+  options: {
+    base: { type: "string" },
+    cases: { type: "string", default: "a,b,c,warm" },
+    starts: { type: "string", default: "10" },
+    rounds: { type: "string", default: "3" },
+    seconds: { type: "string", default: "1" },
+    most: { type: "string", default: "1.02" },
+  },
+})
+if (flags.base === undefined) {
+  console.error("Name the other work tree: npm run bench:paired -- --base ../trivet-before")
+  process.exit(2)
+}
+const base = resolve(flags.base)
+const folder = mkdtempSync(join(tmpdir(), "trivet-bench-paired-"))
+const most = Number(flags.most)
+let missed = 0
+try {
+  for (const name of flags.cases.split(",")) {
+    const ratios: number[] = []
+    for (let start = 0; start < Number(flags.starts); start++) ratios.push(...(await ratiosOf(name)))
+    const { middle, low, high } = intervalOf(ratios)
+    const verdict = high <= most ? "reached" : low > most ? "MISSED " : "unsure "
+    if (high > most) missed++
+    console.log(
+      `${verdict}  (${name}) ${middle.toFixed(3)} of base, 95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}, ${ratios.length} rounds`,
+    )
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}
+process.exitCode = missed === 0 ? 0 : 1
+
+/** The ratios of one start of both servers, a ratio for each round. */
+async function ratiosOf(name: string): Promise<number[]> {
+  const auth = authCases.find((one) => one.name === name)
+  const one = auth ?? httpCases.find((other) => other.name === name)
+  if (one === undefined) throw new Error(`There is no case "${name}"`)
+  if (auth !== undefined) {
+    process.env["BENCH_TOKENS"] = join(folder, name)
+    writeFileSync(
+      join(folder, name),
+      Array.from({ length: auth.tokens }, (_, at) => makeToken(at)).join("\n"),
+    )
+  }
+  const servers: RunningServer[] = []
+  const place = auth === undefined ? "servers" : "../auth/servers"
+  try {
+    for (const [label, checkout] of [
+      ["base", base],
+      ["new", undefined],
+    ] as const)
+      servers.push({ ...(await startServer("trivet", "node", serverCore, place, checkout)), name: label })
+    const plan = { rounds: Number(flags.rounds), seconds: Number(flags.seconds), together: true }
+    const samples = await measure(servers, one, plan)
+    const cpu = (sample: Sample | undefined) => sample!.cpu
+    return samples.get("new")!.map((sample, at) => cpu(sample) / cpu(samples.get("base")![at]))
+  } finally {
+    for (const server of servers) server.stop()
+  }
+}

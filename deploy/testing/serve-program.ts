@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { freePort } from "./free-port.ts"
+import { untilOpen } from "./until-open.ts"
+
+/** A program of this repository that listens, in a process of its own. */
+export interface Program {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/** Starts a program from its source on a free port, and waits until it listens. If it ends before, the error has its log. */
+export async function serveProgram(
+  path: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<Program> {
+  const { DATABASE_URL: _, REDIS_URL: __, NODE_ENV: ___, ...environment } = process.env
+  const port = await freePort()
+  const child = spawn(process.execPath, ["--conditions=@trivet/source", path], {
+    env: { ...environment, PORT: String(port), ...variables },
+    stdio: ["ignore", "ignore", "pipe"],
+  })
+  let log = ""
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (log += text))
+  const closed = once(child, "close")
+  try {
+    await untilOpen(port, child, path)
+  } catch (error) {
+    child.kill("SIGKILL")
+    await closed
+    throw new Error(`${path} did not start:\n${log}`, { cause: error })
+  }
+  return {
+    port,
+    stop: async () => {
+      child.kill("SIGTERM")
+      await closed
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { defineFaults, type FaultMaker } from "trivet"
+
+/** The faults of `@trivet/postgres`. */
+export const catalogue = {
+  // Configuration
+  POSTGRES_URL_MISSING: {
+    message: "`DATABASE_URL` is not set, and production needs a database server.",
+    fix: "Set `DATABASE_URL` to `postgres://user@host/name`.",
+  },
+  POSTGRES_URL_INVALID: {
+    message:
+      "`{variable}` does not begin with {schemes}. Its value is not shown, because it may contain a password.",
+    fix: "Set `{variable}` to `postgres://user@host/name`.",
+  },
+  POSTGRES_OPTION_INVALID: {
+    message: "`{option}` of {what} is {value}.",
+    fix: "Set `{option}` to a whole number above 0.",
+  },
+
+  // PGlite
+  PGLITE_NOT_INSTALLED: {
+    message: "The package `@electric-sql/pglite` is not installed.",
+    fix: "Run `npm install @electric-sql/pglite`, or set `DATABASE_URL` to a server: `postgres://user@host/name`.",
+  },
+  PGLITE_IN_USE: {
+    message:
+      "The database in {folder} is open in process {pid}. Only one process can open a PGlite database.",
+    fix: "Stop that process, or set `DATABASE_URL` to a server: `postgres://user@host/name`.",
+  },
+  PGLITE_TRANSACTION_NESTED: {
+    message:
+      "A transaction was started inside another one. PGlite has only one session, which the first one uses.",
+    fix: "Use the transaction that `transact()` passes to your function, or set `DATABASE_URL` to a server: `postgres://user@host/name`.",
+  },
+
+  // Queries
+  PREPARED_ARGUMENT_READ: {
+    message: "Argument {position} of a prepared query was read while the query was being prepared.",
+    fix: "Pass the argument to the query unchanged. Compute its value before you run the query.",
+  },
+  PREPARED_ARGUMENT_UNUSED: {
+    message: "Argument {position} of a prepared query does not occur in the query.",
+    fix: "Use the argument in the query, or remove it.",
+  },
+  PREPARED_ARGUMENTS_WRONG: {
+    message: "A prepared query that takes {count} arguments was run with {given}.",
+    fix: "Pass one value for each argument of the query.",
+  },
+  QUERY_OUTSIDE_TRANSACTION: {
+    message:
+      "The query at {where} runs while the transaction of {transaction} is open, but is not part of it: it would be neither committed nor rolled back with it.",
+    fix: "Run it on the transaction that `transact()` passes to your function (`prepared.on(trx)` for a prepared query), or on `db.outside()` if that is intended.",
+  },
+  ROWS_NOT_STREAMED: {
+    message: "`stream()` was called on a query. Rows are not streamed.",
+    fix: "Read the rows in pages, by key.",
+  },
+
+  // Migrations
+  MIGRATIONS_UNREADABLE: {
+    message: "The folder of migrations, {folder}, cannot be read: {reason}.",
+    fix: "Set the option `migrations` to an existing folder.",
+  },
+  MIGRATION_NAME_TAKEN: {
+    message: "Two migrations are named `{name}`.",
+    fix: "Rename one of them. If it has been applied, rename it in the table `trivet_migrations` too.",
+  },
+  MIGRATION_WITHOUT_UP: {
+    message: "The migration {path} does not export a function `up(db)`.",
+    fix: "Export `up(db)` from it, or move the file out of the folder of migrations.",
+  },
+  MIGRATION_WITHOUT_DOWN: {
+    message: "The migration `{name}` cannot be rolled back: it has no `down(db)`.",
+    fix: "Write `down(db)`, or a new migration that undoes this one.",
+  },
+  MIGRATION_UNKNOWN: {
+    message:
+      "The migration `{name}` cannot be rolled back: this version of the application does not contain it.",
+    fix: "Roll back with the version that applied it.",
+  },
+  MIGRATION_FAILED: {
+    message: "The migration `{name}` failed: {reason}.",
+    fix: "Correct the migration and run it again: {state}.",
+  },
+} as const
+
+/** Makes a fault of this package. */
+export const fault: FaultMaker<typeof catalogue> = defineFaults(catalogue)

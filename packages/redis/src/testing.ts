@@ -1,0 +1,2 @@
+export { PrivateCluster } from "./testing/private-cluster.ts"
+export { PrivateRedis } from "./testing/private-redis.ts"

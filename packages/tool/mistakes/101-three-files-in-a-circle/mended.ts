@@ -1,5 +1,0 @@
-// Mended as the finding says: the list is a function.
-import { module } from "trivet"
-import { OrdersModule } from "./mended-orders.ts"
-
-export const root = module({ name: "app", imports: [OrdersModule] })

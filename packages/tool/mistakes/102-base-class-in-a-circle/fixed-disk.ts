@@ -1,0 +1,3 @@
+import { Store } from "./fixed-store.ts"
+
+export class Disk extends Store {}

@@ -1,3 +1,0 @@
-import { Store } from "./mended-store.ts"
-
-export class Disk extends Store {}

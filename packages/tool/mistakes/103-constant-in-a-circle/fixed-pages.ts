@@ -1,0 +1,3 @@
+import { limits } from "./fixed-limits.ts"
+
+export const pages: number = 100 / limits.perPage

@@ -1,0 +1,24 @@
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { runTool } from "../../testing/run-tool.ts"
+
+const examples = join(import.meta.dirname, "../../../../examples")
+
+describe("the examples", () => {
+  it.each([
+    "auth/src/main.ts",
+    "auth/src/cli.ts",
+    "blog/src/main.ts",
+    "blog/src/web.ts",
+    "blog/src/cli.ts",
+    "hello/src/main.ts",
+    "tasks/src/main.ts",
+    "versions/src/main.ts",
+  ])("pass check --strict: %s", async (entry) => {
+    const [name] = entry.split("/")
+    const cwd = join(examples, name!)
+    const { code, stdout } = await runTool(["check", "--strict", "--entry", join(examples, entry)], { cwd })
+    expect(stdout).toMatch(/^0 faults, 0 warnings/)
+    expect(code).toBe(0)
+  })
+})

@@ -1,0 +1,45 @@
+// Runs in the application's process: it must import nothing of the framework.
+import { type IncomingMessage, Server, type ServerResponse } from "node:http"
+import { isIP } from "node:net"
+
+/** The environment variable that names further hosts, with commas between them. `--allow-host` sets it. */
+export const allowedHosts = "TRIVET_ALLOW_HOST"
+
+/**
+ * Whether a server in development answers to a `Host`. A name that others control may lead to this machine: a page of that
+ * name could then read the server as its own (DNS rebinding). Addresses are no names, so they are always answered.
+ */
+export function isAllowedHost(host: string, allowed: readonly string[]): boolean {
+  const name = /^(?:\[(.*)\]|([^:]*))(?::\d*)?$/.exec(host.toLowerCase())?.slice(1).join("") ?? ""
+  const plain = name.replace(/\.$/, "")
+  return isIP(plain) !== 0 || plain === "localhost" || plain.endsWith(".localhost") || allowed.includes(plain)
+}
+
+/** Has every HTTP server of this process reject requests for other hosts with 403, before its application sees them. */
+export function guardHosts(list: string): void {
+  const allowed = list.split(",").map((name) => name.trim().toLowerCase())
+  const emit: (...event: unknown[]) => boolean = Server.prototype.emit
+  const guarded = function (this: Server, ...event: unknown[]): boolean {
+    const [name, request, response] = event as [string, IncomingMessage, ServerResponse]
+    const isRequest = name === "request" || name === "checkContinue"
+    // Without a `Host` it is no browser; the application decides.
+    const host = isRequest ? request.headers.host : undefined
+    if (host === undefined || isAllowedHost(host, allowed)) return emit.apply(this, event)
+    reject(response, host)
+    return true
+  }
+  Object.assign(Server.prototype, { emit: guarded })
+}
+
+function reject(response: ServerResponse, host: string): void {
+  const name = host.replace(/:\d*$/, "")
+  response.writeHead(403, {
+    "Content-Type": "text/plain; charset=utf-8",
+    "X-Content-Type-Options": "nosniff",
+    Connection: "close",
+  })
+  response.end(
+    `trivet dev rejects the host ${JSON.stringify(name)}: a web page on that host could read this server.\n` +
+      `To allow it: trivet dev --allow-host=<host>, or ${allowedHosts}=<host> in the environment.\n`,
+  )
+}

@@ -1,0 +1,32 @@
+import type { AppDescription, RouteDescription } from "trivet"
+import { readHandler } from "./read-handler.ts"
+import type { SerializedApp, SerializedRoute, SerializedSchema } from "./report.ts"
+
+/** An application's description without functions, so that it can cross to another process. */
+export function serializeApp(app: AppDescription): SerializedApp {
+  return { ...app, routes: app.routes.map(serializeRoute) }
+}
+
+function serializeRoute({ record, ...route }: RouteDescription): SerializedRoute {
+  const accepts = Object.entries(record.accepts ?? {}).map(
+    ([part, schema]) => [part, serializeSchema(schema)] as const,
+  )
+  return {
+    ...route,
+    summary: record.summary ?? "",
+    accepts: Object.fromEntries(accepts),
+    reads: readHandler(String(record.handler)),
+  }
+}
+
+/** The schema's own JSON Schema, where its library offers one; otherwise nothing is known of it. */
+function serializeSchema(schema: unknown): SerializedSchema {
+  type Standard = { "~standard"?: { jsonSchema?: { input?: (options: object) => unknown } } }
+  try {
+    const json = (schema as Standard)["~standard"]?.jsonSchema?.input?.({ target: "draft-2020-12" })
+    const { properties = {}, required = [] } = (json ?? {}) as { properties?: object; required?: string[] }
+    return { properties: Object.keys(properties), required }
+  } catch {
+    return { properties: [], required: [] }
+  }
+}

@@ -1,0 +1,26 @@
+// Fixed as the fault says.
+import { get, inject, module } from "trivet"
+
+class PostsService {
+  list() {
+    return ["First post"]
+  }
+}
+
+const PostsModule = module({ name: "posts", exports: [PostsService], declarations: [PostsService] })
+const CoreModule = module({
+  name: "core",
+  imports: [PostsModule],
+  exports: [PostsService],
+})
+
+class NewsController {
+  readonly #posts = inject(PostsService)
+
+  routes() {
+    return [get("/news", () => this.#posts.list())]
+  }
+}
+
+export const root = module({ name: "news", imports: [CoreModule], declarations: [NewsController] })
+export const call = { method: "GET", path: "/news" }

@@ -1,0 +1,68 @@
+import type { Call } from "../context/call.ts"
+import { ReplyHeaders } from "../context/reply-headers.ts"
+import { isFinalStatus, Reply, type ReplyBody } from "../context/reply.ts"
+import { Fault } from "../fault/fault.ts"
+import { titleOf } from "../module/flat-route.ts"
+
+// They belong to the connection that a fetched response came by, not to ours.
+const hops: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+  "te",
+  "trailer",
+])
+// `fetch()` has decoded the body already, so neither is true of it any more.
+const decoded: ReadonlySet<string> = new Set(["content-encoding", "content-length"])
+
+/** Whether a value is a Web `Response`. Libraries bring classes of their own, so `instanceof` is not enough. */
+export function isResponse(value: object): value is Response {
+  if (value instanceof Response) return true
+  const { status, headers, arrayBuffer } = value as Partial<Response>
+  return (
+    typeof status === "number" && typeof arrayBuffer === "function" && typeof headers?.forEach === "function"
+  )
+}
+
+/** A Web `Response` as a reply: passed through, its body streamed. */
+export function responseReply(response: Response, call: Call): Reply {
+  const { status } = response
+  const route = titleOf(call.method, call.pattern ?? call.path)
+  if (!isFinalStatus(status))
+    throw new Fault("STATUS_INVALID", { status, where: `The Response of \`${route}\`` })
+  if (response.bodyUsed) throw new Fault("RESPONSE_READ", { route })
+  const reply = Reply.body(status, undefined, bodyOf(response))
+  const inflated = response.url !== "" && response.headers.has("content-encoding")
+  reply.headers = new ReplyHeaders()
+  for (const [name, value] of headersOf(response))
+    if (!hops.has(name) && !(inflated && decoded.has(name))) reply.headers.append(name, value)
+  return reply
+}
+
+/** A library's own stream has its reader in common with ours, not always an iterator. */
+function bodyOf(response: Response): ReplyBody {
+  const body = response.body as ReadableStream<Uint8Array> | null | undefined
+  if (body === null || body === undefined) return null
+  return body instanceof ReadableStream || Symbol.asyncIterator in (body as object) ? body : piecesOf(body)
+}
+
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value
+  } finally {
+    await reader.cancel()
+  }
+}
+
+/** Cookies one by one: joined with a comma, as some classes give them, they would be one that no browser reads. */
+function headersOf({ headers }: Response): readonly (readonly [string, string])[] {
+  const list: (readonly [string, string])[] = []
+  const cookies = (headers as Partial<Headers>).getSetCookie?.()
+  headers.forEach((value, name) => {
+    if (cookies === undefined || name !== "set-cookie") list.push([name, value])
+  })
+  for (const cookie of cookies ?? []) list.push(["set-cookie", cookie])
+  return list
+}

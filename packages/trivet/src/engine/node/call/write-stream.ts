@@ -1,0 +1,73 @@
+import type { ServerResponse } from "node:http"
+import type { Log } from "../../../log/log.ts"
+import type { Pieces } from "../../pieces.ts"
+
+/** The replies of one server that are written in pieces. */
+export interface StreamedReplies {
+  readonly log: Log
+  /** Ends the replies that would never end by themselves. */
+  readonly endless: Set<() => void>
+}
+
+/**
+ * Writes a body in pieces, no faster than the other side takes them. When that side goes away the source is told to
+ * stop; when the source fails the connection is cut, because a shortened body must not look complete.
+ */
+export async function writeStream(
+  response: ServerResponse,
+  pieces: Pieces,
+  streams: StreamedReplies,
+  { end, endless }: { readonly end: () => void; readonly endless: boolean },
+): Promise<void> {
+  const stop = () => pieces.cancel()
+  const leave = () => {
+    stop()
+    end()
+  }
+  response.once("close", stop)
+  if (endless) streams.endless.add(leave)
+  response.flushHeaders()
+  try {
+    for (let step = await pieces.next(); step.done !== true && isOpen(response); step = await pieces.next()) {
+      if (!write(response, step.value, pieces)) await drained(response)
+    }
+    if (isOpen(response)) end()
+  } catch (error) {
+    // A source may well fail because its client went away: that is no news.
+    if (isOpen(response)) streams.log.error({ err: error }, "reply stream failed: closing the connection")
+    cut(response)
+  } finally {
+    streams.endless.delete(leave)
+    response.off("close", stop)
+  }
+}
+
+function write(response: ServerResponse, piece: string | Uint8Array, pieces: Pieces): boolean {
+  return pieces.free === undefined
+    ? response.write(piece)
+    : response.write(piece, (error) => {
+        if (!error) pieces.free!(piece)
+      })
+}
+
+function isOpen(response: ServerResponse): boolean {
+  return !response.destroyed && !response.writableEnded
+}
+
+function cut(response: ServerResponse): void {
+  // To HTTP/1.0 an orderly end of the connection is the end of the body.
+  if (response.req.httpVersionMinor === 0) response.socket?.resetAndDestroy()
+  response.destroy()
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((go) => {
+    const ready = () => {
+      response.off("drain", ready)
+      response.off("close", ready)
+      go()
+    }
+    response.on("drain", ready)
+    response.on("close", ready)
+  })
+}

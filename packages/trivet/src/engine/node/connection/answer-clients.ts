@@ -1,0 +1,52 @@
+import type { Server, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import { type Connection, connectionOf } from "./connections.ts"
+import { writeRejection } from "./write-rejection.ts"
+
+/**
+ * Answers what Node's server would answer in its own way: what is no HTTP, what takes too long, and what expects
+ * anything but `100-continue`. Nothing of it reaches the application.
+ */
+export function answerClients(server: Server): void {
+  server.on("clientError", (error, socket) => rejectClient(error, socket as Socket))
+  server.on("checkExpectation", (_request, response) => rejectRequest(response, 417))
+}
+
+/** Rejects a request whose head is invalid, and everything after it on its connection. */
+export function rejectRequest(response: ServerResponse, status: number): void {
+  const { socket } = response.req
+  const connection = connectionOf(socket)
+  if (connection?.last === true) return
+  if (connection !== undefined) connection.last = true
+  writeRejection(socket, status, response)
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+function rejectClient(error: NodeJS.ErrnoException, socket: Socket): void {
+  const connection = connectionOf(socket)
+  // The parser says so again with everything that comes after the first mistake.
+  if (connection?.last === true || connection?.broken === true) return
+  if (connection === undefined || !socket.writable) return void socket.destroy()
+  connection.broken = true
+  const { response } = connection
+  const status = statuses[error.code ?? ""] ?? 400
+  if (response === undefined || response.writableEnded) rejectRest(connection, socket, status)
+  else if (response.req.complete) {
+    // What is no HTTP came after a call: its reply is not put at risk.
+    setImmediate(() => socket.pause())
+    if (error.code !== "HPE_CLOSED_CONNECTION")
+      response.once("close", () => rejectRest(connection, socket, status))
+  } else if (response.headersSent) socket.destroy()
+  else rejectRequest(response, status)
+}
+
+function rejectRest(connection: Connection, socket: Socket, status: number): void {
+  if (connection.last || !socket.writable) return
+  connection.last = true
+  writeRejection(socket, status)
+}

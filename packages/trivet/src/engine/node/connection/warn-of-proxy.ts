@@ -1,0 +1,44 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { TrustedProxies } from "../../../context/trusted-proxies.ts"
+import type { Log } from "../../../log/log.ts"
+import { plainAddress } from "../../plain-address.ts"
+
+/** So many requests are looked at after the start. A proxy shows with its first one; later ones cost nothing. */
+const looked = 1_000
+
+const names = new Set(["x-forwarded-for", "x-forwarded-proto", "forwarded"])
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * Has `receive` called for each request of a server, and logs one warning if an early one comes through a proxy that
+ * `trustedProxies` does not name. There is only ever one listener, and the address is read of such a request alone: a
+ * second listener, or a look at each peer's address, makes all later requests slower by up to a fifth on Node 26.
+ */
+export function receiveAndWarn(
+  server: Server,
+  receive: Listener,
+  proxies: TrustedProxies | undefined,
+  log: Log,
+): void {
+  let left = looked
+  const look: Listener = (request, response) => {
+    const header = request.rawHeaders.find((name, at) => at % 2 === 0 && names.has(name.toLowerCase()))
+    const address = header === undefined ? undefined : plainAddress(request.socket.remoteAddress ?? "")
+    const isNews = address !== undefined && proxies?.trusts(address) !== true
+    if (isNews) log.warn({ address, header }, warningOf(address, header!))
+    if (isNews || --left === 0) server.off("request", look).on("request", receive)
+    receive(request, response)
+  }
+  server.on("request", look)
+}
+
+function warningOf(address: string, header: string): string {
+  return (
+    `A request from ${address} has the header ${header}, but trustedProxies does not name ${address}, so the header is ` +
+    "ignored. If that is your proxy, all clients behind it count as one address: they share rate limits, at most half " +
+    "of the connections and half of the calls in flight. HTTPS at the proxy is not seen either: no HSTS, no Secure cookies " +
+    `outside production. Set trustedProxies: ["${address}"] in createApp(), or TRUSTED_PROXIES=${address} in the ` +
+    "environment of an application made by npm create trivet. If no proxy is there, a client sent the header: ignore this."
+  )
+}

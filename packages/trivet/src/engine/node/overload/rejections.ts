@@ -1,0 +1,60 @@
+import { ReplyHeaders } from "../../../context/reply-headers.ts"
+import { Reply } from "../../../context/reply.ts"
+import type { Log } from "../../../log/log.ts"
+
+/** The body of a 503 reply, and its type. */
+export interface Rejection {
+  readonly type: string
+  readonly body: string
+}
+
+const json: Rejection = { type: "application/json; charset=utf-8", body: '{"error":"Service Unavailable"}' }
+const page: Rejection = {
+  type: "text/html; charset=utf-8",
+  body: "<!doctype html><title>Service Unavailable</title><h1>Service Unavailable</h1>",
+}
+
+/** The body that a platform's clients can read. The platform is not called: that would cost as much as an answer. */
+export function rejectionFor(platform: "api" | "web" | "cli"): Rejection {
+  return platform === "web" ? page : json
+}
+
+/** The requests that are rejected with 503 in one period of overload. Its beginning and its end are logged. */
+export class Rejections {
+  readonly #rejection: Rejection
+  readonly #log: Log
+  #count = 0
+  #since = 0
+  #latest = 0
+
+  constructor(rejection: Rejection, log: Log) {
+    this.#rejection = rejection
+    this.#log = log
+  }
+
+  /** Whether any request was rejected in this period. */
+  get any(): boolean {
+    return this.#count > 0
+  }
+
+  /** The reply to one more. `state` gives the fields that are logged with the first one. */
+  next(now: number, state: () => object): Reply {
+    this.#latest = now
+    if (this.#count++ === 0) {
+      this.#since = now
+      this.#log.warn(state(), "overloaded: rejecting some requests with 503")
+    }
+    const reply = Reply.body(503, this.#rejection.type, this.#rejection.body)
+    reply.headers = new ReplyHeaders()
+    reply.headers.set("retry-after", "1")
+    return reply
+  }
+
+  /** The period is over, if there was one. */
+  end(): void {
+    if (this.#count === 0) return
+    const seconds = Math.round((this.#latest - this.#since) / 100) / 10
+    this.#log.warn({ rejected: this.#count, seconds }, "no longer overloaded")
+    this.#count = 0
+  }
+}

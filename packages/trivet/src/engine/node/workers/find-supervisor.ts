@@ -1,0 +1,31 @@
+import type { Log } from "../../../log/log.ts"
+import type { ServingWorker } from "./report-to-supervisor.ts"
+import { workerVariable } from "./worker-message.ts"
+
+/** The supervisor of this process, as a worker sees it. */
+export interface SupervisorLink {
+  /** The port of the other workers; `undefined` for the first one. */
+  readonly port: number | undefined
+  /** Reports that this worker serves. Gives the function that stops it for a reason of its own. */
+  report(worker: ServingWorker): (code: number) => void
+}
+
+/** The supervisor that started this process, if one did. Found once: a program serves one application as a worker. */
+export async function findSupervisor(): Promise<SupervisorLink | undefined> {
+  const port = process.env[workerVariable]
+  if (port === undefined) return undefined
+  // The child processes of a worker are no workers.
+  delete process.env[workerVariable]
+  const { default: cluster } = await import("node:cluster")
+  if (!cluster.isWorker) return undefined
+  const { reportToSupervisor } = await import("./report-to-supervisor.ts")
+  return { port: port === "" ? undefined : Number(port), report: reportToSupervisor }
+}
+
+/** Whether this runtime can share a port among processes. If not, a warning is logged and one process serves. */
+export function canHaveWorkers(log: Log): boolean {
+  const { bun, deno } = process.versions as { readonly bun?: string; readonly deno?: string }
+  const other = bun === undefined ? (deno === undefined ? undefined : "Deno") : "Bun"
+  if (other !== undefined) log.warn(`workers need Node: on ${other} one process serves`)
+  return other === undefined
+}

@@ -1,0 +1,19 @@
+/** The environment variable that makes a process a worker: the port of the other workers, or empty for the first one. */
+export const workerVariable = "TRIVET_WORKER"
+
+/** What a worker reports to the supervisor. The first one reports its port, which is then the port of all workers. */
+export type WorkerMessage =
+  | { readonly trivet: "ready"; readonly port: number }
+  /** It stops by itself; a replacement may start already. */
+  | { readonly trivet: "stopping" }
+  /** Its event loop is running. */
+  | { readonly trivet: "heartbeat" }
+
+/** How often a worker sends a heartbeat, in milliseconds. */
+export const heartbeatInterval = 500
+
+/** What the supervisor sends. `replaced`: another worker has taken its place, so the port as a whole stays ready. */
+export interface StopMessage {
+  readonly trivet: "stop"
+  readonly replaced: boolean
+}

@@ -1,0 +1,56 @@
+import cluster, { type Worker } from "node:cluster"
+import { type StopMessage, workerVariable } from "./worker-message.ts"
+
+/** A worker, as the supervisor sees it. */
+export interface WorkerProcess {
+  readonly handle: Worker
+  readonly pid: number
+  /** When it began to serve; `undefined` until it does. */
+  servingSince: number | undefined
+  /** It is meant to exit: no replacement is started when it does. */
+  stopping: boolean
+  /** How many heartbeats in a row are missing. */
+  missedHeartbeats: number
+  /** Whether it came to serve at all. */
+  readonly ready: Promise<boolean>
+  /** Its exit code, or the signal that ended it. */
+  readonly exited: Promise<number | string>
+  resolveReady(ready: boolean): void
+  resolveExited(outcome: number | string): void
+}
+
+/** Starts a worker: the same program in a process of its own. `port` is the port of the other workers. */
+export function spawnWorker(port: number | undefined): WorkerProcess {
+  const handle = cluster.fork({ [workerVariable]: port === undefined ? "" : String(port) })
+  const ready = Promise.withResolvers<boolean>()
+  const exited = Promise.withResolvers<number | string>()
+  return {
+    handle,
+    pid: handle.process.pid ?? 0,
+    servingSince: undefined,
+    stopping: false,
+    missedHeartbeats: 0,
+    ready: ready.promise,
+    exited: exited.promise,
+    resolveReady: ready.resolve,
+    resolveExited: exited.resolve,
+  }
+}
+
+/** Tells a worker to stop, and kills it if it has not exited within `timeout` milliseconds. Gives how it exited. */
+export async function stopWorker(
+  worker: WorkerProcess,
+  replaced: boolean,
+  timeout: number,
+): Promise<number | string> {
+  const { handle } = worker
+  worker.stopping = true
+  const message: StopMessage = { trivet: "stop", replaced }
+  // A worker that does not serve yet has nothing to finish, and does not listen yet either.
+  if (worker.servingSince === undefined) handle.process.kill("SIGTERM")
+  else if (handle.isConnected()) handle.send(message, () => undefined)
+  const timer = setTimeout(() => handle.process.kill("SIGKILL"), timeout)
+  const outcome = await worker.exited
+  clearTimeout(timer)
+  return outcome
+}

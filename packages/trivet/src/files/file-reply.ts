@@ -1,0 +1,68 @@
+import type { Context } from "../context/context.ts"
+import { ReplyHeaders } from "../context/reply-headers.ts"
+import { Reply, type ReplyBody } from "../context/reply.ts"
+import { PublicError } from "../fault/public-error.ts"
+import { type ByteRange, parseRange } from "./byte-range.ts"
+import type { DescribedFile } from "./described-file.ts"
+import { closeFile, FileBody, readWhole } from "./file-body.ts"
+import type { OpenFile } from "./folder.ts"
+import { conditionOf, isSameForRange } from "./preconditions.ts"
+
+// Below this a stream costs more than the memory that it saves.
+const small = 16 * 1024
+
+/** The reply that sends an open file, or the part that is asked for, or says that it is known. It closes the file. */
+export async function fileReply(
+  ctx: Context<"/*">,
+  { descriptor, stats }: OpenFile,
+  file: DescribedFile,
+): Promise<Reply> {
+  const { size } = stats
+  let kept = false
+  try {
+    const header = (name: string) => ctx.header(name)
+    const condition = conditionOf(header, file)
+    if (condition === 412) throw new PublicError(412, "Precondition Failed")
+    if (condition === 304) return headed(Reply.empty(304), file.always)
+    const part = rangeOf(ctx, header, file, size)
+    if (part === null) return headed(Reply.empty(416), ["content-range", `bytes */${size}`])
+    const range = part ?? { start: 0, length: size }
+    const reply = Reply.body<number, unknown>(part === undefined ? 200 : 206, file.type, null)
+    const headers = headed(reply, file.always, file.withBody).headers!
+    if (part !== undefined)
+      headers.append("content-range", `bytes ${range.start}-${range.start + range.length - 1}/${size}`)
+    if (ctx.method === "HEAD" || range.length > small) headers.append("content-length", String(range.length))
+    if (ctx.method === "HEAD") return reply
+    kept = true
+    reply.body = await bodyOf(ctx, descriptor, range)
+    return reply
+  } finally {
+    if (!kept) closeFile(descriptor)
+  }
+}
+
+function headed(reply: Reply, ...lists: readonly (readonly string[])[]): Reply {
+  reply.headers = new ReplyHeaders()
+  // They were made of nothing that a client sent, and by nobody but us.
+  for (const list of lists) reply.headers.list.push(...list)
+  return reply
+}
+
+function rangeOf(
+  ctx: Context<"/*">,
+  header: (name: string) => string,
+  file: DescribedFile,
+  size: number,
+): ByteRange | null | undefined {
+  const asked = header("range")
+  if (asked === "" || ctx.method === "HEAD" || !isSameForRange(header, file)) return undefined
+  return parseRange(asked, size)
+}
+
+function bodyOf(ctx: Context<"/*">, descriptor: number, range: ByteRange): ReplyBody | Promise<ReplyBody> {
+  if (range.length <= small) return readWhole(descriptor, range)
+  const body = new FileBody(descriptor, range)
+  // A middleware may send another body instead of this one, which then nobody reads.
+  ctx.onDone(() => body.close())
+  return body
+}

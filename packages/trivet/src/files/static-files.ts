@@ -1,0 +1,121 @@
+import { statSync } from "node:fs"
+import { resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Context } from "../context/context.ts"
+import { ReplyHeaders } from "../context/reply-headers.ts"
+import { Reply } from "../context/reply.ts"
+import { Fault } from "../fault/fault.ts"
+import type { Route } from "../module/route.ts"
+import { acceptedEncodings } from "./accepted-encodings.ts"
+import { changedAt } from "./described-file.ts"
+import { Descriptions } from "./descriptions.ts"
+import { closeFile } from "./file-body.ts"
+import { fileReply } from "./file-reply.ts"
+import { Folder, type OpenFile } from "./folder.ts"
+import { type NameRules, parseFileName } from "./parse-file-name.ts"
+
+/** How the files of a folder are served. */
+export interface StaticFilesOptions {
+  /** `Cache-Control`: `no-cache` unless given, so that a browser asks whether its copy is still good. */
+  readonly cacheControl?: string
+  /** Names that never change their content, such as `app-9f86d081.js`: they are kept for a year and not asked for again. */
+  readonly immutable?: RegExp
+  /**
+   * Whether `app.js.br`, `app.js.zst` and `app.js.gz` beside `app.js` are sent to clients that can read them. One that
+   * is older than the plain file is not.
+   */
+  readonly precompressed?: boolean
+  /** Whether a folder's path gives its `index.html`. */
+  readonly index?: boolean
+  /** Whether names that begin with a dot are served. */
+  readonly dotFiles?: boolean
+  /** Whether browsers save the files instead of showing them: for what users sent. `<img>` shows them still. */
+  readonly attachment?: boolean
+  /** Further types by the ending of a name, as `{ glb: "model/gltf-binary" }`. */
+  readonly types?: Readonly<Record<string, string>>
+}
+
+/** What one `staticFiles()` answers from. */
+interface ServedFolder {
+  readonly folder: Folder
+  readonly descriptions: Descriptions
+  readonly rules: NameRules
+  readonly options: StaticFilesOptions
+}
+
+/**
+ * The route that serves a folder's files: `staticFiles("/assets", join(import.meta.dirname, "assets"))` answers
+ * `GET /assets/*`. A relative folder is looked for from where the process was started. Whoever can write into the
+ * folder decides what is served: what users send belongs in a folder of its own, with `attachment`.
+ */
+export function staticFiles(path: string, folder: string | URL, options: StaticFilesOptions = {}): Route {
+  const dotFiles = options.dotFiles === true
+  const served: ServedFolder = {
+    folder: new Folder(folderOf(folder), dotFiles),
+    descriptions: new Descriptions(options),
+    rules: { dotFiles, windows: process.platform === "win32" },
+    options,
+  }
+  const handler = (ctx: Context<"/*">) => answer(ctx, served)
+  return {
+    method: "GET",
+    path: path.endsWith("/") ? `${path}*` : `${path}/*`,
+    handler,
+    about: { hidden: true },
+  }
+}
+
+function folderOf(given: string | URL): string {
+  const path = resolve(given instanceof URL ? fileURLToPath(given) : given)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path
+  throw new Fault("OPTION_INVALID", {
+    what: "`staticFiles()`",
+    reason: `there is no folder ${JSON.stringify(path)}`,
+  })
+}
+
+async function answer(ctx: Context<"/*">, served: ServedFolder): Promise<Reply> {
+  const { index } = served.options
+  const asked = parseFileName(ctx.param("*"), ctx.path, served.rules)
+  const isFolder = asked === "" || asked?.endsWith("/") === true
+  const name = isFolder && index === true ? `${asked}index.html` : asked
+  const found =
+    name === undefined || (isFolder && index !== true) ? undefined : await served.folder.open(name)
+  if (found === "folder" && index === true && !isFolder) return toFolder(ctx)
+  if (found === undefined || found === "folder")
+    throw new Fault("NOT_FOUND", { method: ctx.method, path: ctx.path })
+  const { file, encoding } = await variantOf(ctx, served, name!, found)
+  return fileReply(ctx, file, served.descriptions.of(name!, file.stats, encoding))
+}
+
+/** Relative addresses in a folder's page are meant from within it. */
+function toFolder(ctx: Context<"/*">): Reply {
+  const reply = Reply.empty(308)
+  reply.headers = new ReplyHeaders().set("location", `${ctx.path}/`)
+  return reply
+}
+
+/** What to send of a file: itself, or what lies compressed beside it. */
+async function variantOf(
+  ctx: Context<"/*">,
+  { folder, options }: ServedFolder,
+  name: string,
+  plain: OpenFile,
+): Promise<{ readonly file: OpenFile; readonly encoding: string | undefined }> {
+  const accepted = options.precompressed === true ? acceptedEncodings(ctx.header("accept-encoding")) : []
+  try {
+    for (const { name: encoding, ending } of accepted) {
+      const file = await folder.open(name + ending)
+      if (file === undefined || file === "folder") continue
+      if (changedAt(file.stats) >= changedAt(plain.stats)) {
+        closeFile(plain.descriptor)
+        return { file, encoding }
+      }
+      closeFile(file.descriptor)
+    }
+  } catch (error) {
+    closeFile(plain.descriptor)
+    throw error
+  }
+  return { file: plain, encoding: undefined }
+}

@@ -1,0 +1,105 @@
+import type { HealthCheck } from "../app/health-checks.ts"
+import type { Log } from "../log/log.ts"
+
+/** What came of one check. Why it failed is in the log only: probes are answered to anybody. */
+export interface CheckResult {
+  readonly name: string
+  readonly status: "up" | "down"
+  readonly milliseconds: number
+  /** What a check that passed wanted to be known. */
+  readonly note?: string
+}
+
+interface Running {
+  readonly began: number
+  readonly done: Promise<CheckResult>
+}
+
+/** Runs checks at most once at a time and once in a while, so that probes cannot overload what they ask about. */
+export class HealthWatch {
+  readonly #checks: () => readonly HealthCheck[]
+  readonly #log: Log
+  readonly #limits: { readonly timeout: number; readonly reuse: number }
+  readonly #running = new Map<HealthCheck, Running>()
+  readonly #down = new Set<string>()
+  #known: readonly HealthCheck[] | undefined
+  #results: Promise<readonly CheckResult[]> | undefined
+  #until = 0
+
+  constructor(
+    checks: () => readonly HealthCheck[],
+    log: Log,
+    limits: { readonly timeout: number; readonly reuse: number },
+  ) {
+    this.#checks = checks
+    this.#log = log
+    this.#limits = limits
+  }
+
+  /** The results of all checks, none of them older than `reuse`. */
+  results(): Promise<readonly CheckResult[]> {
+    if (this.#results !== undefined && performance.now() < this.#until) return this.#results
+    // Whoever asks while they run waits for the same ones.
+    this.#until = Infinity
+    this.#results = this.#runAll()
+    return this.#results
+  }
+
+  async #runAll(): Promise<readonly CheckResult[]> {
+    this.#known ??= this.#checks()
+    const results = await Promise.all(this.#known.map((check) => this.#resultOf(check)))
+    this.#until = performance.now() + this.#limits.reuse
+    return results
+  }
+
+  async #resultOf(check: HealthCheck): Promise<CheckResult> {
+    let running = this.#running.get(check)
+    if (running === undefined) {
+      running = { began: performance.now(), done: this.#run(check) }
+      this.#running.set(check, running)
+    }
+    const { began, done } = running
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<CheckResult>((tell) => {
+      timer = setTimeout(() => {
+        this.#note(check, new Error(`no answer within ${this.#limits.timeout} ms`))
+        tell({ name: check.name, status: "down", milliseconds: sinceMs(began) })
+      }, this.#limits.timeout)
+    })
+    try {
+      return await Promise.race([done, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #run(check: HealthCheck): Promise<CheckResult> {
+    const began = performance.now()
+    const { name } = check
+    try {
+      const said = await check.run()
+      this.#note(check, undefined)
+      const note = typeof said === "string" ? { note: said } : {}
+      return { name, status: "up", milliseconds: sinceMs(began), ...note }
+    } catch (error) {
+      this.#note(check, error)
+      return { name, status: "down", milliseconds: sinceMs(began) }
+    } finally {
+      this.#running.delete(check)
+    }
+  }
+
+  /** Says it when it changes, not at every probe. */
+  #note({ name }: HealthCheck, error: unknown): void {
+    if (error === undefined) {
+      if (this.#down.delete(name)) this.#log.info({ check: name }, `${name} is well again`)
+    } else if (!this.#down.has(name)) {
+      this.#down.add(name)
+      this.#log.warn({ check: name, err: error }, `${name} is not well`)
+    }
+  }
+}
+
+function sinceMs(began: number): number {
+  return Math.round((performance.now() - began) * 10) / 10
+}

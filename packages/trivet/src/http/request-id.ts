@@ -1,0 +1,27 @@
+import type { Context } from "../context/context.ts"
+import type { Middleware, Next } from "../context/middleware.ts"
+
+/**
+ * Gives every call an id: the client's `X-Request-Id` when it is well formed, a new one otherwise. It is sent back, it
+ * is in `ctx.get("request_id")`, and every line of `ctx.log` carries it.
+ */
+export function requestId(): Middleware & { readonly provides: readonly ["request_id"] } {
+  return new RequestId()
+}
+
+class RequestId implements Middleware {
+  readonly provides = ["request_id"] as const
+
+  handle(ctx: Context, next: Next): unknown {
+    const sent = ctx.header("x-request-id")
+    const id = isWellFormed(sent) ? sent : crypto.randomUUID()
+    ctx.set("request_id", id)
+    ctx.response().setHeader("x-request-id", id)
+    return next()
+  }
+}
+
+/** Short, and nothing in it that could break a log line. */
+function isWellFormed(id: string): boolean {
+  return /^[\w.:-]{1,128}$/.test(id)
+}

@@ -1,0 +1,10 @@
+export type { ConfigNote, ConfigVariable } from "./app/config-notes.ts"
+export type {
+  DeclarationDescription,
+  InjectedDescription,
+  MiddlewareDescription,
+  ModuleDescription,
+} from "./app/describe-built.ts"
+export type { CallExplanation, ExplainedCandidate } from "./app/explain-call.ts"
+export type { Inspected } from "./app/inspected.ts"
+export { findStatusText } from "./platform/find-status-text.ts"

@@ -1,0 +1,14 @@
+/** A text in bold. Call it only where the terminal takes colors. */
+export function bold(text: string): string {
+  return `\u001b[1m${text}\u001b[22m`
+}
+
+/** A text in red. */
+export function red(text: string): string {
+  return `\u001b[31m${text}\u001b[39m`
+}
+
+/** A text that stands back. */
+export function dim(text: string): string {
+  return `\u001b[2m${text}\u001b[22m`
+}

@@ -1,0 +1,152 @@
+import type { Mutant } from "./mutant.ts"
+
+const web = "packages/trivet/src/platform/web/web.ts"
+const redirect = "packages/trivet/src/platform/web/redirect.ts"
+const headers = "packages/trivet/src/http/security-headers.ts"
+const webTests = ["packages/trivet/src/platform/web/web.test.ts"]
+const redirectTests = ["packages/trivet/src/platform/web/redirect.test.ts"]
+const headersTests = ["packages/trivet/src/http/security-headers.test.ts"]
+
+/** Pages: the content security policy, redirects and the headers that protect a reply. */
+export const mutants: readonly Mutant[] = [
+  {
+    file: web,
+    search: "script-src ${own}",
+    replace: "script-src ${own} https:",
+    tests: webTests,
+    why: "Injected markup loads a script from any site.",
+  },
+  {
+    file: web,
+    search: "script-src ${own}",
+    replace: "script-src ${own} 'unsafe-inline'",
+    tests: webTests,
+    why: "A browser without nonces runs injected scripts.",
+  },
+  {
+    file: web,
+    search: "default-src 'self'",
+    replace: "default-src *",
+    tests: webTests,
+    why: "Injected markup sends data to any site.",
+  },
+  {
+    file: web,
+    search: "object-src 'none'; ",
+    replace: "",
+    tests: webTests,
+    why: "Injected markup embeds a plug-in document.",
+  },
+  {
+    file: web,
+    search: "base-uri 'none'; ",
+    replace: "",
+    tests: webTests,
+    why: "An injected <base> sends the page's relative scripts and forms to another site.",
+  },
+  {
+    file: web,
+    search: "form-action 'self'; ",
+    replace: "",
+    tests: webTests,
+    why: "An injected form sends passwords to another site.",
+  },
+  {
+    file: web,
+    search: "; frame-ancestors 'none'",
+    replace: "",
+    tests: webTests,
+    why: "Another site frames the page and steals clicks.",
+  },
+  {
+    file: web,
+    search: "img-src 'self' data:",
+    replace: "img-src *",
+    tests: webTests,
+    why: "Injected markup sends data to another site in the address of an image.",
+  },
+  {
+    file: web,
+    search: "style-src ${own}",
+    replace: "style-src ${own} 'unsafe-inline'",
+    tests: webTests,
+    why: "Injected styles read the page's attributes.",
+  },
+  {
+    file: "packages/trivet/src/platform/web/page.ts",
+    search: 'crypto.randomUUID().replaceAll("-", "")',
+    replace: '"0123456789abcdef0123456789abcdef"',
+    tests: webTests,
+    why: "Injected scripts carry a nonce that is known in advance.",
+  },
+  {
+    file: redirect,
+    search: " && !/^\\/[/\\\\]/.test(target)",
+    replace: "",
+    tests: redirectTests,
+    why: "//host leads to another site.",
+  },
+  {
+    file: redirect,
+    search: " && !/[\\u0000-\\u001f\\u007f\\\\]/.test(target)",
+    replace: "",
+    tests: redirectTests,
+    why: "A browser drops tabs from /\\t/host and goes to another site.",
+  },
+  {
+    file: redirect,
+    search: "target.startsWith(`${origin}/`)",
+    replace: "target.startsWith(origin)",
+    tests: redirectTests,
+    why: "https://login.example.attacker.test passes for https://login.example.",
+  },
+  {
+    file: headers,
+    search: '"x-content-type-options": "nosniff",',
+    replace: "",
+    tests: headersTests,
+    why: "A browser guesses the type of a reply.",
+  },
+  {
+    file: headers,
+    search: "default-src 'none'; frame-ancestors 'none'",
+    replace: "default-src 'none'",
+    tests: headersTests,
+    why: "Another site frames a reply.",
+  },
+  {
+    file: headers,
+    search: '"cross-origin-resource-policy": "same-origin",',
+    replace: "",
+    tests: headersTests,
+    why: "Another site's page loads a reply into its process.",
+  },
+  {
+    file: headers,
+    search: '"cross-origin-opener-policy": "same-origin",',
+    replace: "",
+    tests: headersTests,
+    why: "Another site's page keeps a handle to the window.",
+  },
+  {
+    file: headers,
+    search: '"referrer-policy": "no-referrer",',
+    replace: "",
+    tests: headersTests,
+    why: "Addresses with tokens reach other sites.",
+  },
+  {
+    file: headers,
+    search: "if (ctx.secure) response",
+    replace: "if (!ctx.secure) response",
+    tests: headersTests,
+    why: "HSTS is not sent over HTTPS.",
+  },
+  {
+    file: headers,
+    search: "max-age=31536000; includeSubDomains",
+    replace: "max-age=0",
+    tests: headersTests,
+    why: "Browsers forget HSTS at once.",
+  },
+]

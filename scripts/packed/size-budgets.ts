@@ -1,0 +1,45 @@
+/** The most bytes that something of a package may have, minified and compressed with gzip. */
+export interface SizeBudget {
+  readonly name: string
+  /** What is bundled: a program that uses it. */
+  readonly code: string
+  readonly bytes: number
+}
+
+/** Entry points, whole, without the packages that they depend on; in the order in which the check prints them. */
+const entryPoints: Readonly<Record<string, number>> = {
+  trivet: 34_000,
+  "trivet/api": 10_000,
+  "trivet/web": 21_000,
+  "trivet/fetch": 10_500,
+  "trivet/node": 26_500,
+  "trivet/cli": 35_500,
+  "trivet/inspect": 1_200,
+  "trivet/testing": 32_000,
+  "@trivet/auth": 6_200,
+  "@trivet/limit": 3_600,
+  "@trivet/multipart": 4_000,
+  "@trivet/openapi": 7_000,
+  "@trivet/postgres": 10_000,
+  "@trivet/postgres/testing": 2_500,
+  "@trivet/redis": 6_500,
+  "@trivet/redis/testing": 2_500,
+  "@trivet/tool/create": 14_000,
+}
+
+/** What people bundle for a browser: the parts of a contract, and nothing of the server. */
+const contract: SizeBudget = {
+  name: "a contract",
+  code: 'export { contract, dto, list, resource } from "trivet"',
+  bytes: 3_000,
+}
+
+/** All budgets. Raise one only for something that is worth its bytes to everyone who loads it. */
+export const sizeBudgets: readonly SizeBudget[] = [
+  contract,
+  ...Object.entries(entryPoints).map(([name, bytes]) => ({
+    name,
+    code: `export * from ${JSON.stringify(name)}`,
+    bytes,
+  })),
+]

@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process"
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { pack, publicPackages } from "../pack.ts"
+import type { Package } from "../reading/workspace.ts"
+
+/** A package as its users get it, in a folder of its own below a `node_modules`. */
+export interface Unpacked extends Package {
+  /** Its absolute path. */
+  readonly path: string
+}
+
+/** Packs public packages, all unless given, and unpacks them below `node_modules` of a folder, without what they depend on. */
+export async function unpack(
+  folder: string,
+  wanted: readonly Package[] = publicPackages,
+): Promise<readonly Unpacked[]> {
+  await pack(folder, wanted)
+  return wanted.map((one) => {
+    const path = join(folder, "node_modules", one.manifest.name)
+    const archive = `${one.manifest.name.replace("@", "").replace("/", "-")}-${one.manifest.version}.tgz`
+    mkdirSync(path, { recursive: true })
+    execFileSync("tar", ["-xzf", join(folder, archive), "-C", path, "--strip-components=1"])
+    return { ...one, path }
+  })
+}
+
+/** The entry points of an unpacked package: as users import them, and the file that Node opens. */
+export function entryPoints({ manifest, path }: Unpacked): readonly (readonly [string, string])[] {
+  return Object.entries(manifest.exports ?? {}).flatMap(([key, value]) => {
+    const file = (value as { readonly default?: string }).default
+    return file === undefined ? [] : [[join(manifest.name, key), join(path, file)] as const]
+  })
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { tree } from "./reading/tree.ts"
+import { checkSignatures } from "./signatures.ts"
+
+function entry(name: string) {
+  return { "@trivet/source": `./src/${name}.ts`, types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` }
+}
+
+const built = {
+  "packages/trivet/package.json": JSON.stringify({
+    name: "trivet",
+    exports: { ".": entry("index"), "./node": entry("node") },
+  }),
+  "packages/trivet/dist/index.d.ts":
+    'export { Fault, type Code as FaultCode } from "./fault.ts";\nexport type * from "./values.ts";\n',
+  "packages/trivet/dist/node.d.ts": 'export { serve } from "./serve.ts";\n',
+  "packages/trivet/dist/fault.d.ts": `import type { Clock } from "other";
+/** An error. */
+export declare class Fault<Given extends Code> extends Error {
+    #private;
+    /** Its code, such as "/* none". */
+    readonly code: "/* none" | Given;
+    constructor(code: Given, clock?: Clock);
+}
+/** Its name. */
+export type Code = string;
+//# sourceMappingURL=fault.d.ts.map`,
+  "packages/trivet/dist/values.d.ts": "/** Extended by applications. */\nexport interface Values {\n}\n",
+  "packages/trivet/dist/serve.d.ts": `import type { Fault } from "./fault.ts";
+/** Serves a port. */
+export declare function serve(port: number): Fault<"a">;
+/** Serves a path. */
+export declare function serve(path: string): Fault<"b">;
+`,
+}
+
+/** The problems of this workspace with some files changed after its report was written. */
+function problems(changes: Record<string, string> = {}, known: readonly string[] = []): readonly string[] {
+  const reports = written(built)
+  return checkSignatures(
+    tree({ ...built, "packages/trivet/signatures.txt": reports, ...changes }),
+    false,
+    known,
+  ).problems
+}
+
+function written(files: Record<string, string>): string {
+  const folder = tree(files)
+  checkSignatures(folder, true, [])
+  return readFileSync(join(folder, "packages/trivet/signatures.txt"), "utf8")
+}
+
+describe("checkSignatures", () => {
+  it("writes each public name of each entry point with its declarations, without comments", () => {
+    expect(written(built))
+      .toBe(`The public signatures of trivet. \`npm run signatures\` writes this file; the check compares it.
+
+=== trivet
+
+--- Fault
+class Fault<Given extends Code> extends Error {
+    #private;
+    readonly code: "/* none" | Given;
+    constructor(code: Given, clock?: Clock);
+}
+
+--- FaultCode
+type Code = string;
+
+--- Values
+interface Values {
+}
+
+
+=== trivet/node
+
+--- serve
+function serve(port: number): Fault<"a">;
+function serve(path: string): Fault<"b">;
+`)
+    expect(problems()).toEqual([])
+  })
+
+  it("reports a signature that changed, with the first line that differs", () => {
+    const changed = built["packages/trivet/dist/serve.d.ts"].replace("number", "bigint")
+    expect(problems({ "packages/trivet/dist/serve.d.ts": changed })).toEqual([
+      'packages/trivet/signatures.txt: out of date at line 23: run "npm run signatures" and read what changed',
+    ])
+  })
+
+  it("does not report a comment that changed", () => {
+    const changed = built["packages/trivet/dist/serve.d.ts"].replace("Serves a port", "Listens on a port")
+    expect(problems({ "packages/trivet/dist/serve.d.ts": changed })).toEqual([])
+  })
+
+  it.each([
+    ["of another file", 'import type { Call } from "./call.ts";\n', "Call"],
+    ["of the same file", "interface Call {\n}\n", "Call"],
+    ["as a value", "declare const limits: { a: 1 };\n", "typeof limits"],
+    ["within another type", 'import type { Call } from "./call.ts";\n', "Promise<readonly Call[]>"],
+  ])("reports a type that users cannot import: %s", (_, before, type) => {
+    const serve = `${before}export declare function serve(call: ${type}): void;\n`
+    const files = {
+      ...built,
+      "packages/trivet/dist/serve.d.ts": serve,
+      "packages/trivet/dist/call.d.ts": "export interface Call {\n}\n",
+    }
+    const hidden = `trivet/node: serve: ${type.includes("limits") ? "limits" : "Call"}`
+    const folder = tree(files)
+    expect(checkSignatures(folder, true, []).problems).toEqual([
+      expect.stringContaining(`${hidden} is not exported`),
+    ])
+    expect(checkSignatures(folder, false, [hidden]).problems).toEqual([])
+  })
+
+  it("accepts type parameters, types of other packages and types of another entry point", () => {
+    expect(problems()).toEqual([])
+  })
+
+  it("reports a known hidden type that is hidden no longer", () => {
+    expect(problems({}, ["trivet/node: serve: Call"])).toEqual([
+      expect.stringContaining("trivet/node: serve: Call is no longer hidden"),
+    ])
+  })
+
+  it("reports a missing build", () => {
+    expect(problems({ "packages/trivet/dist/serve.d.ts": "" })).toContainEqual(
+      expect.stringContaining("out of date"),
+    )
+  })
+})

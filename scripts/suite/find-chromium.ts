@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs"
+import { delimiter, join } from "node:path"
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+
+/** Where Chromium is: the file that TRIVET_CHROMIUM names, otherwise the first of its usual names on the PATH. */
+export function findChromium(environment: NodeJS.ProcessEnv = process.env): string {
+  const { TRIVET_CHROMIUM: given, PATH = "" } = environment
+  if (given !== undefined && given !== "") return given
+  const folders = PATH.split(delimiter).filter((folder) => folder !== "")
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync)
+  if (found !== undefined) return found
+  throw new Error(
+    `No Chromium on the PATH (${names.join(", ")}): install one, or set TRIVET_CHROMIUM to its file`,
+  )
+}
