@@ -24,8 +24,8 @@ export class MemoryCounter implements Counter {
   readonly #states = new Map<string, State>()
   #windows = 0
 
-  /** `now` gives milliseconds that never go back. */
-  constructor(rule: CounterRule, now: () => number = () => performance.now()) {
+  /** `now` gives milliseconds that never go back. Whole ones: `now + window - now` of fractions can exceed the window. */
+  constructor(rule: CounterRule, now: () => number = () => Math.floor(performance.now())) {
     this.#rule = rule
     this.#now = now
   }

@@ -59,7 +59,10 @@ export async function runMutants(options: MutantRunOptions): Promise<JudgedMutan
   }
 }
 
-/** How long each test file takes without a mutant, in milliseconds. */
+/**
+ * How long each test file takes without a mutant, in milliseconds. A file that fails is run a second time by itself: a
+ * busy machine makes a test of time fail once, a broken test fails twice.
+ */
 async function runBaseline(
   mutants: readonly ListedMutant[],
   copies: readonly WorkCopy[],
@@ -67,9 +70,9 @@ async function runBaseline(
 ): Promise<Map<string, number>> {
   const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))]
   const durations = new Map<string, number>()
-  const failures: string[] = []
-  const run = async ({ folder }: WorkCopy, share: readonly string[]) => {
-    if (share.length === 0) return
+  const run = async ({ folder }: WorkCopy, share: readonly string[]): Promise<string[]> => {
+    if (share.length === 0) return []
+    const failures: string[] = []
     const ended = await runVitest({ folder, tests: share, timeLimit: baselineLimit, signal, bail: false })
     const results = resultsByFile(folder, ended.report)
     for (const test of share) {
@@ -81,6 +84,7 @@ async function runBaseline(
         )
     }
     if (!ended.ok && failures.length === 0) failures.push(`vitest failed without a mutant:\n${ended.output}`)
+    return failures
   }
   await Promise.all(
     copies.map((copy, at) =>
@@ -90,6 +94,10 @@ async function runBaseline(
       ),
     ),
   )
+  signal.throwIfAborted()
+  const failures: string[] = []
+  for (const test of tests.filter((test) => !durations.has(test)))
+    failures.push(...(await run(copies[0]!, [test])))
   signal.throwIfAborted()
   if (failures.length > 0) throw new Error(failures.join("\n"))
   return durations
