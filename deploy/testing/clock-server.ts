@@ -35,7 +35,7 @@ class TestRoutes {
   }
 
   async write() {
-    for (let at = 0; at < 600; at++) await this.#store.set("noise", String(at), { ttl: 60 })
+    for (let at = 0; at < 600; at++) await this.#store.set("noise", String(at), { seconds: 60 })
     return {}
   }
 }
@@ -64,7 +64,7 @@ const app = await createApp(TestModule, {
         secret: settings.JWT_SECRET ?? "",
         cost: 4,
         issuer: "trivet-auth",
-        lifetimes: { access: Number(ACCESS_SECONDS) },
+        lifetimeSeconds: { access: Number(ACCESS_SECONDS) },
       }),
     ),
   ],

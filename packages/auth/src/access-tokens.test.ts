@@ -81,7 +81,7 @@ describe("an access token", () => {
 
   it("stays revoked by a process with a shorter lifetime, until it expires", async () => {
     const { app, clock, store } = await createTestAuth()
-    const shorter = await createTestAuth({ lifetimes: { access: 60 } }, { clock, store })
+    const shorter = await createTestAuth({ lifetimeSeconds: { access: 60 } }, { clock, store })
     const token = await app.get(AccessTokens).issue(ada)
     await shorter.app.get(AccessTokens).revoke(token)
     clock.advance({ hours: 23, minutes: 59, seconds: 59 })
@@ -140,7 +140,7 @@ describe("an access token", () => {
   it("of a longer lifetime than is set now is rejected, also when little of it is left", async () => {
     const { app, clock, store } = await createTestAuth()
     const token = await app.get(AccessTokens).issue(ada)
-    const lowered = await createTestAuth({ lifetimes: { access: 3_600 } }, { clock, store })
+    const lowered = await createTestAuth({ lifetimeSeconds: { access: 3_600 } }, { clock, store })
     for (const hours of [0, 23]) {
       clock.advance({ hours, minutes: 1 })
       expect((await ask(lowered.app, "/bearer", bearer(token)))[0]).toBe(401)
@@ -208,7 +208,7 @@ describe("an access token", () => {
   })
 
   it("stays ended with all of its user's however long ago that was, and however often", async () => {
-    const { app, clock } = await createTestAuth({ lifetimes: { access: 31 * 86_400 } })
+    const { app, clock } = await createTestAuth({ lifetimeSeconds: { access: 31 * 86_400 } })
     const token = await app.get(AccessTokens).issue(ada)
     await app.get(Revocations).endUser("u1")
     const second = await app.get(AccessTokens).issue(ada)
@@ -257,12 +257,12 @@ describe("signingKeyOf", () => {
 
 describe("authSettings", () => {
   it("are those of the full reference unless given", () => {
-    expect(authSettings({ lifetimes: { access: 60 } })).toMatchObject({
+    expect(authSettings({ lifetimeSeconds: { access: 60 } })).toMatchObject({
       cost: 14,
       queue: 256,
       claims: "full",
       missing: "Missing authorization header",
-      lifetimes: { access: 60, refresh: 604_800, family: 2_592_000, session: 86_400 },
+      lifetimeSeconds: { access: 60, refresh: 604_800, family: 2_592_000, session: 86_400 },
     })
   })
 
@@ -274,12 +274,12 @@ describe("authSettings", () => {
       ["family", 400 * day],
       ["session", 400 * day],
     ] as const) {
-      expect(authSettings({ lifetimes: { [name]: most } }).lifetimes[name]).toBe(most)
+      expect(authSettings({ lifetimeSeconds: { [name]: most } }).lifetimeSeconds[name]).toBe(most)
       for (const seconds of [most + 1, 0, -1, 1.5, Number.NaN, Infinity])
-        expect(() => authSettings({ lifetimes: { [name]: seconds } })).toThrow(
+        expect(() => authSettings({ lifetimeSeconds: { [name]: seconds } })).toThrow(
           expect.objectContaining({
-            message: `\`lifetimes.${name}\` of the auth settings is ${seconds}.`,
-            fix: `Set \`lifetimes.${name}\` to a whole number of seconds from 1 to ${most} (${most / day} days).`,
+            message: `\`lifetimeSeconds.${name}\` of the auth settings is ${seconds}.`,
+            fix: `Set \`lifetimeSeconds.${name}\` to a whole number of seconds from 1 to ${most} (${most / day} days).`,
           }),
         )
     }

@@ -71,7 +71,7 @@ export class AccessTokens {
 
   /** A new token for a user. A token of a family ends with it. */
   async issue({ user_id, email, role = "user" }: TokenUser, family?: TokenFamily): Promise<string> {
-    const { claims, issuer, lifetimes } = this.#settings
+    const { claims, issuer, lifetimeSeconds } = this.#settings
     // Before anything is signed: a token that is issued while all are ended must be one of those.
     const generation = family?.generation ?? (await this.#revocations.generationOf(user_id))
     const now = Math.floor(this.#clock.now() / 1000)
@@ -82,7 +82,7 @@ export class AccessTokens {
         typ: "JWT",
         ...(isShort && generation !== "" && { [generationHeader]: generation }),
       })
-      .setExpirationTime(now + lifetimes.access)
+      .setExpirationTime(now + lifetimeSeconds.access)
     if (!isShort)
       token
         .setIssuedAt(now)
@@ -116,7 +116,7 @@ export class AccessTokens {
     const { exp = 0 } = opened.payload
     const left = exp - this.#clock.now() / 1000
     // A clock that is ahead sees too little left, and none of a token that is still taken elsewhere.
-    const seconds = Math.max(left, this.#settings.lifetimes.access)
+    const seconds = Math.max(left, this.#settings.lifetimeSeconds.access)
     await this.#revocations.endToken(digest(token), Math.min(seconds, maxAccessLifetime))
   }
 
@@ -170,13 +170,13 @@ export class AccessTokens {
   #claimsOf(payload: JWTPayload): TokenClaims | undefined {
     const { exp, iat, iss } = payload
     const now = this.#clock.now() / 1000
-    const { claims, issuer, lifetimes } = this.#settings
+    const { claims, issuer, lifetimeSeconds } = this.#settings
     // Ours never live longer than this: a later expiry is another clock's, or milliseconds.
-    if (typeof exp !== "number" || exp > now + lifetimes.access + leeway) return undefined
+    if (typeof exp !== "number" || exp > now + lifetimeSeconds.access + leeway) return undefined
     if (claims === "full") {
       if (typeof iat !== "number" || iat > now + leeway || iss !== issuer) return undefined
       // Issued by settings with a longer lifetime: not taken now, nor when little of it is left.
-      if (exp - iat > lifetimes.access) return undefined
+      if (exp - iat > lifetimeSeconds.access) return undefined
     }
     const { user_id, email, role } = payload as {
       readonly user_id?: unknown

@@ -16,7 +16,7 @@ export interface AuthSettings {
   /** Whether this is production: no random key, no short one. */
   readonly production: boolean
   /** Seconds that each kind of credential lives. */
-  readonly lifetimes: Lifetimes
+  readonly lifetimeSeconds: Lifetimes
   /** What is answered to a call without an `Authorization` header. */
   readonly missing: string
 }
@@ -32,8 +32,8 @@ export interface Lifetimes {
 }
 
 /** The settings that differ from the usual ones. */
-export type GivenAuthSettings = Partial<Omit<AuthSettings, "lifetimes">> & {
-  readonly lifetimes?: Partial<Lifetimes>
+export type GivenAuthSettings = Partial<Omit<AuthSettings, "lifetimeSeconds">> & {
+  readonly lifetimeSeconds?: Partial<Lifetimes>
 }
 
 /** The settings of authentication, for injection. */
@@ -60,17 +60,17 @@ export function authSettings(given: GivenAuthSettings = {}): AuthSettings {
     production: process.env["NODE_ENV"] === "production",
     missing: "Missing authorization header",
     ...given,
-    lifetimes: { access: day, refresh: 7 * day, family: 30 * day, session: day, ...given.lifetimes },
+    lifetimeSeconds: { access: day, refresh: 7 * day, family: 30 * day, session: day, ...given.lifetimeSeconds },
   }
   const { cost } = settings
   if (!Number.isInteger(cost) || cost < 4 || cost > 31) throw fault("AUTH_COST_INVALID", { value: cost })
-  checkLifetimes(settings.lifetimes)
+  checkLifetimes(settings.lifetimeSeconds)
   return settings
 }
 
-function checkLifetimes(lifetimes: Lifetimes): void {
+function checkLifetimes(lifetimeSeconds: Lifetimes): void {
   for (const name of ["access", "refresh", "family", "session"] as const) {
-    const [seconds, most] = [lifetimes[name], maxLifetimes[name]]
+    const [seconds, most] = [lifetimeSeconds[name], maxLifetimes[name]]
     if (!Number.isInteger(seconds) || seconds < 1 || seconds > most)
       throw fault("AUTH_LIFETIME_INVALID", { name, value: seconds, most, days: most / day })
   }

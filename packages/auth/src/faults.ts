@@ -7,8 +7,8 @@ export const catalogue = {
     fix: "Set `cost` to a whole number from 4 to 31.",
   },
   AUTH_LIFETIME_INVALID: {
-    message: "`lifetimes.{name}` of the auth settings is {value}.",
-    fix: "Set `lifetimes.{name}` to a whole number of seconds from 1 to {most} ({days} days).",
+    message: "`lifetimeSeconds.{name}` of the auth settings is {value}.",
+    fix: "Set `lifetimeSeconds.{name}` to a whole number of seconds from 1 to {most} ({days} days).",
   },
   AUTH_PASSWORD_INVALID: {
     message:

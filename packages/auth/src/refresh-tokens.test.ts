@@ -110,7 +110,7 @@ describe("a refresh token", () => {
   it("ends its family when it is shown again at any time before it would have expired", async () => {
     const { app, clock, store } = await createTestAuth()
     const first = await app.get(RefreshTokens).begin(ada)
-    const shorter = await createTestAuth({ lifetimes: { refresh: 60 } }, { clock, store })
+    const shorter = await createTestAuth({ lifetimeSeconds: { refresh: 60 } }, { clock, store })
     const second = await refresh(shorter.app, first)
     const third = await refresh(app, second)
     clock.advance({ days: 7, seconds: -1 })
@@ -121,9 +121,9 @@ describe("a refresh token", () => {
   it("stays ended with its family for as long as any token of it could live", async () => {
     const day = 86_400
     const long = { access: 20 * day, refresh: 90 * day, family: 200 * day }
-    const { app, clock, store } = await createTestAuth({ lifetimes: long })
+    const { app, clock, store } = await createTestAuth({ lifetimeSeconds: long })
     const short = { access: 60, refresh: 60, family: 60, session: 60 }
-    const shorter = await createTestAuth({ lifetimes: short }, { clock, store })
+    const shorter = await createTestAuth({ lifetimeSeconds: short }, { clock, store })
     for (const end of ["logout", "reuse"]) {
       const first = await app.get(RefreshTokens).begin(ada)
       const second = await refresh(app, first)
@@ -137,7 +137,7 @@ describe("a refresh token", () => {
   })
 
   it("leaves no access token of its family alive when the family ends just before its time", async () => {
-    const { app, clock } = await createTestAuth({ lifetimes: { family: 3_600 } })
+    const { app, clock } = await createTestAuth({ lifetimeSeconds: { family: 3_600 } })
     const pair = await app.get(RefreshTokens).begin(ada)
     clock.advance({ minutes: 59 })
     await app.get(RefreshTokens).end(pair.refresh_token)

@@ -47,7 +47,7 @@ export class RefreshTokens {
   /** The first pair of a new family. */
   async begin(user: TokenUser): Promise<TokenPair> {
     const generation = await this.#revocations.generationOf(user.user_id)
-    const ends = this.#clock.now() + this.#settings.lifetimes.family * 1000
+    const ends = this.#clock.now() + this.#settings.lifetimeSeconds.family * 1000
     return this.#issue(user, { family: randomUUID(), ends, generation })
   }
 
@@ -91,7 +91,7 @@ export class RefreshTokens {
     const shown = await this.#store.get(tokenKey(own))
     if (shown !== undefined) {
       const { expires } = JSON.parse(shown) as Stored
-      await this.#store.set(usedKey(own), shown, { ttl: this.#until(expires) + leeway })
+      await this.#store.set(usedKey(own), shown, { seconds: this.#until(expires) + leeway })
     }
     const taken = await this.#store.take(tokenKey(own))
     if (taken !== undefined) return { stored: JSON.parse(taken) as Stored, reused: false }
@@ -104,13 +104,13 @@ export class RefreshTokens {
   }
 
   async #issue(user: TokenUser, from: Omit<Stored, "user_id" | "expires">): Promise<TokenPair> {
-    const { access, refresh } = this.#settings.lifetimes
+    const { access, refresh } = this.#settings.lifetimeSeconds
     const { family, ends, generation } = from
     const access_token = await this.#access.issue(user, { id: family, generation })
     const refresh_token = randomUUID()
     const expires = this.#clock.now() + refresh * 1000
     const stored: Stored = { user_id: user.user_id, family, ends, expires, generation }
-    await this.#store.set(tokenKey(digest(refresh_token)), JSON.stringify(stored), { ttl: refresh })
+    await this.#store.set(tokenKey(digest(refresh_token)), JSON.stringify(stored), { seconds: refresh })
     return { access_token, refresh_token, token_type: "Bearer", expires_in: access }
   }
 

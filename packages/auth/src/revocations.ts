@@ -32,19 +32,19 @@ export class Revocations {
 
   /** Ends one token, which lives for at most this many seconds more. */
   async endToken(digest: string, seconds: number): Promise<void> {
-    await this.#store.set(tokenKey(digest), "1", { ttl: seconds + margin })
+    await this.#store.set(tokenKey(digest), "1", { seconds: seconds + margin })
     this.#count++
   }
 
   /** Ends a family of tokens, which can be refreshed for at most this many seconds more. */
   async endFamily(family: string, seconds: number): Promise<void> {
-    await this.#store.set(familyKey(family), "ended", { ttl: familyTtl(seconds) })
+    await this.#store.set(familyKey(family), "ended", { seconds: familyLifetime(seconds) })
     this.#count++
   }
 
   /** Ends a family because one of its refresh tokens was shown a second time, and notes which. */
   async endFamilyFor(family: string, reused: string, seconds: number): Promise<void> {
-    await this.#store.add(familyKey(family), reused, { ttl: familyTtl(seconds) })
+    await this.#store.add(familyKey(family), reused, { seconds: familyLifetime(seconds) })
     this.#count++
   }
 
@@ -85,7 +85,7 @@ export class Revocations {
 }
 
 /** An access token that was issued last lives on, by whichever settings another process has. */
-function familyTtl(seconds: number): number {
+function familyLifetime(seconds: number): number {
   return Math.max(0, seconds) + maxAccessLifetime + margin
 }
 

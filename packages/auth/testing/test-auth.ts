@@ -35,7 +35,7 @@ export class WatchedKeyValue extends MemoryKeyValue {
     await this.hold
     return found
   }
-  override async set(key: string, value: string, lifetime?: { readonly ttl?: number }): Promise<void> {
+  override async set(key: string, value: string, lifetime?: { readonly seconds?: number }): Promise<void> {
     this.written.set(key, value)
     await super.set(key, value, lifetime)
   }

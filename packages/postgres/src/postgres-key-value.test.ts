@@ -33,16 +33,16 @@ describe("PostgresKeyValue", () => {
   it("goes by the database's time, not by a process's clock that is days off", async () => {
     const store = new PostgresKeyValue(db, { clock: systemClock, table: "clocked" })
     await store.onStart()
-    await store.set("mark", "x", { ttl: 3_600 })
+    await store.set("mark", "x", { seconds: 3_600 })
     const days = 10 * 24 * 3_600_000
     for (const wrong of [Date.now() + days, Date.now() - days]) {
       vi.spyOn(Date, "now").mockReturnValue(wrong)
       expect(await store.sweep()).toBe(0)
       expect(await store.get("mark")).toBe("x")
-      expect(await store.add("mark", "y", { ttl: 60 })).toBe(false)
-      expect(await store.increment("count", 1, { ttl: 3_600 })).toBe(1)
+      expect(await store.add("mark", "y", { seconds: 60 })).toBe(false)
+      expect(await store.increment("count", 1, { seconds: 3_600 })).toBe(1)
       expect(await store.delete("count")).toBe(true)
-      await store.set("short", "x", { ttl: 0.001 })
+      await store.set("short", "x", { seconds: 0.001 })
       vi.restoreAllMocks()
       await expect.poll(() => store.get("short")).toBeUndefined()
       expect(await store.take("short")).toBeUndefined()
@@ -55,7 +55,7 @@ describe("PostgresKeyValue", () => {
 
   it("ends a lifetime to the millisecond", async () => {
     const store = new PostgresKeyValue(db, { clock })
-    await store.set("exact", "x", { ttl: 60 })
+    await store.set("exact", "x", { seconds: 60 })
     clock.advance({ milliseconds: 59_999 })
     expect(await store.get("exact")).toBe("x")
     clock.advance({ milliseconds: 1 })
@@ -66,8 +66,8 @@ describe("PostgresKeyValue", () => {
   it("sweeps nothing that lives", async () => {
     const store = new PostgresKeyValue(db, { clock, table: "living" })
     await store.onStart()
-    await store.set("young", "x", { ttl: 60 })
-    await store.set("old", "x", { ttl: 1 })
+    await store.set("young", "x", { seconds: 60 })
+    await store.set("old", "x", { seconds: 1 })
     pass(1)
     expect(await store.sweep()).toBe(1)
     expect(await store.get("young")).toBe("x")
@@ -82,7 +82,7 @@ describe("PostgresKeyValue", () => {
     await sql`insert into swept select 'old' || n, 'x', ${clock.now() - 1} from generate_series(1, 1500) n`.execute(
       db,
     )
-    for (let at = 0; at < 512; at++) await store.set("young", "x", { ttl: 60 })
+    for (let at = 0; at < 512; at++) await store.set("young", "x", { seconds: 60 })
     await expect.poll(count, { timeout: 5_000 }).toBe("2")
     expect(await store.get("for ever")).toBe("x")
     expect(await store.sweep()).toBe(0)

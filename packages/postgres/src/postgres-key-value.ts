@@ -109,10 +109,10 @@ export class PostgresKeyValue extends KeyValue {
   }
 
   /** A lifetime in whole milliseconds. */
-  #lengthOf({ ttl }: Lifetime): number | null {
-    if (ttl === undefined) return null
+  #lengthOf({ seconds }: Lifetime): number | null {
+    if (seconds === undefined) return null
     if (++this.#writes % every === 0) this.#sweepBeside()
-    return Math.ceil(ttl * 1000)
+    return Math.ceil(seconds * 1000)
   }
 
   #sweepBeside(): void {

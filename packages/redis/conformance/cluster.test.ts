@@ -89,7 +89,7 @@ describe("keys in a cluster", () => {
 
   it("never meet, and have their value and their lease in one slot, whatever braces they have", async () => {
     for (const key of odd) {
-      await cache.set(key, `set ${key}`, { ttl: 60 })
+      await cache.set(key, `set ${key}`, { seconds: 60 })
       await store.set(key, `kept ${key}`)
     }
     for (const key of odd) {
@@ -98,7 +98,7 @@ describe("keys in a cluster", () => {
     }
     for (const key of odd) await cache.delete(key)
     for (const key of odd)
-      expect(await cache.remember(key, { ttl: 60 }, () => `computed ${key}`)).toBe(`computed ${key}`)
+      expect(await cache.remember(key, { seconds: 60 }, () => `computed ${key}`)).toBe(`computed ${key}`)
     for (const key of odd) expect(await cache.get(key)).toBe(`computed ${key}`)
     expect(logged.lines).toEqual([])
   })
@@ -139,7 +139,7 @@ describe("commands in a cluster", () => {
     expect(await Promise.all([store.get(key), store.get(key), store.get(key)])).toEqual(
       Array(3).fill("before"),
     )
-    expect(await store.increment(`{${name}}`, 1, { ttl: 60 })).toBe(1)
+    expect(await store.increment(`{${name}}`, 1, { seconds: 60 })).toBe(1)
     await store.set(key, "after")
     for (const at of [1, 0, 2]) await cluster.tell(at, "CLUSTER", "SETSLOT", slot, "NODE", to!)
     expect(await store.get(key)).toBe("after")
@@ -201,7 +201,7 @@ describe("a node of a cluster", () => {
       const asked = performance.now()
       await expect(store.get(still)).rejects.toSatisfy(unavailable)
       await store.set(moving, String(call))
-      expect(await cache.remember(`call${call}`, { ttl: 60 }, () => call)).toBe(call)
+      expect(await cache.remember(`call${call}`, { seconds: 60 }, () => call)).toBe(call)
       slowest = Math.max(slowest, performance.now() - asked)
     }
     expect(slowest).toBeLessThan(250)
@@ -222,12 +222,12 @@ describe("a node of a cluster", () => {
 
   it("forgets, once it moves, what was deleted or set meanwhile, whatever is owed to another", async () => {
     const [deleted, set, elsewhere] = [cacheKeyOn(2), cacheKeyOn(2), cacheKeyOn(1)]
-    for (const key of [deleted, set, elsewhere]) await cache.set(key, "old", { ttl: 60 })
+    for (const key of [deleted, set, elsewhere]) await cache.set(key, "old", { seconds: 60 })
     for (const at of [1, 2]) cluster.nodes[at]!.freeze()
     await Promise.allSettled([store.get(storeKeyOn(1)), store.get(storeKeyOn(2))])
     await cache.delete(deleted)
     await cache.delete(elsewhere)
-    await cache.set(set, "new", { ttl: 60 })
+    await cache.set(set, "new", { seconds: 60 })
     cluster.nodes[2]!.thaw()
     expect(await until(() => works(storeKeyOn(2)))).toBeLessThan(5_000)
     expect(await cluster.tell(2, "EXISTS", `app:cache:{:${deleted}}`)).toBe(0)
@@ -249,7 +249,7 @@ describe("a node of a cluster", () => {
   it("forgets what it had refused to forget without being away", async () => {
     const key = cacheKeyOn(0)
     const name = `app:cache:{:${key}}`
-    await cache.set(key, "old", { ttl: 60 })
+    await cache.set(key, "old", { seconds: 60 })
     // Answers CLUSTERDOWN, on a connection that stays.
     await cluster.tell(0, "CLUSTER", "DELSLOTS", String(slotOfKey(name)))
     await expect(connection.send(["GET", name])).rejects.toSatisfy(unavailable)
@@ -262,7 +262,7 @@ describe("a node of a cluster", () => {
   it("forgets that soon where nobody reads it", async () => {
     const key = cacheKeyOn(0)
     const name = `app:cache:{:${key}}`
-    await cache.set(key, "old", { ttl: 60 })
+    await cache.set(key, "old", { seconds: 60 })
     await cluster.tell(0, "CLUSTER", "DELSLOTS", String(slotOfKey(name)))
     await cache.delete(key)
     await cluster.tell(0, "CLUSTER", "ADDSLOTS", String(slotOfKey(name)))
@@ -274,7 +274,7 @@ describe("a node of a cluster", () => {
     const [kept, deleted] = [storeKeyOn(0), cacheKeyOn(0)]
     await cluster.addReplicaOf(0)
     await store.set(kept, "kept")
-    await cache.set(deleted, "old", { ttl: 60 })
+    await cache.set(deleted, "old", { seconds: 60 })
     await until(async () => (await cluster.tell(0, "DBSIZE")) === (await cluster.tell(3, "DBSIZE")))
     await cluster.nodes[0]!.stop()
     await until(() => !connection.ready)

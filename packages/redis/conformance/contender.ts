@@ -31,7 +31,7 @@ async function run({ work, key, callers = 1, value = "", takes = 0 }: Task): Pro
     return { won: (await all(() => store.take(key))).filter((got) => got !== undefined).length }
   if (work === "add") return { won: (await all((at) => store.add(key, String(at)))).filter(Boolean).length }
   if (work === "increment") {
-    await all(() => store.increment(key, 1, { ttl: 600 }))
+    await all(() => store.increment(key, 1, { seconds: 600 }))
     return {}
   }
   if (work === "delete") {
@@ -45,7 +45,7 @@ async function run({ work, key, callers = 1, value = "", takes = 0 }: Task): Pro
     await sleep(takes)
     return value
   }
-  const values = await all(() => cache.remember(key, { ttl: 60 }, compute))
+  const values = await all(() => cache.remember(key, { seconds: 60 }, compute))
   return { computed, values: [...new Set(values)] }
 }
 

@@ -36,7 +36,7 @@ async function remember(calls: number): Promise<Tally> {
   let answered = 0
   for (let call = 0; call < calls; call++) {
     const began = performance.now()
-    const value = await cache.remember(`call${call}`, { ttl: 60 }, async () => call)
+    const value = await cache.remember(`call${call}`, { seconds: 60 }, async () => call)
     slowest = Math.max(slowest, performance.now() - began)
     if (value === call) answered++
   }
@@ -68,7 +68,7 @@ describe("a Redis that is stopped", () => {
     await server.start()
     expect(await untilReady()).toBeLessThan(5_000)
     let computed = 0
-    for (let call = 0; call < 2; call++) await cache.remember("back", { ttl: 60 }, () => ++computed)
+    for (let call = 0; call < 2; call++) await cache.remember("back", { seconds: 60 }, () => ++computed)
     expect(computed).toBe(1)
     expect(await cache.get("back")).toBe(1)
   })
@@ -80,11 +80,11 @@ describe("a Redis that is stopped", () => {
     const began = performance.now()
     const calls = [
       () => store.get("kept"),
-      () => store.set("kept", "y", { ttl: 5 }),
+      () => store.set("kept", "y", { seconds: 5 }),
       () => store.add("new", "y"),
       () => store.take("kept"),
       () => store.increment("count"),
-      () => store.increment("count", 1, { ttl: 5 }),
+      () => store.increment("count", 1, { seconds: 5 }),
       () => store.delete("kept"),
     ]
     for (const call of calls) {
@@ -119,18 +119,18 @@ describe("a Redis that is stopped", () => {
       await sleep(300 * round)
       await server.start()
       waits.push(await untilReady())
-      expect(await cache.remember(`round${round}`, { ttl: 5 }, () => round)).toBe(round)
+      expect(await cache.remember(`round${round}`, { seconds: 5 }, () => round)).toBe(round)
     }
     expect(Math.max(...waits)).toBeLessThan(5_000)
   })
 
   it("finds its scripts missing after its return, and is sent them again", async () => {
-    await store.increment("scripted", 1, { ttl: 60 })
+    await store.increment("scripted", 1, { seconds: 60 })
     await server.stop()
     await untilAway()
     await server.start()
     await untilReady()
-    expect(await store.increment("scripted", 1, { ttl: 60 })).toBe(1)
+    expect(await store.increment("scripted", 1, { seconds: 60 })).toBe(1)
   })
 })
 
@@ -140,7 +140,7 @@ describe("a Redis that stands still", () => {
     server.freeze()
     const first = performance.now()
     const held = await Promise.all([
-      cache.remember("held", { ttl: 60 }, () => "computed"),
+      cache.remember("held", { seconds: 60 }, () => "computed"),
       store.get("held").catch((error: unknown) => (error as RedisUnavailable).status),
     ])
     expect(held).toEqual(["computed", 503])
@@ -167,13 +167,13 @@ describe("a Redis that stands still", () => {
   })
 
   it("forgets, once it moves, what was deleted or set meanwhile", async () => {
-    await cache.set("deleted", "old", { ttl: 60 })
-    await cache.set("set", "old", { ttl: 60 })
+    await cache.set("deleted", "old", { seconds: 60 })
+    await cache.set("set", "old", { seconds: 60 })
     server.freeze()
     await store.get("x").catch(() => undefined)
     await untilAway()
     await cache.delete("deleted")
-    await cache.set("set", "new", { ttl: 60 })
+    await cache.set("set", "new", { seconds: 60 })
     server.thaw()
     await untilReady()
     expect(await cache.get("deleted")).toBeUndefined()

@@ -32,7 +32,7 @@ describe.each(places)("on $name", ({ start }) => {
     it("refuses to count in what is not a number", async () => {
       await store.set("text", "five")
       await expect(store.increment("text")).rejects.toThrow(/is not a whole number/)
-      await expect(store.increment("text", 1, { ttl: 5 })).rejects.toThrow(/is not a whole number/)
+      await expect(store.increment("text", 1, { seconds: 5 })).rejects.toThrow(/is not a whole number/)
       await expect(store.increment("count", 0.5)).rejects.toThrow(/is not a whole number/)
     })
 
@@ -58,12 +58,12 @@ describe.each(places)("on $name", ({ start }) => {
 
     it("computes anew where something else stands under its key", async () => {
       await connection.send(["SET", `${prefix}:cache:{:broken}`, "not of ours"])
-      expect(await cache.remember("broken", { ttl: 60 }, () => "computed")).toBe("computed")
+      expect(await cache.remember("broken", { seconds: 60 }, () => "computed")).toBe("computed")
       expect(await cache.get("broken")).toBe("computed")
     })
 
     it("gives every key a lifetime", async () => {
-      await cache.set("short", 1, { ttl: 10, stale: 5 })
+      await cache.set("short", 1, { seconds: 10, staleSeconds: 5 })
       const left = await connection.send<number>(["PTTL", `${prefix}:cache:{:short}`])
       expect(left).toBeGreaterThan(14_000)
       expect(left).toBeLessThan(16_000)

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 describe("RedisCache", () => {
   it("gives every value and every lease an end", async () => {
-    await cache.set("ends", 1, { ttl: 10, stale: 5 })
+    await cache.set("ends", 1, { seconds: 10, staleSeconds: 5 })
     await cache.take("ends")
     for (const name of ["cache:{:ends}", "lease:{:ends}"]) {
       expect(await left(name), name).toBeGreaterThan(5_000)
@@ -61,14 +61,14 @@ describe("RedisCache", () => {
 
   it("ends a lease with a write, and what was computed under it is not kept", async () => {
     const old = await cache.take("written")
-    await cache.set("written", "new", { ttl: 60 })
+    await cache.set("written", "new", { seconds: 60 })
     await old!.write(entryOf("old"), 60)
     expect(await cache.get("written")).toBe("new")
     expect(await cache.take("written")).toBeDefined()
   })
 
   it("keeps the values of two applications apart", async () => {
-    await cache.set("mine", 1, { ttl: 60 })
+    await cache.set("mine", 1, { seconds: 60 })
     expect(await new RedisCache(connection, `${prefix}:other`).get("mine")).toBeUndefined()
   })
 
@@ -77,7 +77,7 @@ describe("RedisCache", () => {
     const alone = new RedisConnection({ url: own.url, timeout: 10_000 })
     try {
       const owing = new RedisCache(alone, prefix)
-      await owing.set("allowed", true, { ttl: 60 })
+      await owing.set("allowed", true, { seconds: 60 })
       await alone.send(["ACL", "SETUSER", "default", "-del"])
       await owing.delete("allowed")
       await alone.send(["ACL", "SETUSER", "default", "+del"])

@@ -24,9 +24,9 @@ describe("RedisKeyValue", () => {
   })
 
   it("gives what is written the lifetime that it was given, or none", async () => {
-    await store.set("a", "x", { ttl: 60 })
-    await store.add("b", "x", { ttl: 60 })
-    await store.increment("c", 1, { ttl: 60 })
+    await store.set("a", "x", { seconds: 60 })
+    await store.add("b", "x", { seconds: 60 })
+    await store.increment("c", 1, { seconds: 60 })
     for (const key of ["a", "b", "c"]) {
       expect(await left(key), key).toBeGreaterThan(30_000)
       expect(await left(key), key).toBeLessThanOrEqual(60_000)
@@ -36,17 +36,17 @@ describe("RedisKeyValue", () => {
   })
 
   it("counts, and counts the lifetime from the first step", async () => {
-    expect(await store.increment("steps", 2, { ttl: 60 })).toBe(2)
-    expect(await store.increment("steps", 3, { ttl: 6_000 })).toBe(5)
+    expect(await store.increment("steps", 2, { seconds: 60 })).toBe(2)
+    expect(await store.increment("steps", 3, { seconds: 6_000 })).toBe(5)
     expect(await left("steps")).toBeLessThanOrEqual(60_000)
     expect(await store.increment("steps")).toBe(6)
   })
 
   it("counts whole numbers only", async () => {
-    await expect(store.increment("half", 0.5, { ttl: 60 })).rejects.toThrow(/is not a whole number/)
+    await expect(store.increment("half", 0.5, { seconds: 60 })).rejects.toThrow(/is not a whole number/)
     expect(await store.get("half")).toBeUndefined()
     await store.set("word", "five")
-    await expect(store.increment("word", 1, { ttl: 60 })).rejects.toThrow(/is not a whole number/)
+    await expect(store.increment("word", 1, { seconds: 60 })).rejects.toThrow(/is not a whole number/)
   })
 
   it("keeps the keys of two applications apart", async () => {

@@ -36,13 +36,13 @@ export class RedisKeyValue extends KeyValue {
   async take(key: string): Promise<string | undefined> {
     return (await this.#send<string | null>(["GETDEL", this.#prefix + key])) ?? undefined
   }
-  async increment(key: string, by = 1, { ttl }: Lifetime = {}): Promise<number> {
+  async increment(key: string, by = 1, { seconds }: Lifetime = {}): Promise<number> {
     if (!Number.isSafeInteger(by)) throw new Fault("INCREMENT_INVALID", { key, what: by })
     const name = this.#prefix + key
     const sent =
-      ttl === undefined
+      seconds === undefined
         ? this.#redis.send<number>(["INCRBY", name, String(by)])
-        : runScript<number>(this.#redis, startOrIncrement, [name], [String(by), String(millisecondsOf(ttl))])
+        : runScript<number>(this.#redis, startOrIncrement, [name], [String(by), String(millisecondsOf(seconds))])
     return sent.catch((error: unknown) => {
       if (!(error instanceof ErrorReply && error.message.includes("not an integer"))) return raise(error)
       throw new Fault("INCREMENT_INVALID", { key, what: "its value" }, { cause: error })
@@ -61,8 +61,8 @@ function raise(error: unknown): never {
   throw error instanceof ErrorReply ? new RedisUnavailable(error) : error
 }
 
-function expiryOf({ ttl }: Lifetime): readonly string[] {
-  return ttl === undefined ? [] : ["PX", String(millisecondsOf(ttl))]
+function expiryOf({ seconds }: Lifetime): readonly string[] {
+  return seconds === undefined ? [] : ["PX", String(millisecondsOf(seconds))]
 }
 
 /** Redis takes whole milliseconds above 0. */

@@ -26,11 +26,11 @@ class Visits {
     return [get("/count/:name", this.count), get("/square/:of", this.square)]
   }
   async count(ctx: Context<"/count/:name">) {
-    return { count: await this.#store.increment(ctx.param("name"), 1, { ttl: 60 }) }
+    return { count: await this.#store.increment(ctx.param("name"), 1, { seconds: 60 }) }
   }
   async square(ctx: Context<"/square/:of">) {
     const of = ctx.param("of")
-    return { square: await this.#cache.remember(of, { ttl: 60 }, () => Number(of) ** 2) }
+    return { square: await this.#cache.remember(of, { seconds: 60 }, () => Number(of) ** 2) }
   }
 }
 

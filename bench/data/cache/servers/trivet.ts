@@ -13,7 +13,7 @@ class UsersController {
   }
   show(ctx: Context<"/users/:id">) {
     const id = ctx.param("id")
-    return this.#cache.remember(id, { ttl: lifetime }, () => userOf(id))
+    return this.#cache.remember(id, { seconds: lifetime }, () => userOf(id))
   }
 }
 

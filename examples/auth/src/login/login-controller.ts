@@ -53,6 +53,6 @@ export class LoginController {
 
   async #responseFor(user: StoredUser): Promise<OutputOf<typeof LoginResponse>> {
     const token = await generateToken(this.#access.issue(tokenUser(user)))
-    return { token, expires_in: this.#settings.lifetimes.access, user: publicUser(user) }
+    return { token, expires_in: this.#settings.lifetimeSeconds.access, user: publicUser(user) }
   }
 }

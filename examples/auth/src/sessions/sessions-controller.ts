@@ -22,7 +22,7 @@ export class SessionsController {
     const brought = ctx.cookie(sessionCookie)
     if (brought !== "") await this.#sessions.destroy(brought)
     const id = await this.#sessions.create(user.id)
-    ctx.setCookie(sessionCookie, id, { maxAge: this.#settings.lifetimes.session })
+    ctx.setCookie(sessionCookie, id, { maxAge: this.#settings.lifetimeSeconds.session })
     return ctx.status(201).json(publicUser(user))
   }
 

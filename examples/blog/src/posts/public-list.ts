@@ -26,7 +26,7 @@ export class PublicList {
     if (kept?.version === version) return kept.list
     // The key names what is shown: the API and the site may share one cache.
     const key = `posts:list:${authors}:${version}`
-    const list = await this.#cache.remember(key, { ttl: seconds }, () => this.#read(authors))
+    const list = await this.#cache.remember(key, { seconds }, () => this.#read(authors))
     this.#kept.set(authors, { version, list })
     return list
   }
@@ -45,7 +45,7 @@ export class PublicList {
 
   async #name(): Promise<string> {
     const version = randomUUID()
-    await this.#cache.set(versionKey, version, { ttl: seconds })
+    await this.#cache.set(versionKey, version, { seconds })
     return version
   }
 

@@ -93,6 +93,6 @@ export class SignInController {
     const brought = ctx.cookie(sessionCookie)
     if (brought !== "") await this.#sessions.destroy(brought)
     const id = await this.#sessions.create(userId)
-    ctx.setCookie(sessionCookie, id, { maxAge: this.#settings.lifetimes.session })
+    ctx.setCookie(sessionCookie, id, { maxAge: this.#settings.lifetimeSeconds.session })
   }
 }

@@ -1,9 +1,9 @@
 /** How long a remembered value is used. */
 export interface Freshness {
   /** Seconds for which it counts as fresh. Spread by a tenth, so that keys written together do not end together. */
-  readonly ttl: number
+  readonly seconds: number
   /** Seconds after that in which the old value is still given while one caller computes a new one. */
-  readonly stale?: number
+  readonly staleSeconds?: number
 }
 
 /**

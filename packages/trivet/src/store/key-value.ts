@@ -1,7 +1,7 @@
 /** How long what is written lives. */
 export interface Lifetime {
   /** Seconds; left out, it stays until it is deleted. */
-  readonly ttl?: number
+  readonly seconds?: number
 }
 
 /**

@@ -73,7 +73,7 @@ export class MemoryKeyValue extends KeyValue {
     this.#sweepAt = Math.max(1_024, this.#entries.size * 2)
   }
 
-  #endOf({ ttl }: Lifetime): number {
-    return ttl === undefined ? Infinity : this.#clock.monotonic() + ttl * 1000
+  #endOf({ seconds }: Lifetime): number {
+    return seconds === undefined ? Infinity : this.#clock.monotonic() + seconds * 1000
   }
 }

@@ -17,9 +17,9 @@ describe("MemoryKeyValue", () => {
   it("keeps what it has for its lifetime, whatever is done to the time of day", async () => {
     const own = new TestClock()
     const store = new MemoryKeyValue(own)
-    await store.set("mark", "x", { ttl: 60 })
+    await store.set("mark", "x", { seconds: 60 })
     own.shift({ days: 10 })
-    for (let at = 0; at < 2_000; at++) await store.set(`key:${at}`, "x", { ttl: 1 })
+    for (let at = 0; at < 2_000; at++) await store.set(`key:${at}`, "x", { seconds: 1 })
     expect(await store.get("mark")).toBe("x")
     own.shift({ days: -20 })
     own.advance({ seconds: 60 })
@@ -29,7 +29,7 @@ describe("MemoryKeyValue", () => {
   it("does not pile up what has outlived its lifetime", async () => {
     const store = new MemoryKeyValue(clock)
     for (let at = 0; at < 100_000; at++) {
-      await store.set(`key:${at}`, "x", { ttl: 1 })
+      await store.set(`key:${at}`, "x", { seconds: 1 })
       if (at % 100 === 0) pass(1)
     }
     expect(store.size).toBeLessThan(2_000)
@@ -38,8 +38,8 @@ describe("MemoryKeyValue", () => {
   it("sweeps nothing that lives", async () => {
     const store = new MemoryKeyValue(clock)
     await store.set("for ever", "x")
-    await store.set("long", "x", { ttl: 60 })
-    for (let at = 0; at < 3_000; at++) await store.set(`key:${at}`, "x", { ttl: 1 })
+    await store.set("long", "x", { seconds: 60 })
+    for (let at = 0; at < 3_000; at++) await store.set(`key:${at}`, "x", { seconds: 1 })
     expect([await store.get("for ever"), await store.get("long"), await store.get("key:0")]).toEqual([
       "x",
       "x",
@@ -49,7 +49,7 @@ describe("MemoryKeyValue", () => {
 
   it("ends a lifetime to the millisecond", async () => {
     const store = new MemoryKeyValue(clock)
-    await store.set("exact", "x", { ttl: 60 })
+    await store.set("exact", "x", { seconds: 60 })
     clock.advance({ milliseconds: 59_999 })
     expect(await store.get("exact")).toBe("x")
     clock.advance({ milliseconds: 1 })
@@ -81,10 +81,10 @@ describe("MemoryCache", () => {
 
   it("lets go of what was not used for longest", async () => {
     const cache = new MemoryCache({ clock, most: 2 })
-    await cache.set("a", 1, { ttl: 60 })
-    await cache.set("b", 2, { ttl: 60 })
+    await cache.set("a", 1, { seconds: 60 })
+    await cache.set("b", 2, { seconds: 60 })
     await cache.get("a")
-    await cache.set("c", 3, { ttl: 60 })
+    await cache.set("c", 3, { seconds: 60 })
     expect([await cache.get("a"), await cache.get("b"), await cache.get("c")]).toEqual([1, undefined, 3])
   })
 

@@ -127,10 +127,10 @@ export abstract class RememberingCache extends Cache {
 
   #entryOf(
     value: unknown,
-    { ttl, stale = 0 }: Freshness,
+    { seconds, staleSeconds = 0 }: Freshness,
   ): { readonly entry: CacheEntry; readonly seconds: number } {
-    const fresh = ttl * (0.95 + Math.random() * 0.1)
-    return { entry: { value, freshUntil: this.#clock.now() + fresh * 1000 }, seconds: fresh + stale }
+    const fresh = seconds * (0.95 + Math.random() * 0.1)
+    return { entry: { value, freshUntil: this.#clock.now() + fresh * 1000 }, seconds: fresh + staleSeconds }
   }
 
   /** What already runs for this key, or else what is run now. */

@@ -70,25 +70,25 @@ export function keyValueCases(subject: ConformanceSubject<KeyValue>): readonly C
       expectEqual([await store.delete(key), await store.delete(key)], [true, false], "delete")
     }),
     aCase("forgets what has outlived its lifetime", async (store, key) => {
-      await store.set(key, "x", { ttl: 2 })
-      await store.increment(`${key}:count`, 5, { ttl: 2 })
+      await store.set(key, "x", { seconds: 2 })
+      await store.increment(`${key}:count`, 5, { seconds: 2 })
       await pass(1)
       expectEqual(await store.get(key), "x", "get after 1 s of 2")
       await pass(1.2)
       expectEqual(await store.get(key), undefined, "get after 2.2 s of 2")
       expectEqual(await store.take(key), undefined, "take after 2.2 s of 2")
       expectEqual(await store.increment(`${key}:count`), 1, "increment after 2.2 s of 2")
-      expectEqual(await store.add(key, "y", { ttl: 100 }), true, "add after 2.2 s of 2")
+      expectEqual(await store.add(key, "y", { seconds: 100 }), true, "add after 2.2 s of 2")
     }),
     aCase("counts a counter's lifetime from its first step", async (store, key) => {
-      await store.increment(key, 1, { ttl: 2 })
+      await store.increment(key, 1, { seconds: 2 })
       await pass(1.2)
-      expectEqual(await store.increment(key, 1, { ttl: 2 }), 2, "second step")
+      expectEqual(await store.increment(key, 1, { seconds: 2 }), 2, "second step")
       await pass(1.2)
       expectEqual(await store.get(key), undefined, "get after 2.4 s")
     }),
     aCase("ends an earlier lifetime when it is written without one", async (store, key) => {
-      await store.set(key, "x", { ttl: 1 })
+      await store.set(key, "x", { seconds: 1 })
       await store.set(key, "y")
       await pass(1.3)
       expectEqual(await store.get(key), "y", "get")

@@ -29,7 +29,7 @@ export class LoginController {
   async login(ctx: Context<typeof Login.login>) {
     const user = await this.#logins.login(await ctx.bind(), ctx)
     const token = await this.#tokens.issue(tokenUser(user))
-    return { token, expires_in: this.#settings.lifetimes.access }
+    return { token, expires_in: this.#settings.lifetimeSeconds.access }
   }
 
   async logout(ctx: Context<typeof Login.logout>) {
