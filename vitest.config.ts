@@ -4,11 +4,11 @@ import { defineConfig } from "vitest/config"
 // Workspace packages resolve each other's sources, so tests need no build.
 const conditions = ["@trivet/source"]
 
-// Templates run their tests as the applications that are made of them: packages/tool/scaffold.
+// Templates run their tests as the applications that are made of them: packages/tool/tests/scaffold.
 const never = ["**/node_modules/**", "**/dist/**", "packages/tool/templates/**"]
 
 // `npm test`: no server, no browser, no other runtime, and done within a minute on two cores. Tests beside the code
-// (`src`) are such tests; those that need more are in a suite beside `src`, such as `attacks`, `load` or `tests`.
+// (`src`) are such tests; those that need more are in a suite below `tests`, beside `src`.
 const quick = globSync(
   ["packages/*/src/**/*.test.ts", "examples/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
   {

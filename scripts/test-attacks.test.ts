@@ -26,8 +26,8 @@ describe("attackFiles", () => {
   it("finds those of this repository", () => {
     expect(attackFiles()).toEqual(
       expect.arrayContaining([
-        "packages/trivet/attacks/framing.test.ts",
-        "examples/auth/conformance/attacks/refresh.test.ts",
+        "packages/trivet/tests/attacks/framing.test.ts",
+        "examples/auth/tests/conformance/attacks/refresh.test.ts",
       ]),
     )
   })

@@ -18,10 +18,10 @@ const { values: flags, positionals } = parseArgs({
 
 const files = [
   "deploy/faults",
-  "packages/postgres/attacks",
-  "packages/redis/conformance/outages.test.ts",
+  "packages/postgres/tests/attacks",
+  "packages/redis/tests/conformance/outages.test.ts",
   "examples/blog/tests/processes.test.ts",
-  "examples/auth/conformance/attacks/limits.test.ts",
+  "examples/auth/tests/conformance/attacks/limits.test.ts",
 ]
 const long = { TRIVET_LONG: "1", BLOG_LONG: "1", ATTACKS: "full" }
 

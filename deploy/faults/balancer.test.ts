@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type RunningBlog, startBlog } from "../../examples/blog/testing/start-blog.ts"
+import { type RunningBlog, startBlog } from "../../examples/blog/tests/testing/start-blog.ts"
 import { audit, Ledger, type LedgerCall } from "../../scripts/suite/ledger.ts"
 import { PrivatePostgres } from "@trivet/postgres/testing"
 import { PrivateRedis } from "@trivet/redis/testing"

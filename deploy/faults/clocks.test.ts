@@ -2,13 +2,13 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { pathToFileURL } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Account, Api, bearer } from "../../examples/auth/conformance/api.ts"
+import { type Account, Api, bearer } from "../../examples/auth/tests/conformance/api.ts"
 import {
   createTestDatabase,
   servicesOf,
   type TestDatabase,
-} from "../../examples/auth/conformance/test-database.ts"
-import { TestServer } from "../../examples/auth/conformance/test-server.ts"
+} from "../../examples/auth/tests/conformance/test-database.ts"
+import { TestServer } from "../../examples/auth/tests/conformance/test-server.ts"
 import { noteFigure } from "../../scripts/suite/note-figure.ts"
 import { base } from "../testing/references.ts"
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { TestServer } from "../../examples/auth/conformance/test-server.ts"
+import { TestServer } from "../../examples/auth/tests/conformance/test-server.ts"
 import { Database, PostgresKeyValue } from "@trivet/postgres"
 import { PrivatePostgres } from "@trivet/postgres/testing"
 import { noteFigure } from "../../scripts/suite/note-figure.ts"

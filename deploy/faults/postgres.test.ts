@@ -14,7 +14,7 @@ import { type Reference, references } from "../testing/references.ts"
 
 const all = Object.keys(postgresFaults) as PostgresFault[]
 const short: Record<keyof typeof references, readonly PostgresFault[]> = {
-  // Every check also runs all four over the package alone: packages/postgres/attacks/faults.test.ts
+  // Every check also runs all four over the package alone: packages/postgres/tests/attacks/faults.test.ts
   blog: ["immediate", "stop"],
   auth: ["fast", "terminate"],
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createTestDatabase } from "../../examples/auth/conformance/test-database.ts"
+import { createTestDatabase } from "../../examples/auth/tests/conformance/test-database.ts"
 import { noteFigure } from "../../scripts/suite/note-figure.ts"
 import { full } from "../testing/full.ts"
 import { references } from "../testing/references.ts"

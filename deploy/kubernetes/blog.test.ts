@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parseAllDocuments } from "yaml"
-import { type RunningBlog, startBlog } from "../../examples/blog/testing/start-blog.ts"
+import { type RunningBlog, startBlog } from "../../examples/blog/tests/testing/start-blog.ts"
 
 interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string }

@@ -1,6 +1,6 @@
 import { globalAgent } from "node:http"
 import { connect } from "node:net"
-import { Api, type ApiReply, type ApiRequest } from "../../examples/auth/conformance/api.ts"
+import { Api, type ApiReply, type ApiRequest } from "../../examples/auth/tests/conformance/api.ts"
 
 /** Somebody who calls a server, knows what to expect, and notes what came otherwise. */
 export class Visitor {

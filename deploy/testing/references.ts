@@ -1,7 +1,7 @@
-import { Api, bearer } from "../../examples/auth/conformance/api.ts"
-import { TestServer } from "../../examples/auth/conformance/test-server.ts"
-import { Subject } from "../../examples/blog/conformance/subject.ts"
-import { startBlog, testSecret } from "../../examples/blog/testing/start-blog.ts"
+import { Api, bearer } from "../../examples/auth/tests/conformance/api.ts"
+import { TestServer } from "../../examples/auth/tests/conformance/test-server.ts"
+import { Subject } from "../../examples/blog/tests/conformance/subject.ts"
+import { startBlog, testSecret } from "../../examples/blog/tests/testing/start-blog.ts"
 import type { LedgerRequest } from "../../scripts/suite/ledger.ts"
 
 /** A database that can be asked. */

@@ -3,7 +3,7 @@ import type { Mutant } from "./mutant.ts"
 const crossSite = "packages/auth/src/cross-site.ts"
 const crossSiteTests = ["packages/auth/src/cross-site.test.ts"]
 const cors = "packages/trivet/src/http/cors.ts"
-const corsTests = ["packages/trivet/src/http/cors.test.ts", "packages/trivet/attacks/headers.test.ts"]
+const corsTests = ["packages/trivet/src/http/cors.test.ts", "packages/trivet/tests/attacks/headers.test.ts"]
 const cookie = "packages/trivet/src/context/cookie.ts"
 const cookieTests = ["packages/trivet/src/context/cookie.test.ts"]
 

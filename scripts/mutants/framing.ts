@@ -13,8 +13,8 @@ const bodyTests = [`${context}/call.test.ts`, "packages/trivet/src/platform/web/
 const headTests = [`${engine}/node/call/judge-head.test.ts`]
 const targetTests = [`${engine}/target.test.ts`]
 const turnTests = [`${engine}/node/call/take-turns.test.ts`]
-const framingTests = ["packages/trivet/attacks/framing.test.ts"]
-const bodiesTests = ["packages/trivet/attacks/bodies.test.ts"]
+const framingTests = ["packages/trivet/tests/attacks/framing.test.ts"]
+const bodiesTests = ["packages/trivet/tests/attacks/bodies.test.ts"]
 
 const of =
   (file: string, tests: readonly string[]) =>

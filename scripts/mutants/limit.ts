@@ -138,7 +138,7 @@ export const mutants: readonly Mutant[] = [
     file: `${source}/limiter.ts`,
     search: "if (error instanceof TooManyRequests) throw error",
     replace: "",
-    tests: ["packages/limit/attacks/processes.test.ts"],
+    tests: ["packages/limit/tests/attacks/processes.test.ts"],
     why: "When Redis says no, this process is asked again: the limit is the sum of both.",
     slow: true,
   },

@@ -176,7 +176,7 @@ export const mutants: readonly Mutant[] = [
     file: "examples/auth/src/login/login-service.ts",
     search: "account: given.email, address }",
     replace: 'account: given.email, address: "" }',
-    tests: ["examples/auth/conformance/attacks/limits.test.ts"],
+    tests: ["examples/auth/tests/conformance/attacks/limits.test.ts"],
     why: "All clients share the tries of one address: one locks everybody out.",
     slow: true,
   },

@@ -2,7 +2,7 @@ import { type Mutant, mutantsOf } from "./mutant.ts"
 
 const source = "packages/multipart/src"
 const unit = [`${source}/multipart.test.ts`]
-const attacks = ["packages/multipart/attacks/uploads.test.ts"]
+const attacks = ["packages/multipart/tests/attacks/uploads.test.ts"]
 
 /** Mutants that only the attacks on a process of its own kill. */
 const slowly = (mutants: readonly Mutant[]): Mutant[] =>

@@ -6,7 +6,6 @@ export const knownHiddenTypes: readonly string[] = [
   // Computed by the compiler from what a user wrote, to check it or to type it. Users never write these names.
   "trivet: AppRoutes: CheckedRoute",
   "trivet: AppRoutes: ListedRoute",
-  "trivet: FaultDetails: Placeholders",
   "trivet: ResultOf: ReturnedAs",
   "trivet: Context: AcceptedBy",
   "trivet: Context: PathOf",
@@ -36,11 +35,4 @@ export const knownHiddenTypes: readonly string[] = [
   "trivet: routes: ListedRoute",
   "@trivet/multipart: FormSchema: FilesOf",
   "@trivet/multipart: FormSchema: Simplify",
-  // Still to be exported or made internal.
-  "trivet: App: Fault",
-  "trivet: BootFault: Fault",
-  "@trivet/limit: Limiter: Counters",
-  "@trivet/limit: LoginLimits: KnownNetworks",
-  "@trivet/postgres: DatabaseHandle: Source",
-  "@trivet/postgres: DatabaseHandle: TransactionScope",
 ]

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
-import { Subject } from "../conformance/subject.ts"
-import { SiteClient } from "../testing/site-client.ts"
-import { type RunningBlog, startBlog, testSecret } from "../testing/start-blog.ts"
-import { launchBrowser } from "../testing/visit.ts"
+import { Subject } from "./conformance/subject.ts"
+import { SiteClient } from "./testing/site-client.ts"
+import { type RunningBlog, startBlog, testSecret } from "./testing/start-blog.ts"
+import { launchBrowser } from "./testing/visit.ts"
 
 let database: TestDatabase
 let site: RunningBlog

@@ -1,7 +1,7 @@
 import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
-import { type RunningBlog, startBlog, testSecret } from "../testing/start-blog.ts"
+import { type RunningBlog, startBlog, testSecret } from "./testing/start-blog.ts"
 
 let database: TestDatabase
 let blog: RunningBlog

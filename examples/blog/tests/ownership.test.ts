@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { PrivateRedis } from "@trivet/redis/testing"
-import { type Member, Subject, type WirePost } from "../conformance/subject.ts"
-import { SiteClient } from "../testing/site-client.ts"
-import { type RunningBlog, startBlog, testSecret } from "../testing/start-blog.ts"
+import { type Member, Subject, type WirePost } from "./conformance/subject.ts"
+import { SiteClient } from "./testing/site-client.ts"
+import { type RunningBlog, startBlog, testSecret } from "./testing/start-blog.ts"
 
 let database: TestDatabase
 let redis: PrivateRedis

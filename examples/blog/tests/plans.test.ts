@@ -7,7 +7,7 @@ import { AppModule } from "../src/app-module.ts"
 import { greatestId } from "../src/ids/time-ordered-ids.ts"
 import { seedPassword } from "../src/seed/seed-service.ts"
 import { Settings } from "../src/settings.ts"
-import { runCli } from "../testing/run-cli.ts"
+import { runCli } from "./testing/run-cli.ts"
 import { long } from "./size.ts"
 
 interface PlanNode {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { PrivateRedis } from "@trivet/redis/testing"
 import { noteFigure } from "../../../scripts/suite/note-figure.ts"
-import { type Member, Subject, type WirePost } from "../conformance/subject.ts"
-import { type RunningBlog, startBlog, testSecret } from "../testing/start-blog.ts"
-import { runCli } from "../testing/run-cli.ts"
+import { type Member, Subject, type WirePost } from "./conformance/subject.ts"
+import { type RunningBlog, startBlog, testSecret } from "./testing/start-blog.ts"
+import { runCli } from "./testing/run-cli.ts"
 import { long } from "./size.ts"
 
 let database: TestDatabase

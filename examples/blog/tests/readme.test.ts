@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
 import { createTestDatabase } from "@trivet/postgres/testing"
-import { startBlog, testSecret } from "../testing/start-blog.ts"
+import { startBlog, testSecret } from "./testing/start-blog.ts"
 
 describe("the README's tour", () => {
   it("runs, and prints what it says", async () => {

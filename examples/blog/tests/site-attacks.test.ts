@@ -5,10 +5,10 @@ import { join } from "node:path"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
-import { SiteClient } from "../testing/site-client.ts"
-import { type RunningBlog, startBlog, testSecret } from "../testing/start-blog.ts"
-import { testPicture } from "../testing/test-picture.ts"
-import { launchBrowser, Visit } from "../testing/visit.ts"
+import { SiteClient } from "./testing/site-client.ts"
+import { type RunningBlog, startBlog, testSecret } from "./testing/start-blog.ts"
+import { testPicture } from "./testing/test-picture.ts"
+import { launchBrowser, Visit } from "./testing/visit.ts"
 
 let database: TestDatabase
 let site: RunningBlog

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { createTestDatabase } from "@trivet/postgres/testing"
-import { Subject } from "../conformance/subject.ts"
-import { runCli } from "../testing/run-cli.ts"
-import { startBlog, testSecret } from "../testing/start-blog.ts"
+import { Subject } from "./conformance/subject.ts"
+import { runCli } from "./testing/run-cli.ts"
+import { startBlog, testSecret } from "./testing/start-blog.ts"
 
 describe("npm start", () => {
   it("starts with nothing set, and says on what", async () => {

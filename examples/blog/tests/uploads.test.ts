@@ -3,9 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
-import { SiteClient } from "../testing/site-client.ts"
-import { type RunningBlog, startBlog, testSecret } from "../testing/start-blog.ts"
-import { testPicture } from "../testing/test-picture.ts"
+import { SiteClient } from "./testing/site-client.ts"
+import { type RunningBlog, startBlog, testSecret } from "./testing/start-blog.ts"
+import { testPicture } from "./testing/test-picture.ts"
 
 let database: TestDatabase
 let folder: string

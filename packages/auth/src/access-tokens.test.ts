@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from "jose"
 import { TestClock } from "trivet/testing"
 import { describe, expect, it } from "vitest"
-import { ada, ask, bearer, createTestAuth } from "../testing/test-auth.ts"
+import { ada, ask, bearer, createTestAuth } from "../tests/testing/test-auth.ts"
 import { digest } from "./digest.ts"
 import { AccessTokens, authSettings, Revocations } from "./index.ts"
 import { signingKeyOf } from "./signing-key.ts"

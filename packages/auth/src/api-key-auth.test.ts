@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { ask, createTestAuth } from "../testing/test-auth.ts"
+import { ask, createTestAuth } from "../tests/testing/test-auth.ts"
 import { ApiKeys } from "./index.ts"
 
 const header = (key: string) => ({ "x-api-key": key })

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from "jose"
 import { describe, expect, it } from "vitest"
 import { type Context, group, get, KeyValue, MemoryKeyValue, module, provide, type Route } from "trivet"
 import { createTestApp } from "trivet/testing"
-import { ada, ask, bearer, createTestAuth, secret } from "../testing/test-auth.ts"
+import { ada, ask, bearer, createTestAuth, secret } from "../tests/testing/test-auth.ts"
 import { AccessTokens, auth, BearerAuth, Revocations, role, ShortBearerAuth } from "./index.ts"
 
 const key = new TextEncoder().encode(secret)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createTestAuth } from "../testing/test-auth.ts"
+import { createTestAuth } from "../tests/testing/test-auth.ts"
 import { Passwords } from "./index.ts"
 
 async function passwords(settings = {}): Promise<Passwords> {

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose"
 import { describe, expect, it } from "vitest"
 import { type TestApp, TestClock } from "trivet/testing"
-import { ada, ask, bearer, createTestAuth } from "../testing/test-auth.ts"
+import { ada, ask, bearer, createTestAuth } from "../tests/testing/test-auth.ts"
 import { digest } from "./digest.ts"
 import { AccessTokens, InvalidRefreshToken, RefreshTokens, Revocations, type TokenPair } from "./index.ts"
 

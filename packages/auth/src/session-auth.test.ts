@@ -1,6 +1,6 @@
 import { TestClock } from "trivet/testing"
 import { describe, expect, it } from "vitest"
-import { ask, createTestAuth } from "../testing/test-auth.ts"
+import { ask, createTestAuth } from "../tests/testing/test-auth.ts"
 import { digest } from "./digest.ts"
 import { Revocations, Sessions } from "./index.ts"
 

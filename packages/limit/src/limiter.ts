@@ -40,7 +40,7 @@ export class Limiter {
   readonly rule: LimitRule
   readonly #counters: Counters | undefined
 
-  /** Without counters it lets everything through. */
+  /** @internal Without counters it lets everything through. */
   constructor(rule: LimitRule, counters: Counters | undefined) {
     this.rule = rule
     this.#counters = counters

@@ -34,6 +34,7 @@ export class LoginLimits {
   readonly #owners: Limiter
   readonly #network: NetworkLimit
 
+  /** @internal */
   constructor(limiterFor: (rule: LimitRule) => Limiter, known: KnownNetworks, rule: LoginRule) {
     const { account = 10, address = 100, seconds = 900 } = rule
     const growing = { points: account, seconds: Math.min(firstWait, seconds), maxSeconds: seconds }

@@ -10,6 +10,7 @@ export class NetworkLimit {
   readonly #network: Limiter
   readonly #site: Limiter
 
+  /** @internal */
   constructor(limiterFor: (rule: LimitRule) => Limiter, rule: LimitRule) {
     const { name, points } = rule
     this.#network = limiterFor(rule)

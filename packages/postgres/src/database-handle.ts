@@ -12,7 +12,7 @@ export class DatabaseHandle<Tables> extends Kysely<Tables> {
   readonly #source: Source
   readonly #scope: TransactionScope | undefined
 
-  /** Made by `Database`. Without a scope nothing is checked. */
+  /** @internal Made by `Database`. Without a scope nothing is checked. */
   constructor(source: Source, scope: TransactionScope | undefined) {
     super({ dialect: dialectOn({ acquire: () => source.acquire().catch(raise) }) })
     this.#source = source

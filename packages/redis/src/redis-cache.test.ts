@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest"
 import type { Lease } from "trivet"
-import { removeKeys, sharedRedis, testPrefix } from "../conformance/test-redis.ts"
+import { removeKeys, sharedRedis, testPrefix } from "../tests/conformance/test-redis.ts"
 import { PrivateRedis } from "./testing/private-redis.ts"
 import { RedisCache } from "./redis-cache.ts"
 import { RedisConnection } from "./redis-connection.ts"

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { removeKeys, sharedRedis, testPrefix } from "../conformance/test-redis.ts"
+import { removeKeys, sharedRedis, testPrefix } from "../tests/conformance/test-redis.ts"
 import { RedisConnection } from "./redis-connection.ts"
 import { RedisKeyValue } from "./redis-key-value.ts"
 import { RedisUnavailable } from "./redis-unavailable.ts"

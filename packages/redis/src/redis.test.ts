@@ -12,7 +12,7 @@ import {
   token,
 } from "trivet"
 import { createTestApp, type TestApp } from "trivet/testing"
-import { sharedRedis, testPrefix } from "../conformance/test-redis.ts"
+import { sharedRedis, testPrefix } from "../tests/conformance/test-redis.ts"
 import { PrivateRedis } from "./testing/private-redis.ts"
 import { RedisCache } from "./redis-cache.ts"
 import { RedisConnection } from "./redis-connection.ts"

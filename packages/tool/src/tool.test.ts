@@ -12,10 +12,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { afterAll, describe, expect, it } from "vitest"
-import { runTool } from "../testing/run-tool.ts"
+import { runTool } from "../tests/testing/run-tool.ts"
 import { rules } from "./check/rules.ts"
 
-const blog = ["--entry", "testing/blog/main.ts"]
+const blog = ["--entry", "tests/testing/blog/main.ts"]
 const folders: string[] = []
 
 /** A folder outside of the workspace with these files. */
@@ -54,11 +54,11 @@ describe("trivet routes", () => {
     const [head, ...rows] = stdout.trimEnd().split("\n")
     expect(head).toMatch(/^METHOD +PATH +HANDLER +WHERE +MIDDLEWARES +PROVIDES +MODULE$/)
     expect(rows).toHaveLength(5)
-    const source = readFileSync(join(import.meta.dirname, "../testing/blog/posts-controller.ts"), "utf8")
+    const source = readFileSync(join(import.meta.dirname, "../tests/testing/blog/posts-controller.ts"), "utf8")
     const line = source.split("\n").findIndex((text) => text.startsWith("  create(")) + 1
     expect(stdout).toMatch(
       new RegExp(
-        `^POST +/posts +PostsController\\.create +testing/blog/posts-controller\\.ts:${line}:\\d+ +CallTimer → BearerAuth +user_id +posts$`,
+        `^POST +/posts +PostsController\\.create +tests/testing/blog/posts-controller\\.ts:${line}:\\d+ +CallTimer → BearerAuth +user_id +posts$`,
         "m",
       ),
     )
@@ -138,7 +138,7 @@ describe("trivet check", () => {
 
   it("fails on warnings only if it is strict", async () => {
     const env = { MISTAKE: "./110-post-without-guard/broken.ts" }
-    const entry = ["--entry", "mistakes/program.ts"]
+    const entry = ["--entry", "tests/mistakes/program.ts"]
     const mild = await runTool(["check", ...entry, "--json"], { env })
     expect(mild.code).toBe(0)
     expect(JSON.parse(mild.stdout)).toMatchObject({
@@ -172,8 +172,8 @@ describe("trivet check", () => {
   })
 
   it("does not warn of what another package brings", async () => {
-    const elsewhere = { MISTAKE: join(import.meta.dirname, "../mistakes/110-post-without-guard/broken.ts") }
-    const program = join(import.meta.dirname, "../mistakes/program.ts")
+    const elsewhere = { MISTAKE: join(import.meta.dirname, "../tests/mistakes/110-post-without-guard/broken.ts") }
+    const program = join(import.meta.dirname, "../tests/mistakes/program.ts")
     const cwd = folderWith({
       "package.json": '{ "type": "module" }',
       "src/main.ts": `import ${JSON.stringify(pathToFileURL(program).href)}`,
@@ -185,9 +185,9 @@ describe("trivet check", () => {
 
   it("explains files that import each other in a circle: which, and how to mend it", async () => {
     const env = { MISTAKE: "./101-three-files-in-a-circle/broken.ts" }
-    const { code, stdout } = await runTool(["check", "--entry", "mistakes/program.ts"], { env })
+    const { code, stdout } = await runTool(["check", "--entry", "tests/mistakes/program.ts"], { env })
     expect(code).toBe(1)
-    const file = (name: string) => `mistakes/101-three-files-in-a-circle/broken-${name}.ts`
+    const file = (name: string) => `tests/mistakes/101-three-files-in-a-circle/broken-${name}.ts`
     expect(stdout).toContain(
       `  chain: ${file("mails")} → ${file("orders")} → ${file("prices")} → ${file("mails")}\n`,
     )
@@ -204,7 +204,7 @@ describe("the entry file", () => {
   it("is the one that package.json names, from any folder below it", async () => {
     const cwd = folderWith({
       "package.json": JSON.stringify({ type: "module", trivet: { entry: "app/start.ts" } }),
-      "app/start.ts": `import ${JSON.stringify(pathToFileURL(join(import.meta.dirname, "../testing/blog/main.ts")).href)}`,
+      "app/start.ts": `import ${JSON.stringify(pathToFileURL(join(import.meta.dirname, "../tests/testing/blog/main.ts")).href)}`,
       "deep/er/x.txt": "",
     })
     const { code, stdout } = await runTool(["routes", "--method", "POST", "--json"], {
@@ -288,7 +288,7 @@ describe("an application with a copy of the framework of its own", () => {
 })
 
 describe("trivet graph", () => {
-  const thirty = ["--entry", "testing/thirty-modules.ts"]
+  const thirty = ["--entry", "tests/testing/thirty-modules.ts"]
 
   it("draws modules and services as Mermaid text", async () => {
     const { code, stdout } = await runTool(["graph", ...blog])

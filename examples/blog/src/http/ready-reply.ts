@@ -6,7 +6,7 @@ export interface Ready<Value> {
   /** Two contents must never have the same. */
   readonly tag: string
   readonly link?: string | undefined
-  /** What the body was made of, where it is at hand: outside of production it is held to its contract. */
+  /** What the body was made of, if it is known: outside production it is checked against its contract. */
   readonly value?: Value
 }
 

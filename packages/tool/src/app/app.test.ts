@@ -16,8 +16,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, describe, expect, it, vi } from "vitest"
-import { compileCache, main, runTool } from "../../testing/run-tool.ts"
-import { hostileNames } from "../../testing/hostile-names.ts"
+import { compileCache, main, runTool } from "../../tests/testing/run-tool.ts"
+import { hostileNames } from "../../tests/testing/hostile-names.ts"
 
 const folders: string[] = []
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { Screen } from "../../../trivet/terminal/screen.ts"
-import { main } from "../../testing/run-tool.ts"
+import { Screen } from "../../../trivet/tests/terminal/screen.ts"
+import { main } from "../../tests/testing/run-tool.ts"
 
 describe("trivet app in a terminal", () => {
   let folder = ""

@@ -86,7 +86,7 @@ describe.each(names)("the template %s", (template) => {
 })
 
 describe("the Dockerfile of a template", () => {
-  // No engine is at hand: it is read, not built.
+  // Read, not built: that needs a container engine.
   const lines = filesOf("api")
     .get("Dockerfile")!
     .replaceAll("\\\n", " ")
@@ -199,7 +199,7 @@ describe("templates and examples", () => {
         ...theirs.filter((line) => !ours.includes(line)).map((line) => `  example:  ${line}`),
       ]
     })
-    await expect(`${told.join("\n")}\n`).toMatchFileSnapshot("../../testing/templates-and-examples.txt")
+    await expect(`${told.join("\n")}\n`).toMatchFileSnapshot("../../tests/testing/templates-and-examples.txt")
   })
 })
 

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { runTool } from "../../testing/run-tool.ts"
+import { runTool } from "../../tests/testing/run-tool.ts"
 
 const examples = join(import.meta.dirname, "../../../../examples")
 

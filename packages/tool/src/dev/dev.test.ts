@@ -14,7 +14,7 @@ import {
   serverFiles,
   until,
   write,
-} from "../../testing/running-tool.ts"
+} from "../../tests/testing/running-tool.ts"
 
 const started: RunningTool[] = []
 const folders: string[] = []

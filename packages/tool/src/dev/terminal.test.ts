@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
-import { Screen } from "../../../trivet/terminal/screen.ts"
-import { askPid, folderOf, freePort, lives, serverFiles, until } from "../../testing/running-tool.ts"
-import { main } from "../../testing/run-tool.ts"
+import { Screen } from "../../../trivet/tests/terminal/screen.ts"
+import { askPid, folderOf, freePort, lives, serverFiles, until } from "../../tests/testing/running-tool.ts"
+import { main } from "../../tests/testing/run-tool.ts"
 
 let folder = ""
 let screen: Screen

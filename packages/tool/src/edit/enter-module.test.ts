@@ -4,8 +4,8 @@ import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import fc from "fast-check"
 import { afterAll, describe, expect, it } from "vitest"
-import { parents, refusedParents } from "../../testing/parents.ts"
-import { compileCache } from "../../testing/run-tool.ts"
+import { parents, refusedParents } from "../../tests/testing/parents.ts"
+import { compileCache } from "../../tests/testing/run-tool.ts"
 import { enterModule } from "./enter-module.ts"
 
 const posts = { name: "PostsModule", from: "./posts/posts-module.ts" }

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest"
 import { createApp, type Context, module, type Route } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
-import { callPaths, generateRoutes } from "../../testing/generated-routes.ts"
-import { compileCache } from "../../testing/run-tool.ts"
+import { callPaths, generateRoutes } from "../../tests/testing/generated-routes.ts"
+import { compileCache } from "../../tests/testing/run-tool.ts"
 import { join } from "node:path"
 import { inspectApplication } from "../inspect/inspect-application.ts"
 import { callTarget } from "./call-target.ts"
@@ -89,7 +89,7 @@ describe("explain", () => {
         method,
         ...callTarget(typed),
       }))
-      const program = join(import.meta.dirname, "../../testing/generated-program.ts")
+      const program = join(import.meta.dirname, "../../tests/testing/generated-program.ts")
       const seen = new Set<number>()
       for (let at = 0; at < calls.length; at += 250) {
         const asked = calls.slice(at, at + 250)

@@ -15,7 +15,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase } from "@trivet/postgres/testing"
-import { runTool } from "../../testing/run-tool.ts"
+import { runTool } from "../../tests/testing/run-tool.ts"
 import { migrationName } from "./migration-name.ts"
 import { moduleNames } from "./module-names.ts"
 

@@ -10,8 +10,8 @@ import {
   serverFiles,
   until,
   write,
-} from "../../testing/running-tool.ts"
-import { main, runTool } from "../../testing/run-tool.ts"
+} from "../../tests/testing/running-tool.ts"
+import { main, runTool } from "../../tests/testing/run-tool.ts"
 
 const started: RunningTool[] = []
 const folders: string[] = []

@@ -3,7 +3,7 @@ import { Fault } from "../fault/fault.ts"
 import { printedFault } from "../fault/printed-fault.ts"
 import { compileTextConverter } from "../schema/convert-text.ts"
 import { expectationOf } from "../schema/expectation-of.ts"
-import { branchesOf, findJsonSchema, type JsonSchema } from "../schema/json-schema.ts"
+import { branchesOf, findJsonSchema, type JsonSchema, propertiesOf } from "../schema/json-schema.ts"
 import type { OutputOf, SchemaIssue, SchemaResult, StandardSchema } from "../schema/standard-schema.ts"
 import { type ConfigVariable, noteConfig } from "./config-notes.ts"
 import { type Environment, readEnvironment } from "./environment.ts"
@@ -27,7 +27,7 @@ export function config<Schema extends StandardSchema>(
   const where = callerOf("config", new Error().stack)
   const environment = options.environment ?? readEnvironment()
   const json = findJsonSchema(schema, "input")
-  const properties = json === undefined ? undefined : propertiesOf(json)
+  const properties = json === undefined ? undefined : expectationsOf(json)
   const texts = textsOf(environment, properties)
   const values = compileTextConverter(json)(texts)
   const result = schema["~standard"].validate(values) as SchemaResult<OutputOf<Schema>> | Promise<unknown>
@@ -52,19 +52,14 @@ type Properties = ReadonlyMap<
   { readonly expected: string; readonly required: boolean; readonly list: boolean }
 >
 
-function propertiesOf(root: JsonSchema): Properties {
-  const branches = branchesOf(root, root)
-  const required = new Set(branches.flatMap((branch) => (branch["required"] ?? []) as readonly string[]))
-  const named = branches.flatMap((branch) =>
-    Object.entries((branch["properties"] ?? {}) as Record<string, JsonSchema>),
-  )
+function expectationsOf(root: JsonSchema): Properties {
   return new Map(
-    named.map(([name, property]) => [
+    [...propertiesOf(root)].map(([name, { schemas, required }]) => [
       name,
       {
-        expected: expectationOf(root, property),
-        required: required.has(name),
-        list: branchesOf(root, property).some(({ type }) => type === "array"),
+        expected: expectationOf(root, schemas.at(-1)!),
+        required,
+        list: schemas.some((property) => branchesOf(root, property).some(({ type }) => type === "array")),
       },
     ]),
   )

@@ -39,3 +39,23 @@ export function branchesOf(root: JsonSchema, schema: JsonSchema): readonly JsonS
   visit(schema)
   return [...found]
 }
+
+/** What a schema of type object says of one of its properties. */
+export interface SchemaProperty {
+  /** All that its branches say of it, each by itself. */
+  readonly schemas: readonly JsonSchema[]
+  readonly required: boolean
+}
+
+/** Every property that a schema or one of its branches names. */
+export function propertiesOf(root: JsonSchema): ReadonlyMap<string, SchemaProperty> {
+  const branches = branchesOf(root, root)
+  const required = new Set(branches.flatMap((branch) => (branch["required"] ?? []) as readonly string[]))
+  const schemas = new Map<string, JsonSchema[]>()
+  for (const branch of branches)
+    for (const [name, property] of Object.entries((branch["properties"] ?? {}) as Record<string, JsonSchema>))
+      schemas.set(name, [...(schemas.get(name) ?? []), property])
+  return new Map(
+    [...schemas].map(([name, all]) => [name, { schemas: all, required: required.has(name) }] as const),
+  )
+}

@@ -1,4 +1,4 @@
-import { branchesOf, type JsonSchema } from "./json-schema.ts"
+import { branchesOf, type JsonSchema, propertiesOf } from "./json-schema.ts"
 
 /** What a schema makes of one field's text. */
 export interface TextKind {
@@ -11,12 +11,11 @@ export interface TextKind {
 /** What a schema of type object makes of each field that it names. */
 export function textKindsOf(schema: JsonSchema = {}): ReadonlyMap<string, TextKind> {
   const kinds = new Map<string, TextKind>()
-  const required = requiredIn(schema)
-  for (const [name, properties] of propertiesOf(schema)) {
-    const branches = properties.flatMap((property) => branchesOf(schema, property))
+  for (const [name, { schemas, required }] of propertiesOf(schema)) {
+    const branches = schemas.flatMap((property) => branchesOf(schema, property))
     const list = typesOf(branches).has("array")
     const types = typesOf(list ? itemsOf(schema, branches) : branches)
-    kinds.set(name, { type: typeFor(types), list, required: required.has(name) })
+    kinds.set(name, { type: typeFor(types), list, required })
   }
   return kinds
 }
@@ -31,20 +30,6 @@ export function findFieldNames(schema: JsonSchema = {}): ReadonlySet<string> | u
 }
 
 const openingWords = ["additionalProperties", "patternProperties", "unevaluatedProperties"]
-
-/** Every property that a schema names, with all that it says of it. */
-function propertiesOf(root: JsonSchema): Map<string, JsonSchema[]> {
-  const found = new Map<string, JsonSchema[]>()
-  for (const branch of branchesOf(root, root)) {
-    for (const [name, property] of Object.entries((branch["properties"] ?? {}) as Record<string, JsonSchema>))
-      found.set(name, [...(found.get(name) ?? []), property])
-  }
-  return found
-}
-
-function requiredIn(root: JsonSchema): ReadonlySet<string> {
-  return new Set(branchesOf(root, root).flatMap(({ required }) => (required ?? []) as readonly string[]))
-}
 
 function itemsOf(root: JsonSchema, branches: readonly JsonSchema[]): readonly JsonSchema[] {
   return branches.flatMap(({ items }) =>

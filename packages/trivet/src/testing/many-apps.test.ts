@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { startProgram } from "../../conformance/start-program.ts"
+import { startProgram } from "../../tests/conformance/start-program.ts"
 
 describe("createTestApp", () => {
   it("leaves nothing behind: after 500 applications the heap is as before", async () => {

@@ -2,7 +2,7 @@ import type { BuiltApp } from "../../app/build-app.ts"
 import type { FlatRoute } from "../../module/flat-route.ts"
 import { resolve } from "../../router/resolve.ts"
 import type { Segment } from "../../router/pattern.ts"
-import { branchesOf, findJsonSchema, type JsonSchema } from "../../schema/json-schema.ts"
+import { branchesOf, findJsonSchema, type JsonSchema, propertiesOf } from "../../schema/json-schema.ts"
 
 /** An option of a command, as its record's `accepts.query` describes it. */
 export interface CommandOption {
@@ -60,10 +60,7 @@ export function shownWord(word: string): string {
 function commandOf(route: FlatRoute, find: (path: string) => string | undefined): Command {
   const { accepts, summary } = route.record
   const params = accepts?.params === undefined ? undefined : findJsonSchema(accepts.params, "input")
-  const described = Object.entries(propertiesOf(params)).map(([name, property]) => [
-    name,
-    textOf(property["description"]),
-  ])
+  const described = [...propertiesOf(params ?? {})].map(([name, { schemas }]) => [name, descriptionOf(schemas)])
   return {
     words: route.path === "" ? [] : route.path.split("/"),
     segments: route.path === "" ? [] : route.pattern.segments,
@@ -74,32 +71,34 @@ function commandOf(route: FlatRoute, find: (path: string) => string | undefined)
   }
 }
 
-function optionsOf(schema: JsonSchema | undefined): readonly CommandOption[] {
+function optionsOf(schema: JsonSchema = {}): readonly CommandOption[] {
   // `-h` is help everywhere.
   const letters = new Set(["h"])
-  const required = new Set((schema?.["required"] ?? []) as readonly string[])
-  return Object.entries(propertiesOf(schema)).map(([name, property]) => {
+  return [...propertiesOf(schema)].map(([name, { schemas, required }]) => {
     const letter = name[0] ?? ""
     const short = /^[a-z]$/i.test(letter) && !letters.has(letter) ? letter : undefined
     letters.add(letter)
-    const byDefault = property["default"]
+    const byDefault = schemas.find((property) => property["default"] !== undefined)?.["default"]
     return {
       name,
       short,
-      ...kindOf(schema ?? {}, property),
-      description: textOf(property["description"]),
+      ...kindOf(schema, schemas),
+      description: descriptionOf(schemas),
       byDefault,
-      required: required.has(name) && byDefault === undefined,
+      required: required && byDefault === undefined,
     }
   })
 }
 
-function kindOf(root: JsonSchema, property: JsonSchema): Pick<CommandOption, "type" | "value" | "choices"> {
-  const branches = branchesOf(root, property)
+function kindOf(
+  root: JsonSchema,
+  schemas: readonly JsonSchema[],
+): Pick<CommandOption, "type" | "value" | "choices"> {
+  const branches = schemas.flatMap((schema) => branchesOf(root, schema))
   const types = new Set(branches.flatMap((branch) => branch["type"] ?? []))
   if (types.has("array")) {
     const items = branches.find((branch) => branch["items"] !== undefined)?.["items"] ?? {}
-    return { ...kindOf(root, items as JsonSchema), type: "list" }
+    return { ...kindOf(root, [items as JsonSchema]), type: "list" }
   }
   const choices = branches
     .flatMap((branch) => (branch["enum"] ?? branch["const"] ?? []) as unknown[])
@@ -110,10 +109,7 @@ function kindOf(root: JsonSchema, property: JsonSchema): Pick<CommandOption, "ty
   return { type: "value", value: number ?? "text", choices: [] }
 }
 
-function propertiesOf(schema: JsonSchema | undefined): Readonly<Record<string, JsonSchema>> {
-  return (schema?.["properties"] ?? {}) as Record<string, JsonSchema>
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : ""
+function descriptionOf(schemas: readonly JsonSchema[]): string {
+  const described = schemas.map((schema) => schema["description"])
+  return described.find((text) => typeof text === "string") ?? ""
 }

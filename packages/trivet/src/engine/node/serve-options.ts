@@ -7,15 +7,15 @@ export interface ServeOptions {
   /** All addresses of this machine unless given. */
   readonly host?: string
   /**
-   * Stop on SIGTERM and SIGINT, and on an uncaught exception, and end the process: so unless `false`. The calls at hand
-   * are answered first; after an exception the process ends with 1.
+   * Whether the process stops on SIGTERM, SIGINT and an uncaught exception: yes, unless `false`. Requests in flight are
+   * answered first. After an exception it exits with 1.
    */
   readonly signals?: boolean
   /** Milliseconds between "not ready" and "no longer accepting connections", for load balancers to notice: 500 unless given. */
   readonly drainDelay?: number
   /** The most milliseconds that stopping may take in all: 10,000 unless given. */
   readonly stopTimeout?: number
-  /** When calls are answered 503 instead of begun; `false` for never. On unless given. */
+  /** When requests are answered 503 instead of dispatched; `false` for never. On unless given. */
   readonly overload?: OverloadOptions | false
   /**
    * The most connections of one process: half of the files that it may open, but at most 16,384, unless given. Beyond
@@ -24,8 +24,8 @@ export interface ServeOptions {
    */
   readonly maxConnections?: number
   /**
-   * How many processes serve; `"auto"` is one for each core. The program runs again in each of them, and what follows
-   * `serve()` too. In the first process the application is stopped again: it only watches over the others.
+   * How many processes serve; `"auto"` is one for each core. Each of them runs the whole program,
+   * also what follows `serve()`. The first process stops its application again and only supervises the others.
    */
   readonly workers?: number | "auto"
   /** For how many milliseconds a worker's event loop may be blocked before it is ended and replaced: 60,000 unless given. */

@@ -1,0 +1,140 @@
+import { type Context, get, group, KeyValue, MemoryKeyValue, module, post, provide, type Route } from "trivet"
+import { createTestApp, type TestApp, TestClock } from "trivet/testing"
+import {
+  type ApiKey,
+  ApiKeyAuth,
+  ApiKeyStore,
+  auth,
+  BearerAuth,
+  crossSite,
+  type GivenAuthSettings,
+  role,
+  SessionAuth,
+  type StoredApiKey,
+} from "../../src/index.ts"
+
+/** The key that tests sign with. */
+export const secret = "a secret of more than thirty-two bytes"
+
+/** Whom tests speak for. */
+export const ada = { user_id: "u1", email: "ada@example.com", role: "user" }
+
+/** A key-value store that notes what was written, and can be made to wait or fail. */
+export class WatchedKeyValue extends MemoryKeyValue {
+  readonly written = new Map<string, string>()
+  /** How often something was looked up. */
+  asked = 0
+  /** Awaited before every `get` is answered, after it was looked up. */
+  hold: Promise<void> | undefined
+  broken = false
+
+  override async get(key: string): Promise<string | undefined> {
+    this.asked++
+    if (this.broken) throw new Error("the store is unavailable")
+    const found = await super.get(key)
+    await this.hold
+    return found
+  }
+  override async set(key: string, value: string, lifetime?: { readonly seconds?: number }): Promise<void> {
+    this.written.set(key, value)
+    await super.set(key, value, lifetime)
+  }
+}
+
+/** API keys in memory. */
+export class MemoryApiKeys extends ApiKeyStore {
+  readonly keys = new Map<string, StoredApiKey>()
+  asked = 0
+  hold: Promise<void> | undefined
+
+  async insert(key: StoredApiKey): Promise<void> {
+    this.keys.set(key.id, key)
+  }
+  async findByDigest(hashed: string): Promise<StoredApiKey | undefined> {
+    this.asked++
+    const found = [...this.keys.values()].find(({ digest }) => digest === hashed)
+    await this.hold
+    return found
+  }
+  async list(userId: string): Promise<readonly ApiKey[]> {
+    return [...this.keys.values()].filter(({ user_id }) => user_id === userId)
+  }
+  async delete(id: string, userId: string): Promise<boolean> {
+    return this.keys.get(id)?.user_id === userId && this.keys.delete(id)
+  }
+  async deleteAll(userId: string): Promise<number> {
+    const own = await this.list(userId)
+    for (const { id } of own) this.keys.delete(id)
+    return own.length
+  }
+}
+
+class Guarded {
+  routes(): readonly Route[] {
+    return [
+      group(
+        "/bearer",
+        [BearerAuth],
+        [get("", this.bearer), group("/admin", [role("admin")], [get("", this.bearer)])],
+      ),
+      group("/session", [crossSite(), SessionAuth], [get("", this.user), post("", this.user)]),
+      group("/key", [ApiKeyAuth], [get("", this.key)]),
+    ]
+  }
+
+  bearer(ctx: Context<string, "user_id" | "user_email" | "user_role">) {
+    return { id: ctx.get("user_id"), email: ctx.get("user_email"), role: ctx.get("user_role") }
+  }
+  user(ctx: Context<string, "user_id">) {
+    return { id: ctx.get("user_id") }
+  }
+  key(ctx: Context<string, "user_id" | "api_key">) {
+    return { id: ctx.get("user_id"), key: ctx.get("api_key") }
+  }
+}
+
+/** An application behind the middlewares, and what a test wants to look into. */
+export interface TestAuth {
+  readonly app: TestApp
+  readonly clock: TestClock
+  readonly store: WatchedKeyValue
+  readonly keys: MemoryApiKeys
+}
+
+/** Makes such an application; a store and a clock given here are shared with another one, as processes share them. */
+export async function createTestAuth(
+  settings: GivenAuthSettings = {},
+  shared: Partial<Pick<TestAuth, "clock" | "store" | "keys">> = {},
+): Promise<TestAuth> {
+  const clock = shared.clock ?? new TestClock()
+  const store = shared.store ?? new WatchedKeyValue(clock)
+  const keys = shared.keys ?? new MemoryApiKeys()
+  const stores = module({
+    name: "stores",
+    exports: [KeyValue, ApiKeyStore],
+    declarations: [provide(KeyValue, () => store), provide(ApiKeyStore, () => keys)],
+  })
+  const pieces = auth({
+    settings: () => ({ secret, cost: 4, issuer: "tests", ...settings }),
+    imports: [stores],
+    apiKeys: true,
+  })
+  const root = module({ name: "root", imports: [pieces], exports: [], declarations: [Guarded] })
+  return { app: await createTestApp(root, { clock }), clock, store, keys }
+}
+
+/** The reply's status and body. */
+export async function ask(
+  app: TestApp,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = "GET",
+): Promise<readonly [number, unknown]> {
+  const reply = await app.request(method, path, { headers })
+  return [reply.status, reply.json()]
+}
+
+/** The header that shows an access token. */
+export function bearer(token: string): { readonly authorization: string } {
+  return { authorization: `Bearer ${token}` }
+}

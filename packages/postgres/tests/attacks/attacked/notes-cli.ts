@@ -1,0 +1,23 @@
+import { createApp, module } from "trivet"
+import { cli, run } from "trivet/cli"
+import { Database, postgres } from "../../../src/index.ts"
+
+class Db extends Database<Record<string, never>> {}
+
+const NotesDatabase = postgres(Db, {
+  migrations: [
+    {
+      name: "1-notes",
+      up: (db) => db.schema.createTable("notes").addColumn("id", "integer").execute(),
+      down: (db) => db.schema.dropTable("notes").execute(),
+    },
+    {
+      name: "2-tags",
+      up: (db) => db.schema.createTable("tags").addColumn("id", "integer").execute(),
+      down: (db) => db.schema.dropTable("tags").execute(),
+    },
+  ],
+  migrateAtStart: true,
+})
+
+await run(await createApp(module({ name: "notes", imports: [NotesDatabase] }), { platform: cli() }))

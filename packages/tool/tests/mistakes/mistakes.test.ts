@@ -1,0 +1,112 @@
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, dirname, join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Finding } from "../../src/check/finding.ts"
+import { findProblems } from "../../src/check/rules.ts"
+import { explainCrash } from "../../src/inspect/explain-crash.ts"
+import { inspectApplication } from "../../src/inspect/inspect-application.ts"
+import type { Expected } from "./expected.ts"
+
+const own = import.meta.dirname
+const framework = join(own, "../../../trivet")
+const program = join(own, "program.ts")
+
+/** Shows only when services are started, when a call is made or in the environment: `check` has none of them. */
+const later = [
+  "45-start-hangs",
+  "46-start-throws",
+  "47-next-twice",
+  "51-environment-wrong",
+  "52-middleware-silent",
+  "53-provided-not-set",
+]
+
+const folders = [join(framework, "mistakes"), own].flatMap((folder) =>
+  globSync("[0-9]*", { cwd: folder })
+    .filter((name) => !later.includes(name))
+    .map((name) => join(folder, name)),
+)
+const cases = folders
+  .map((folder) => [basename(folder), folder] as const)
+  .toSorted(([a], [b]) => Number.parseInt(a) - Number.parseInt(b))
+
+async function check(file: string, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+  const signal = AbortSignal.timeout(60_000)
+  const flags = ["--conditions=@trivet/source"]
+  const report = await inspectApplication(program, {
+    timeout: 60_000,
+    signal,
+    flags,
+    env: { ...env, MISTAKE: file },
+  })
+  return report.kind === "application" ? findProblems(report.app) : explainCrash(report, { file: program })
+}
+
+/** Read as text: a broken application cannot always be imported. */
+async function expectedOf(folder: string): Promise<Expected> {
+  const text = readFileSync(join(folder, "broken.ts"), "utf8")
+  const [, literal = ""] = /^export const expected = (\{[^]*?\}) satisfies Expected$/m.exec(text) ?? []
+  const source = `data:text/javascript,${encodeURIComponent(`export default ${literal}`)}`
+  const { code, error, file } = (
+    (await import(source)) as { default: Partial<Expected> & { error?: string } }
+  ).default
+  // What the runtime alone reports as a ReferenceError is explained here.
+  return {
+    code: code ?? (error === "ReferenceError" ? "IMPORT_CYCLE" : ""),
+    ...(file !== undefined && { file }),
+  }
+}
+
+/** The line of the mistake: the one with the comment, or the one after a comment that stands alone. */
+function markedLine(path: string): number | undefined {
+  const lines = readFileSync(path, "utf8").split("\n")
+  const at = lines.findIndex((line) => line.endsWith("// here"))
+  if (at === -1) return undefined
+  return lines[at]!.trim() === "// here" ? at + 2 : at + 1
+}
+
+describe("check", () => {
+  let secondCopy: string
+  const env: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: join(tmpdir(), "trivet-tool-compile-cache") }
+
+  beforeAll(() => {
+    secondCopy = mkdtempSync(join(tmpdir(), "trivet-second-copy-"))
+    const filter = (path: string) => !path.endsWith(".test.ts")
+    cpSync(join(framework, "src"), secondCopy, { recursive: true, filter })
+    env["SECOND_COPY"] = pathToFileURL(join(secondCopy, "index.ts")).href
+  })
+  afterAll(() => rmSync(secondCopy, { recursive: true }))
+
+  it("knows at least 40 mistakes, 15 of them its own", () => {
+    expect(cases.length).toBeGreaterThanOrEqual(40)
+    expect(cases.filter(([, folder]) => dirname(folder) === own).length).toBeGreaterThanOrEqual(15)
+  })
+
+  it.concurrent.each(cases)(
+    "finds %s before anything is served, with its line and a fix",
+    async (_, folder) => {
+      const expected = await expectedOf(folder)
+      const findings = await check(join(folder, "broken.ts"), env)
+      const finding = findings.find(({ code }) => code === expected.code)
+      expect(finding, JSON.stringify(findings)).toBeDefined()
+      expect(finding!.fix).toMatch(/\w.*\.$/)
+      const file = join(folder, expected.file ?? "broken.ts")
+      const line = markedLine(file)
+      if (line !== undefined)
+        expect(join(process.cwd(), finding!.where!)).toMatch(new RegExp(`^${file}:${line}:\\d+$`))
+      // Nothing else is said of a mistake than the mistake: for those of boot, what it alone causes stands in the corpus.
+      if (dirname(folder) === own) expect(findings).toHaveLength(1)
+    },
+  )
+
+  it.concurrent.each(cases)("finds nothing of %s when the fix is followed", async (_, folder) => {
+    const expected = await expectedOf(folder)
+    const findings = await check(join(folder, "fixed.ts"), env)
+    expect(findings.filter(({ severity, code }) => severity === "fault" || code === expected.code)).toEqual(
+      [],
+    )
+    if (dirname(folder) === own) expect(findings).toEqual([])
+  })
+})

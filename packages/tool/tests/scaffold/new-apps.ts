@@ -1,0 +1,61 @@
+import { execFileSync } from "node:child_process"
+import { mkdtempSync } from "node:fs"
+import { rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { pack } from "../../../../scripts/pack.ts"
+import { root } from "../../../../scripts/reading/workspace.ts"
+import type { TemplateName } from "../../src/app/template-files.ts"
+import { type Done, succeed } from "./shell.ts"
+
+/** A folder outside of the workspace where applications are made from packed packages, as a new user makes them. */
+export interface NewApps {
+  readonly folder: string
+  readonly packs: string
+  /** Makes an application in the folder; its packages are not installed. */
+  make(name: string, template: TemplateName, flags?: string): Promise<Done>
+  remove(): Promise<void>
+}
+
+/** Packs the packages and installs what `npm create trivet` runs, with the registry for everything else. */
+export async function createNewApps(): Promise<NewApps> {
+  const house = mkdtempSync(join(tmpdir(), "trivet-scaffold-"))
+  return furnish(house).catch(async (error: unknown) => {
+    await rm(house, { recursive: true, force: true })
+    throw error
+  })
+}
+
+async function furnish(house: string): Promise<NewApps> {
+  const packs = join(house, "packs")
+  await pack(packs)
+  const [creator, folder] = [join(house, "creator"), join(house, "apps")]
+  const tarballs = ["trivet", "trivet-tool", "create-trivet"].map((name) => join(packs, `${name}-0.1.0.tgz`))
+  await succeed(
+    `mkdir creator apps && cd creator && echo '{}' > package.json && ${install} ${tarballs.join(" ")}`,
+    {
+      cwd: house,
+    },
+  )
+  return {
+    folder,
+    packs,
+    make: (name, template, flags = "--no-install") =>
+      succeed(
+        `${join(creator, "node_modules/.bin/create-trivet")} ${name} --template=${template} --packages=${packs} ${flags}`,
+        { cwd: folder },
+      ),
+    remove: () => rm(house, { recursive: true, force: true }),
+  }
+}
+
+/** What installs packages here: without install scripts, and from npm's cache where it can. */
+export const install = "npm install --ignore-scripts --no-audit --no-fund --prefer-offline --loglevel=error"
+
+/** The folder of another runtime's programs. */
+export function programsOf(script: "use-node" | "use-bun", ...args: readonly string[]): string {
+  return execFileSync(join(root, "scripts", script), args, { encoding: "utf8" }).trim()
+}
+
+/** The folder of this Node's programs: the PATH may have another. */
+export const thisNode: string = dirname(process.execPath)

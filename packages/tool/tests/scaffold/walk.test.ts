@@ -1,0 +1,196 @@
+import { readFileSync } from "node:fs"
+import { createConnection } from "node:net"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createTestDatabase } from "@trivet/postgres/testing"
+import { createNewApps, install, type NewApps, programsOf, thisNode } from "./new-apps.ts"
+import { run, serveWith, type Serving, succeed } from "./shell.ts"
+
+// All runtimes take many minutes: `SCAFFOLD=full npx vitest run packages/tool/tests/scaffold`.
+const isFull = process.env["SCAFFOLD"] === "full"
+const minutes = 60_000
+let apps: NewApps
+
+beforeAll(async () => {
+  apps = await createNewApps()
+}, 5 * minutes)
+afterAll(() => apps?.remove(), 2 * minutes)
+
+describe("a new user", () => {
+  const name = `walk-${process.pid}`
+  const place = () => ({ cwd: join(apps.folder, name), programs: thisNode })
+  const servings: Serving[] = []
+  afterAll(async () => {
+    for (const one of servings) await one.stop()
+  })
+
+  async function serve(env: Readonly<Record<string, string>> = {}): Promise<Serving> {
+    const serving = await serveWith("npm run dev", { ...place(), env })
+    servings.push(serving)
+    return serving
+  }
+
+  it(
+    "makes an API, installs its packages and has its first answer within seconds",
+    async () => {
+      const made = await apps.make(name, "api")
+      expect(made.text).toContain(`cd ${name}\n  npm install\n  npm run dev`)
+      const installed = await succeed(install, place())
+      const serving = await serve()
+      const packages = JSON.parse(readFileSync(join(apps.folder, name, "package-lock.json"), "utf8")) as {
+        packages: object
+      }
+      const seconds = made.seconds + serving.seconds
+      console.log(
+        `create ${made.seconds.toFixed(1)} s, install ${installed.seconds.toFixed(1)} s (${Object.keys(packages.packages).length - 1} packages locked), npm run dev to the first answer ${serving.seconds.toFixed(1)} s: ${seconds.toFixed(1)} s without the installation`,
+      )
+      // On a machine with nothing else to do; others get time for that.
+      expect(seconds).toBeLessThan(isFull ? 10 : 60)
+      await signUpAndWrite(serving.url())
+      expect((await fetch(`${serving.url()}/docs`)).status).toBe(200)
+    },
+    5 * minutes,
+  )
+
+  it(
+    "generates a resource, whose tests pass, and all checks of the application too",
+    async () => {
+      await succeed("npx trivet g module --name=tasks --type=resource", place())
+      const checked = await succeed("npm run check", place())
+      expect(checked.text).toContain("0 faults, 0 warnings")
+      expect(checked.text).toMatch(/Test Files +3 passed/)
+    },
+    3 * minutes,
+  )
+
+  it(
+    "has the new routes at once, because npm run dev has started again",
+    async () => {
+      const [serving] = servings
+      await expect.poll(async () => statusOf(`${serving!.url()}/tasks`), { timeout: 60_000 }).not.toBe(404)
+    },
+    2 * minutes,
+  )
+
+  it(
+    "moves to PostgreSQL and Redis by their addresses alone",
+    async () => {
+      await servings[0]!.stop()
+      const database = await createTestDatabase()
+      const redis = process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379"
+      try {
+        const first = await serve({ DATABASE_URL: database.url, REDIS_URL: redis })
+        const id = await signUpAndWrite(first.url())
+        expect(first.log()).not.toContain("PGlite")
+        // A wrong password is counted, in Redis, under the application's own name.
+        await post(`${first.url()}/auth/login`, { email: "nobody@example.com", password: "wrong" })
+        expect(await askRedis(redis, ["KEYS", `${name}:*`])).toContain(name)
+        await first.stop()
+        // What was written outlives the process.
+        const second = await serve({ DATABASE_URL: database.url, REDIS_URL: redis })
+        const headers = await signIn(second.url())
+        expect((await fetch(`${second.url()}/notes/${id}`, { headers })).status).toBe(200)
+        await second.stop()
+      } finally {
+        await database.drop()
+        for (const key of (await askRedis(redis, ["KEYS", `${name}:*`])).match(/walk-\S+/g) ?? [])
+          await askRedis(redis, ["DEL", key])
+      }
+    },
+    3 * minutes,
+  )
+
+  it(
+    "starts in production only with its settings, and then reads no file",
+    async () => {
+      const env = { NODE_ENV: "production", PORT: "0" }
+      const refused = await run("npm start", { ...place(), env })
+      expect(refused.code).toBe(1)
+      expect(refused.text).toContain("DATABASE_URL")
+      expect(refused.text).toContain("JWT_SECRET")
+    },
+    minutes,
+  )
+})
+
+// In the short form the walk above has run the checks of the API, on this Node.
+const templates = isFull ? (["api", "web", "cli"] as const) : (["web", "cli"] as const)
+describe.each(templates)("an application of the template %s", (template) => {
+  it.each(isFull ? ["26", "24"] : [""])(
+    "passes its own checks on Node %s",
+    async (version) => {
+      const name = `${template}${version}`
+      await apps.make(name, template)
+      const programs = version === "" ? thisNode : programsOf("use-node", version)
+      const place = { cwd: join(apps.folder, name), programs }
+      // Each needs a part of the API's packages (src/app/templates.test.ts): in the short form they are linked.
+      await succeed(isFull ? install : `cp -al ../walk-${process.pid}/node_modules .`, place)
+      const checked = await succeed("node --version; npm run check", place)
+      expect(checked.text).toContain(`v${version}`)
+      expect(checked.text).toContain("0 faults, 0 warnings")
+      expect(checked.text).toMatch(/Tests +\d+ passed/)
+    },
+    5 * minutes,
+  )
+})
+
+describe.runIf(isFull)("an application of the template api on Bun", () => {
+  it(
+    "passes its tests, and serves",
+    async () => {
+      await apps.make("bun", "api")
+      const place = { cwd: join(apps.folder, "bun"), programs: programsOf("use-bun") }
+      await succeed(install, place)
+      expect((await succeed("bun --bun run test", place)).text).toMatch(/Tests +8 passed/)
+      const serving = await serveWith("bun src/main.ts", place)
+      await signUpAndWrite(serving.url())
+      await serving.stop()
+    },
+    5 * minutes,
+  )
+})
+
+const person = { email: "ada@example.com", password: "correct horse", name: "Ada" }
+
+/** Signs up, logs in, writes a note and reads it again: its id. */
+async function signUpAndWrite(url: string): Promise<string> {
+  expect((await post(`${url}/auth/register`, person)).status).toBe(201)
+  const headers = await signIn(url)
+  const written = await post(`${url}/notes`, { title: "Milk" }, headers)
+  expect(written.status).toBe(201)
+  const { id } = (await written.json()) as { id: string }
+  const list = (await (await fetch(`${url}/notes`, { headers })).json()) as { id: string }[]
+  expect(list.map((note) => note.id)).toEqual([id])
+  return id
+}
+
+async function signIn(url: string): Promise<{ authorization: string }> {
+  const { token } = (await (await post(`${url}/auth/login`, person)).json()) as { token: string }
+  return { authorization: `Bearer ${token}` }
+}
+
+function post(url: string, json: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, { method: "POST", body: JSON.stringify(json), headers })
+}
+
+async function statusOf(url: string): Promise<number> {
+  return fetch(url).then(
+    ({ status }) => status,
+    () => 404,
+  )
+}
+
+/** What Redis replies to a command, as it came. */
+function askRedis(url: string, words: readonly string[]): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((done, fail) => {
+    const socket = createConnection({ host: hostname, port: Number(port) })
+    socket.once("error", fail).once("data", (reply: Buffer) => {
+      socket.destroy()
+      done(reply.toString())
+    })
+    socket.write(
+      `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join("")}`,
+    )
+  })
+}

@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** How the tool ended, and what it wrote. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The program. */
+export const main: string = join(import.meta.dirname, "../../src/main.ts")
+
+/** Sources are stripped of their types once, not for every start. */
+export const compileCache: NodeJS.ProcessEnv = {
+  NODE_COMPILE_CACHE: join(tmpdir(), "trivet-tool-compile-cache"),
+}
+
+/** Runs the tool from its sources, in a folder: this package's unless given. */
+export function runTool(
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Ended> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, ["--conditions=@trivet/source", main, ...args], {
+      cwd: options.cwd ?? join(import.meta.dirname, "../.."),
+      env: { ...process.env, ...compileCache, ...options.env },
+    })
+    let stdout = ""
+    let stderr = ""
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
+    child.on("error", fail).on("close", (code) => done({ code, stdout, stderr }))
+  })
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { toFetch } from "trivet/fetch"
+import { createTestApp } from "trivet/testing"
+import { blueprintOf, createConformanceApp, type Make } from "./app.ts"
+import type { Sent } from "./case.ts"
+import type { Received } from "./received.ts"
+import { sendDirect } from "./send-direct.ts"
+import { createHttpSender } from "./send-http.ts"
+import { sendToTestApp } from "./send-to-test-app.ts"
+
+/** An engine that the cases are sent through. */
+export interface Runtime {
+  readonly name: string
+  start(): Promise<Started>
+}
+
+/** Both makes of the application, ready for calls. */
+export interface Started {
+  send(make: Make, sent: Sent): Promise<Received>
+  stop(): Promise<void>
+}
+
+const root = join(import.meta.dirname, "../../../..")
+const condition = "--conditions=@trivet/source"
+
+/** Where a runtime's program lies; fetched first if it is not there. */
+export function programOf(script: string, name: string, ...args: readonly string[]): string {
+  return join(execFileSync(join(root, "scripts", script), args, { encoding: "utf8" }).trim(), name)
+}
+
+/** Every way a call can come in. */
+export const runtimes: readonly Runtime[] = [
+  { name: "node 26", start: () => startChild(programOf("use-node", "node", "26"), [condition]) },
+  { name: "node 24", start: () => startChild(programOf("use-node", "node", "24"), [condition]) },
+  { name: "bun", start: () => startChild(programOf("use-bun", "bun"), [condition]) },
+  { name: "deno", start: () => startChild(programOf("use-deno", "deno"), ["run", "--allow-all", condition]) },
+  { name: "fetch on node", start: startFetch },
+  { name: "test app", start: startTestApp },
+]
+
+async function startChild(program: string, args: readonly string[]): Promise<Started> {
+  const child = spawn(program, [...args, join(import.meta.dirname, "serve.ts")], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+  const ports = await portsOf(child)
+  const senders = { plain: createHttpSender(ports.plain), full: createHttpSender(ports.full) }
+  return {
+    send: (make, sent) => senders[make].send(sent),
+    stop: async () => {
+      senders.plain.close()
+      senders.full.close()
+      const ended = new Promise<void>((done) => child.once("exit", () => done()))
+      child.kill("SIGKILL")
+      await ended
+    },
+  }
+}
+
+function portsOf(child: ChildProcess): Promise<Readonly<Record<Make, number>>> {
+  return new Promise((give, refuse) => {
+    child.once("error", refuse)
+    child.once("exit", (code) => refuse(new Error(`the server ended with ${code} before it listened`)))
+    createInterface(child.stdout!).once("line", (line) => give(JSON.parse(line) as Record<Make, number>))
+  })
+}
+
+async function startFetch(): Promise<Started> {
+  const apps = { plain: await createConformanceApp("plain"), full: await createConformanceApp("full") }
+  const handlers = { plain: toFetch(apps.plain), full: toFetch(apps.full) }
+  return {
+    send: (make, sent) => sendDirect(handlers[make], sent),
+    stop: async () => void (await Promise.all([apps.plain.stop(), apps.full.stop()])),
+  }
+}
+
+async function startTestApp(): Promise<Started> {
+  const start = async (make: Make) => {
+    const { root: tree, options, started } = blueprintOf(make)
+    const app = await createTestApp(tree, options)
+    started(app)
+    return app
+  }
+  const apps = { plain: await start("plain"), full: await start("full") }
+  return {
+    send: (make, sent) => sendToTestApp(apps[make], sent),
+    stop: async () => void (await Promise.all([apps.plain.stop(), apps.full.stop()])),
+  }
+}
