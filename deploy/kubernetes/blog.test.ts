@@ -173,5 +173,5 @@ describe("the configuration of HAProxy", () => {
 })
 
 function keepAlive(): string {
-  return read("../../packages/trivet/src/engine/node/serve.ts")
+  return read("../../packages/trivet/src/engine/node/serve-app.ts")
 }

@@ -1,5 +1,5 @@
 import { crossSite } from "@trivet/auth"
-import { cors, createApp, Log, provide, requestId, securityHeaders } from "trivet"
+import { cors, provide, requestId, securityHeaders } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { AppModule } from "./app-module.ts"
@@ -8,7 +8,7 @@ import { listOf, readSettings, Settings } from "./settings.ts"
 const settings = readSettings()
 const origin = listOf(settings.ORIGINS)
 const trustedProxies = listOf(settings.TRUSTED_PROXIES)
-const app = await createApp(AppModule, {
+await serve(AppModule, {
   platform: api(),
   middlewares: [
     requestId(),
@@ -22,7 +22,3 @@ const app = await createApp(AppModule, {
   returns: { prune: true },
   trustedProxies,
 })
-const { url } = await serve(app, { port: settings.PORT ?? 3000 })
-const database = settings.DATABASE_URL === undefined ? "PGlite in memory" : "the database of DATABASE_URL"
-const counts = settings.REDIS_URL === undefined ? "rate limits in memory" : "rate limits in Redis"
-app.get(Log).info(`Authentication listens on ${url}, with ${database} and ${counts}`)

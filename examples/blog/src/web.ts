@@ -1,4 +1,4 @@
-import { createApp, createDefaultLog, Log, provide } from "trivet"
+import { createDefaultLog, provide } from "trivet"
 import { serve } from "trivet/node"
 import { listOf, readSettings, Settings } from "./settings.ts"
 import { SiteModule } from "./site/site-module.ts"
@@ -7,13 +7,9 @@ import { siteOptions } from "./site/site-options.ts"
 const settings = readSettings("site")
 const log = createDefaultLog()
 if (settings.DATABASE_URL === undefined) log.info("PGlite is starting, in memory: that takes some seconds")
-const app = await createApp(SiteModule, {
+await serve(SiteModule, {
   ...siteOptions,
   log,
   trustedProxies: listOf(settings.TRUSTED_PROXIES),
   provide: [provide(Settings, () => settings)],
 })
-const { url } = await serve(app, { port: settings.PORT ?? 3000 })
-const database = settings.DATABASE_URL === undefined ? "PGlite in memory" : "the database of DATABASE_URL"
-const pictures = settings.UPLOADS === undefined ? "pictures until it stops" : "the pictures of UPLOADS"
-app.get(Log).info(`The site listens on ${url}, with ${database} and ${pictures}`)

@@ -1,4 +1,4 @@
-import { type Context, createApp, dto, get, module, post, routes } from "trivet"
+import { type Context, dto, get, module, post, routes } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 
@@ -15,6 +15,4 @@ class HelloController {
   }
 }
 
-const app = await createApp(module({ name: "hello", declarations: [HelloController] }), { platform: api() })
-const { url } = await serve(app, { port: Number(process.env["PORT"] ?? 3000) })
-console.log(`listening on ${url}`)
+await serve(module({ name: "hello", declarations: [HelloController] }), { platform: api() })

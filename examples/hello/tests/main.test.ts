@@ -25,7 +25,7 @@ function urlOf(child: ChildProcess): Promise<string> {
     child.once("error", refuse)
     child.once("exit", (code) => refuse(new Error(`it ended with ${code} before it listened`)))
     createInterface(child.stdout!).on("line", (line) => {
-      const url = /^listening on (http:\S+)$/.exec(line)?.[1]
+      const url = /listening on (http:[^\s"]+)/.exec(line)?.[1]
       if (url !== undefined) give(url)
     })
   })

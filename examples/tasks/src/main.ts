@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
-import { command, type Context, createApp, dto, get, inject, module, post, PublicError, routes } from "trivet"
+import { command, type Context, dto, get, inject, module, post, PublicError, routes } from "trivet"
 import { api } from "trivet/api"
 import { run } from "trivet/cli"
 import { serve } from "trivet/node"
@@ -46,7 +46,4 @@ class TasksController {
 
 const App = module({ name: "tasks", declarations: [TasksController, Tasks] })
 if (process.argv.length > 2) await run(App, { name: "tasks", summary: "Keeps tasks", version: "1.0.0" })
-const { url } = await serve(await createApp(App, { platform: api() }), {
-  port: Number(process.env["PORT"] ?? 3000),
-})
-console.log(`listening on ${url}`)
+await serve(App, { platform: api() })

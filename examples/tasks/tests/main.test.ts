@@ -50,7 +50,7 @@ describe("examples/tasks", () => {
   let url = ""
   beforeAll(async () => {
     for await (const line of createInterface(child.stdout)) {
-      url = /^listening on (\S+)$/.exec(line)?.[1] ?? ""
+      url = /listening on (http:[^\s"]+)/.exec(line)?.[1] ?? ""
       break
     }
   })

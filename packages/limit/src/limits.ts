@@ -32,6 +32,11 @@ export class Limits {
     this.#off = off
   }
 
+  /** For the line that `serve()` logs about what is lost when the process ends. */
+  get inMemory(): string | undefined {
+    return this.#redis === undefined && !this.#off ? "rate limits" : undefined
+  }
+
   /** The limiter of a rule. */
   limiter(rule: LimitRule): Limiter {
     const { name, points, seconds, maxSeconds } = rule

@@ -47,6 +47,12 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
     return this.#outside
   }
 
+  /** For the line that `serve()` logs about what is lost when the process ends. */
+  get inMemory(): string | undefined {
+    const { url } = this.#settings
+    return isPGlite(url) && findPGliteFolder(url) === undefined ? "database" : undefined
+  }
+
   /** How many connections there are. */
   get pool(): PoolCounts {
     return this.#connections.counts

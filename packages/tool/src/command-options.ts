@@ -46,7 +46,7 @@ export const programOptions = {
   entry: {
     type: "string",
     description:
-      'the file that calls createApp(); else "trivet": { "entry" } in package.json, else src/main.ts',
+      'the file that calls serve() or run(); else "trivet": { "entry" } in package.json, else src/main.ts',
   },
   timeout: {
     type: "string",

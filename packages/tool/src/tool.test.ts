@@ -219,7 +219,7 @@ describe("the entry file", () => {
       "is missing",
       { "package.json": "{}" },
       [],
-      "there is no src/main.ts. Name the file that calls createApp()",
+      "there is no src/main.ts. Name the file that calls serve() or run()",
     ],
     ["is named wrongly", {}, ["--entry", "nope.ts"], "there is no nope.ts, which --entry names"],
     [

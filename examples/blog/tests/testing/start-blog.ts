@@ -61,7 +61,7 @@ function urlOf(child: ChildProcess, lines: string[]): Promise<string> {
     )
     createInterface(child.stdout!).on("line", (line) => {
       lines.push(line)
-      const url = /listens on (http:\S+),/.exec(line)?.[1]
+      const url = /listening on (http:[^\s"]+)/.exec(line)?.[1]
       if (url !== undefined) resolve(url.replace("localhost", "127.0.0.1"))
     })
   })

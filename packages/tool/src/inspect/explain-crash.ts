@@ -38,7 +38,7 @@ function silent(file: string): Finding {
     subject: file,
     message: `${file} ran to its end and made no application.`,
     where: `${file}:1:1`,
-    fix: 'Name the file that calls `createApp()` or `run()`: `--entry <file>`, or `"trivet": { "entry": "…" }` in package.json.',
+    fix: 'Name the file that calls `serve()`, `createApp()` or `run()`: `--entry <file>`, or `"trivet": { "entry": "…" }` in package.json.',
     chain: [],
   }
 }

@@ -35,7 +35,7 @@ export function findEntry(given: string, from: string = process.cwd()): Entry {
   const shown = relative(from, file)
   const message =
     source === undefined
-      ? `there is no ${shown}. Name the file that calls createApp(): --entry <file>, or "trivet": { "entry": "…" } in package.json`
+      ? `there is no ${shown}. Name the file that calls serve() or run(): --entry <file>, or "trivet": { "entry": "…" } in package.json`
       : `there is no ${shown}, which ${source} names`
   throw new PublicError(400, message)
 }

@@ -53,8 +53,8 @@ function reportOf(child: ChildProcess, timeout: number): Promise<Report> {
     child.on("exit", (code, signal) => {
       const reason =
         signal === "SIGKILL"
-          ? `it did not call createApp() within ${timeout / 1000} s. What does it wait for before that?`
-          : `it ended with ${signal ?? code} before it called createApp()`
+          ? `it called neither serve() nor run() within ${timeout / 1000} s. What does it wait for before that?`
+          : `it ended with ${signal ?? code} before it called serve() or run()`
       // The message may still be on its way.
       setTimeout(
         () => fail(new PublicError(500, `${reason}${printed === "" ? "" : `. It printed:\n${printed}`}`)),

@@ -46,7 +46,7 @@ export interface Serving {
   stop(): Promise<void>
 }
 
-const listens = /listens on http:\/\/localhost:\d+/g
+const listens = /listening on http:\/\/localhost:\d+/g
 
 /** Starts a server and waits until it says on which address it listens, and answers there. */
 export async function serveWith(line: string, place: Place): Promise<Serving> {

@@ -20,6 +20,8 @@ export interface App {
   get<T>(wanted: Token<T>): T
   /** Whether it wants calls. Engines say when it no longer does. */
   readonly readiness: Readiness
+  /** Runs every `onServe()`, once. Called by the engine that serves the application. */
+  startServing(): Promise<void>
   /** Runs every `onStop()`, once. Whoever serves the application stops serving first. */
   stop(): Promise<void>
 }

@@ -7,7 +7,7 @@ import type { App } from "./app.ts"
 import { type AppOptions, buildApp, type BuiltApp } from "./build-app.ts"
 import { builtKey } from "./built-of.ts"
 import { handToInspector, tellWatcher } from "./inspection.ts"
-import { startAll, stopAll } from "./lifecycle.ts"
+import { serveAll, startAll, stopAll } from "./lifecycle.ts"
 
 /**
  * Puts an application together, starts its services and gives it ready to serve. All mistakes in it are reported in one
@@ -24,6 +24,7 @@ export async function createApp(root: Module, options: AppOptions): Promise<App>
 export async function startApp(built: BuiltApp): Promise<App> {
   const { order } = built.wiring
   const started = await startAll(order, built.limits, built.settings.log).catch(reportFault)
+  let serving: Promise<void> | undefined
   let stopping: Promise<void> | undefined
   const app: App & { readonly [builtKey]: BuiltApp } = {
     dispatch: built.dispatch,
@@ -32,6 +33,7 @@ export async function startApp(built: BuiltApp): Promise<App> {
     started,
     get: (wanted) => instanceOf(built, wanted),
     readiness: built.readiness,
+    startServing: () => (serving ??= serveAll(order, built.limits).catch(reportFault)),
     stop: () => {
       built.readiness.leave()
       return (stopping ??= stopAll(order, built.limits, built.settings.log))

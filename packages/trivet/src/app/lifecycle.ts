@@ -22,30 +22,37 @@ export async function startAll(
   limits: LifecycleLimits,
   log: Log,
 ): Promise<HookTiming[]> {
+  return runAll("onStart", order, limits, (started) => stopAll(started, limits, log))
+}
+
+/** Runs every `onServe()`, dependencies first, up to the first that fails. */
+export async function serveAll(order: readonly Binding[], limits: LifecycleLimits): Promise<void> {
+  await runAll("onServe", order, limits, async () => undefined)
+}
+
+async function runAll(
+  hook: "onStart" | "onServe",
+  order: readonly Binding[],
+  { startTimeout: milliseconds }: LifecycleLimits,
+  undo: (done: readonly Binding[]) => Promise<void>,
+): Promise<HookTiming[]> {
   const timings: HookTiming[] = []
   for (const [index, binding] of order.entries()) {
     const hooks = hooksOf(binding)
-    if (typeof hooks?.onStart !== "function") continue
+    if (typeof hooks?.[hook] !== "function") continue
     const began = performance.now()
-    const fault = await runHook(() => hooks.onStart!(), limits.startTimeout, {
-      timeout: () =>
-        new Fault(
-          "START_TIMEOUT",
-          { token: binding.name, milliseconds: limits.startTimeout },
-          subjectOf(binding),
-        ),
+    const { name: token } = binding
+    const subject = hooks[hook]
+    const fault = await runHook(() => hooks[hook]!(), milliseconds, {
+      timeout: () => new Fault("START_TIMEOUT", { hook, token, milliseconds }, { subject }),
       failure: (cause) =>
-        new Fault(
-          "START_FAILED",
-          { token: binding.name, reason: reasonOf(cause) },
-          { cause, ...subjectOf(binding) },
-        ),
+        new Fault("START_FAILED", { hook, token, reason: reasonOf(cause) }, { cause, subject }),
     })
     if (fault !== undefined) {
-      await stopAll(order.slice(0, index), limits, log)
+      await undo(order.slice(0, index))
       throw fault
     }
-    timings.push({ name: binding.name, milliseconds: performance.now() - began })
+    timings.push({ name: token, milliseconds: performance.now() - began })
   }
   return timings
 }
@@ -66,10 +73,6 @@ export async function stopAll(order: readonly Binding[], limits: LifecycleLimits
 
 function hooksOf(binding: Binding): Hooks | undefined {
   return typeof binding.instance === "object" && binding.instance !== null ? binding.instance : undefined
-}
-
-function subjectOf(binding: Binding): { readonly subject: unknown } {
-  return { subject: hooksOf(binding)?.onStart }
 }
 
 async function runHook(

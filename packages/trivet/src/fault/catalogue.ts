@@ -141,12 +141,12 @@ export const catalogue = {
   // Lifecycle
   START_FAILED: {
     status: 500,
-    message: "`onStart()` of `{token}` failed: {reason}.",
+    message: "`{hook}()` of `{token}` failed: {reason}.",
     fix: "Correct the error below. Services that had started before have been stopped again.",
   },
   START_TIMEOUT: {
     status: 500,
-    message: "`onStart()` of `{token}` did not finish within {milliseconds} ms.",
+    message: "`{hook}()` of `{token}` did not finish within {milliseconds} ms.",
     fix: "Find out what it waits for. To allow more time, set `createApp(…, { startTimeout: milliseconds })`.",
   },
   STOP_TIMEOUT: {

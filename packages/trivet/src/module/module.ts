@@ -7,12 +7,19 @@ import type { Route } from "./route.ts"
 export interface Hooks {
   /** Makes the instance a controller: the routes it answers. */
   routes?(): readonly Route[]
-  /** Runs when the application starts, after everything this instance injected has started. */
+  /**
+   * Runs when the application starts, after everything this instance injected has started: for a server, a command and a
+   * test alike.
+   */
   onStart?(): unknown
+  /** Runs when a process serves the application, after all have started: not for a command. Starts what works by itself. */
+  onServe?(): unknown
   /** Runs when the application stops, before anything this instance injected stops. */
   onStop?(): unknown
   /** Runs when somebody asks how the application is: throws when this instance is not well. A text is shown with it. */
   onHealth?(): unknown
+  /** What is lost when the process ends, in two or three words: `serve()` lists it when it starts. */
+  readonly inMemory?: string | undefined
 }
 
 /** What a module declares: a class, or a provider for what is not made by `new`. */

@@ -10,6 +10,8 @@ interface Entry {
 
 /** A key-value store in this process's memory: for a start without servers and for tests. It ends with the process. */
 export class MemoryKeyValue extends KeyValue {
+  /** For the line that `serve()` logs. */
+  readonly inMemory: string = "key-value store"
   readonly #entries = new Map<string, Entry>()
   readonly #clock: Clock
   #sweepAt = 1_024

@@ -1,11 +1,11 @@
-import { callLog, createApp, Log, provide, requestId, securityHeaders } from "trivet"
+import { callLog, provide, requestId, securityHeaders } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { AppModule } from "./app-module.ts"
 import { listOf, readSettings, Settings } from "./settings.ts"
 
 const settings = readSettings()
-const app = await createApp(AppModule, {
+await serve(AppModule, {
   platform: api(),
   // These stand before every route, in this order.
   middlewares: [requestId(), callLog(), securityHeaders()],
@@ -15,5 +15,3 @@ const app = await createApp(AppModule, {
   // Behind a proxy that is not named here, all clients have its address and share its limits.
   trustedProxies: listOf(settings.TRUSTED_PROXIES),
 })
-const { url } = await serve(app, { port: settings.PORT ?? 3000 })
-app.get(Log).info(`my-app listens on ${url}`)

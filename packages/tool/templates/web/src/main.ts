@@ -1,15 +1,13 @@
-import { createApp, Log, provide } from "trivet"
+import { provide } from "trivet"
 import { serve } from "trivet/node"
 import { AppModule } from "./app-module.ts"
 import { listOf, readSettings, Settings } from "./settings.ts"
 import { siteOptions } from "./site/site-options.ts"
 
 const settings = readSettings()
-const app = await createApp(AppModule, {
+await serve(AppModule, {
   ...siteOptions,
   provide: [provide(Settings, () => settings)],
   // Behind a proxy that is not named here, all clients have its address and share its limits.
   trustedProxies: listOf(settings.TRUSTED_PROXIES),
 })
-const { url } = await serve(app, { port: settings.PORT ?? 3000 })
-app.get(Log).info(`my-app listens on ${url}`)

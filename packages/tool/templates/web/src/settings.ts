@@ -14,7 +14,7 @@ const Production = dto({ ...always, DATABASE_URL: "required", JWT_SECRET: "requi
 /** What can be set from outside. What is absent has a usual value where it is read. */
 export type Settings = OutputOf<typeof Development>
 
-/** The settings, for injection: `inject(Settings).PORT`. */
+/** The settings, for injection: `inject(Settings).DATABASE_URL`. */
 export const Settings: NamedToken<Settings> = token<Settings>("Settings")
 
 /** Reads the environment and, outside of production, the file `.env`. Reports all missing and invalid variables at once. */

@@ -8,6 +8,7 @@ import type { Reply } from "../../context/reply.ts"
 import type { Module } from "../../module/module.ts"
 import { createJsonLog } from "../../log/json-log.ts"
 import { cli } from "../../platform/cli/cli.ts"
+import { exitOnFault } from "../exit-on-fault.ts"
 import { ArgvIncoming } from "./argv-incoming.ts"
 import { type Command, commandsOf, usageOf } from "./command.ts"
 import { commandHelp, listHelp } from "./help.ts"
@@ -48,12 +49,14 @@ export async function run(
   given: App | Module,
   options: RunOptions & Omit<AppOptions, "platform"> = {},
 ): Promise<number> {
-  const program = isApp(given)
-    ? { built: builtOf(given), start: async () => given }
-    : await programOf(given, options)
-  const code = await answer(program, options)
-  if (options.exit !== false) process.exit(code)
-  return code
+  const perform = async () => {
+    const program = isApp(given)
+      ? { built: builtOf(given), start: async () => given }
+      : await programOf(given, options)
+    return answer(program, options)
+  }
+  if (options.exit === false) return perform()
+  process.exit(await exitOnFault(perform))
 }
 
 async function programOf(root: Module, options: Omit<AppOptions, "platform">): Promise<Program> {

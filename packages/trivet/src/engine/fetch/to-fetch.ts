@@ -12,9 +12,13 @@ import { writeBody } from "./write-body.ts"
 /** Answers Web requests: what `Bun.serve`, `Deno.serve` and edge runtimes call. */
 export type FetchHandler = (request: Request, info?: RuntimeInfo) => Response | Promise<Response>
 
-/** An application as a fetch handler: `Bun.serve({ fetch: toFetch(app) })`, `Deno.serve(toFetch(app))`. */
+/**
+ * An application as a fetch handler: `Bun.serve({ fetch: toFetch(app) })`, `Deno.serve(toFetch(app))`. It also runs
+ * every `onServe()`.
+ */
 export function toFetch(app: App): FetchHandler {
   const { log } = builtOf(app).settings
+  app.startServing().catch((error: unknown) => log.error({ err: error }, "onServe() failed"))
   return (request, info) => {
     const target = targetOf(request, info)
     const incoming = new FetchIncoming(request, target ?? { path: request.url, query: "" }, info)

@@ -1,204 +1,72 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import type { App } from "../../app/app.ts"
-import { builtOf } from "../../app/built-of.ts"
-import { Reply } from "../../context/reply.ts"
+import type { AppOptions } from "../../app/build-app.ts"
+import { builtOf, isApp } from "../../app/built-of.ts"
+import { createApp } from "../../app/create-app.ts"
+import { readEnvironment } from "../../app/environment.ts"
 import { callerOf } from "../../fault/caller-of.ts"
 import { Fault } from "../../fault/fault.ts"
-import type { Log } from "../../log/log.ts"
-import { dropBody } from "../pieces.ts"
-import { parseTarget } from "../target.ts"
-import { answerClients, rejectRequest } from "./connection/answer-clients.ts"
-import { CallShares } from "./overload/call-shares.ts"
-import { clientsBehind } from "./connection/client-of.ts"
-import { ConnectionShares } from "./connection/connection-shares.ts"
-import { Connections, noteUpgrade } from "./connection/connections.ts"
-import { mostDiscarded } from "./connection/discard-body.ts"
-import { canHaveWorkers, findSupervisor } from "./workers/find-supervisor.ts"
-import { judgeHead, mostHeaders, withBody, withoutBody } from "./call/judge-head.ts"
-import { listen } from "./listen.ts"
-import { maxConnections } from "./connection/max-connections.ts"
-import { NodeIncoming } from "./call/node-incoming.ts"
-import { Overload } from "./overload/overload.ts"
-import { rejectionFor, Rejections } from "./overload/rejections.ts"
+import { printedFault } from "../../fault/printed-fault.ts"
+import type { Module } from "../../module/module.ts"
+import { exitOnFault } from "../exit-on-fault.ts"
+import { serveApp } from "./serve-app.ts"
 import type { ServeOptions } from "./serve-options.ts"
 import type { Served } from "./served.ts"
-import type { Serving } from "./serving.ts"
-import { stopOnCrash } from "./stop-on-crash.ts"
-import { stopOnSignals, stopServer } from "./stop.ts"
-import { takeTurn } from "./call/take-turns.ts"
-import { receiveAndWarn } from "./connection/warn-of-proxy.ts"
-import { workerCount } from "./workers/worker-count.ts"
-import { writeReply } from "./call/write-reply.ts"
+import { isSupervised } from "./workers/find-supervisor.ts"
 
 /**
- * Serves an application over HTTP with `node:http`. Where it cannot listen it says why (`ADDRESS_IN_USE`,
- * `ADDRESS_REFUSED`), and the application stays started: try another port or stop it.
+ * Serves an application over HTTP with `node:http`.
+ *
+ * Given a module, it is the whole program: `await serve(App, { platform: api() })` builds the application, starts it,
+ * listens on `port` or on `PORT` of the environment, and logs the address and what is kept in memory only. What is wrong
+ * is printed, and the process exits with 1.
+ *
+ * Given an application that `createApp()` has started, it only serves it. If it cannot listen, it throws the reason
+ * (`ADDRESS_IN_USE`, `ADDRESS_REFUSED`); the application stays started, so that another port can be tried.
  */
-export async function serve(app: App, options: ServeOptions = {}): Promise<Served> {
+export async function serve(app: App, options?: ServeOptions): Promise<Served>
+export async function serve(root: Module, options: AppOptions & ServeOptions): Promise<Served>
+export async function serve(
+  given: App | Module,
+  options: ServeOptions | (AppOptions & ServeOptions) = {},
+): Promise<Served> {
   const where = callerOf("serve", new Error().stack)
-  const count = workerCount(options.workers, where)
-  const supervisor = await findSupervisor()
-  if (count !== undefined && supervisor === undefined && canHaveWorkers(builtOf(app).settings.log)) {
-    const { serveWithWorkers } = await import("./serve-with-workers.ts")
-    return serveWithWorkers(app, options, count)
-  }
-  const serving = servingOf(app, options, where)
-  const server = createListener(app, serving)
-  await listen(
-    server,
-    supervisor?.port === undefined ? options : { ...options, port: supervisor.port },
-    where,
-  )
-  const { port } = server.address() as AddressInfo
-  let stopped: Promise<boolean> | undefined
-  let forget: () => void = () => undefined
-  const stop = (replaced: boolean) => {
-    if (!replaced) app.readiness.leave()
-    return (stopped ??= stopServer(app, server, serving, { ...options, replaced }).finally(forget))
-  }
-  const served: Served = {
-    port,
-    url: `http://${options.host ?? "localhost"}:${port}`,
-    get ready() {
-      return !serving.stopping
+  if (isApp(given)) return serveApp(given, options, where)
+  return exitOnFault(() => startAndServe(given, options as AppOptions & ServeOptions, where))
+}
+
+async function startAndServe(
+  root: Module,
+  options: AppOptions & ServeOptions,
+  where: string | undefined,
+): Promise<Served> {
+  const port = options.port ?? findPort(where)
+  // Before `serveApp()`, which makes the process forget it.
+  const supervised = isSupervised()
+  const app = await createApp(root, options)
+  const served = await serveApp(app, port === undefined ? options : { ...options, port }, where).catch(
+    async (error: unknown) => {
+      await app.stop()
+      throw error
     },
-    stop: () => stop(false),
-  }
-  if (supervisor !== undefined) {
-    const stopWorker = supervisor.report({ port, log: serving.log, stop })
-    stopOnCrash(serving.log, () => stopWorker(1))
-  } else if (options.signals !== false) forget = stopGracefully(served, serving.log)
+  )
+  if (!supervised) announce(app, served.url)
   return served
 }
 
-const limits = {
-  // Counted from the first byte: who sends one a second is gone within 12.
-  headersTimeout: 9_500,
-  // Long: a large file may come over a slow line. A body that comes too slowly is closed by `Connections`.
-  requestTimeout: 300_000,
-  // Often: those that are late together are closed together, and other calls wait meanwhile.
-  connectionsCheckingInterval: 100,
-  // Longer than load balancers keep idle connections, or they send into one that is just being closed.
-  keepAliveTimeout: 72_000,
-  maxHeaderSize: 16 * 1024,
-  // A call without a body gets a stream that has ended already, instead of one that has to be ended.
-  optimizeEmptyRequests: true,
-  // Otherwise Node drops a second line of `Authorization` and the like, which fetch runtimes join.
-  joinDuplicateHeaders: true,
-  // Asked for with all else that a head must be. Node would go on with calls behind one that has no host.
-  requireHostHeader: false,
-  // No protocol is changed. Asked only for calls that want it.
-  shouldUpgradeCallback: (request: IncomingMessage) => {
-    noteUpgrade(request)
-    return false
-  },
+/** `PORT` of the environment, if it is set. */
+function findPort(where: string | undefined): number | undefined {
+  const text = readEnvironment()["PORT"]?.trim() ?? ""
+  if (text === "") return undefined
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  const reason = `\`PORT\` of the environment is ${JSON.stringify(text)}, not a whole number from 0 to 65535`
+  throw printedFault(new Fault("OPTION_INVALID", { what: "`serve()`", reason }, { where }))
 }
 
-function servingOf(app: App, options: ServeOptions, where: string | undefined): Serving {
-  const built = builtOf(app)
-  const { log, proxies } = built.settings
-  const clients = clientsBehind(proxies)
-  const most = maxConnections(options.maxConnections, where)
-  const connections = new Connections({ most, shares: new ConnectionShares(most, clients) })
-  const shares = new CallShares(connections, clients)
-  const rejections = new Rejections(rejectionFor(built.platform.name), log)
-  return {
-    log,
-    connections,
-    stopping: false,
-    endless: new Set(),
-    overload: new Overload(options.overload ?? {}, rejections, connections, shares),
-  }
-}
-
-/** Stops gracefully on signals and after a crash, then exits. Gives the function that removes both listeners. */
-function stopGracefully(served: Served, log: Log): () => void {
-  const forgetSignals = stopOnSignals(served)
-  const forgetCrash = stopOnCrash(log, () => void served.stop().then(() => process.exit(1)))
-  return () => {
-    forgetSignals()
-    forgetCrash()
-  }
-}
-
-function createListener(app: App, serving: Serving): Server {
-  const answerTo = (response: ServerResponse) => answer(app, serving, response.req, response)
-  const receive = (request: IncomingMessage, response: ServerResponse) => {
-    if (takeTurn(response, answerTo)) answer(app, serving, request, response)
-  }
-  const server = createServer(limits)
-  receiveAndWarn(server, receive, builtOf(app).settings.proxies, serving.log)
-  // One more than is let in: Node hides the rest without a word.
-  server.maxHeadersCount = mostHeaders + 1
-  // Otherwise Node closes as soon as the other side does, also while replies are on their way. See `Connections`.
-  Object.assign(server, { httpAllowHalfOpen: true })
-  server.on("connection", (socket) => serving.connections.add(socket))
-  const sweep = setInterval(() => serving.connections.closeSlow(), limits.connectionsCheckingInterval).unref()
-  server.once("close", () => clearInterval(sweep))
-  // Told to go on when its body is asked for, and not before.
-  server.on("checkContinue", receive)
-  answerClients(server)
-  return server
-}
-
-function answer(app: App, serving: Serving, request: IncomingMessage, response: ServerResponse): void {
-  const verdict = judgeHead(request)
-  if (verdict !== withoutBody && verdict !== withBody) return rejectRequest(response, verdict)
-  const target = parseTarget(request.url!)
-  const incoming = new NodeIncoming(request, response, target, verdict === withBody)
-  const { overload } = serving
-  if (target === undefined) deliver(serving, incoming, response, answerOdd(app, incoming))
-  else if (overload.hasCapacity || builtOf(app).routes.isServedWhenOverloaded(incoming.method, incoming.path))
-    deliver(serving, incoming, response, app.dispatch(incoming))
-  else {
-    const rejection = overload.admit(response, () => {
-      if (!response.destroyed) deliver(serving, incoming, response, app.dispatch(incoming))
-    })
-    if (rejection !== undefined) send(serving, incoming, response, rejection)
-  }
-}
-
-function deliver(
-  serving: Serving,
-  incoming: NodeIncoming,
-  response: ServerResponse,
-  reply: Reply | Promise<Reply>,
-): void {
-  if (!(reply instanceof Promise)) return send(serving, incoming, response, reply)
-  serving.overload.started()
-  void reply.then((later) => finish(serving, incoming, response, later))
-}
-
-/** A target that is no path. `OPTIONS *` asks whether anybody is there, which no route can say. */
-function answerOdd(app: App, incoming: NodeIncoming): Reply | Promise<Reply> {
-  const asks = incoming.method === "OPTIONS" && incoming.path === "*"
-  return asks ? Reply.empty(204) : app.reject(incoming, new Fault("TARGET_AMBIGUOUS", {}))
-}
-
-function finish(serving: Serving, incoming: NodeIncoming, response: ServerResponse, reply: Reply): void {
-  serving.overload.finished()
-  send(serving, incoming, response, reply)
-}
-
-function send(serving: Serving, incoming: NodeIncoming, response: ServerResponse, reply: Reply): void {
-  if (response.destroyed) return abandon(reply)
-  try {
-    const early = incoming.unread
-    const last = serving.stopping || reply.status === 413 || (early && incoming.hasMoreThan(mostDiscarded))
-    writeReply(response, reply, last, early, serving)
-  } catch (error) {
-    // A status or a header that HTTP does not know. Thrown on from here it would end the process.
-    serving.log.error({ err: error }, "cannot write the reply")
-    const failed = Reply.body(500, "application/json; charset=utf-8", '{"error":"Internal Server Error"}')
-    failed.done = reply.done
-    if (response.headersSent) response.destroy()
-    else writeReply(response, failed, true, false, serving)
-  }
-}
-
-/** Nobody listens any more, but the call must still be told that it is over, and so must the source of its body. */
-function abandon({ body, status, done }: Reply): void {
-  dropBody(body)
-  done?.({ status, aborted: true })
+/** Logs where the application listens, and what is lost when the process ends. */
+function announce(app: App, url: string): void {
+  const { settings, wiring } = builtOf(app)
+  settings.log.info(`listening on ${url}`)
+  const kept = wiring.order.map(({ instance }) => (instance as { readonly inMemory?: unknown } | null)?.inMemory)
+  const names = new Set(kept.filter((name) => typeof name === "string"))
+  if (names.size > 0) settings.log.info(`in memory only, lost when this process ends: ${[...names].join(", ")}`)
 }

@@ -10,6 +10,11 @@ export interface SupervisorLink {
   report(worker: ServingWorker): (code: number) => void
 }
 
+/** Whether a supervisor started this process. Says so until the supervisor is asked for with `findSupervisor()`. */
+export function isSupervised(): boolean {
+  return process.env[workerVariable] !== undefined
+}
+
 /** The supervisor that started this process, if one did. Found once: a program serves one application as a worker. */
 export async function findSupervisor(): Promise<SupervisorLink | undefined> {
   const port = process.env[workerVariable]
