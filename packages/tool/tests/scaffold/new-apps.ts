@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdtempSync } from "node:fs"
+import { globSync, mkdtempSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -30,7 +30,9 @@ async function furnish(house: string): Promise<NewApps> {
   const packs = join(house, "packs")
   await pack(packs)
   const [creator, folder] = [join(house, "creator"), join(house, "apps")]
-  const tarballs = ["trivet", "trivet-tool", "create-trivet"].map((name) => join(packs, `${name}-0.1.0.tgz`))
+  const tarballs = globSync("{trivet,trivet-tool,create-trivet}-[0-9]*.tgz", { cwd: packs }).map((name) =>
+    join(packs, name),
+  )
   await succeed(
     `mkdir creator apps && cd creator && echo '{}' > package.json && ${install} ${tarballs.join(" ")}`,
     {
