@@ -60,7 +60,13 @@ export function authSettings(given: GivenAuthSettings = {}): AuthSettings {
     production: process.env["NODE_ENV"] === "production",
     missing: "Missing authorization header",
     ...given,
-    lifetimeSeconds: { access: day, refresh: 7 * day, family: 30 * day, session: day, ...given.lifetimeSeconds },
+    lifetimeSeconds: {
+      access: day,
+      refresh: 7 * day,
+      family: 30 * day,
+      session: day,
+      ...given.lifetimeSeconds,
+    },
   }
   const { cost } = settings
   if (!Number.isInteger(cost) || cost < 4 || cost > 31) throw fault("AUTH_COST_INVALID", { value: cost })

@@ -34,7 +34,9 @@ export class Sessions {
     const generation = await this.#revocations.generationOf(userId)
     const created_at = new Date(this.#clock.now()).toISOString()
     const stored: Stored = { user_id: userId, created_at, ...(generation !== "" && { generation }) }
-    await this.#store.set(keyOf(id), JSON.stringify(stored), { seconds: this.#settings.lifetimeSeconds.session })
+    await this.#store.set(keyOf(id), JSON.stringify(stored), {
+      seconds: this.#settings.lifetimeSeconds.session,
+    })
     return id
   }
 

@@ -146,7 +146,11 @@ describe("the commands of a database", () => {
   const run = (...args: string[]) =>
     promisify(execFile)(
       process.execPath,
-      ["--conditions=@trivet/source", join(import.meta.dirname, "../tests/attacks/attacked/notes-cli.ts"), ...args],
+      [
+        "--conditions=@trivet/source",
+        join(import.meta.dirname, "../tests/attacks/attacked/notes-cli.ts"),
+        ...args,
+      ],
       { env: { ...process.env, DATABASE_URL: database.url } },
     ).then(
       ({ stdout }) => ({ code: 0, stdout, stderr: "" }),

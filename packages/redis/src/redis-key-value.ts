@@ -42,7 +42,12 @@ export class RedisKeyValue extends KeyValue {
     const sent =
       seconds === undefined
         ? this.#redis.send<number>(["INCRBY", name, String(by)])
-        : runScript<number>(this.#redis, startOrIncrement, [name], [String(by), String(millisecondsOf(seconds))])
+        : runScript<number>(
+            this.#redis,
+            startOrIncrement,
+            [name],
+            [String(by), String(millisecondsOf(seconds))],
+          )
     return sent.catch((error: unknown) => {
       if (!(error instanceof ErrorReply && error.message.includes("not an integer"))) return raise(error)
       throw new Fault("INCREMENT_INVALID", { key, what: "its value" }, { cause: error })

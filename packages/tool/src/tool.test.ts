@@ -54,7 +54,10 @@ describe("trivet routes", () => {
     const [head, ...rows] = stdout.trimEnd().split("\n")
     expect(head).toMatch(/^METHOD +PATH +HANDLER +WHERE +MIDDLEWARES +PROVIDES +MODULE$/)
     expect(rows).toHaveLength(5)
-    const source = readFileSync(join(import.meta.dirname, "../tests/testing/blog/posts-controller.ts"), "utf8")
+    const source = readFileSync(
+      join(import.meta.dirname, "../tests/testing/blog/posts-controller.ts"),
+      "utf8",
+    )
     const line = source.split("\n").findIndex((text) => text.startsWith("  create(")) + 1
     expect(stdout).toMatch(
       new RegExp(
@@ -172,7 +175,9 @@ describe("trivet check", () => {
   })
 
   it("does not warn of what another package brings", async () => {
-    const elsewhere = { MISTAKE: join(import.meta.dirname, "../tests/mistakes/110-post-without-guard/broken.ts") }
+    const elsewhere = {
+      MISTAKE: join(import.meta.dirname, "../tests/mistakes/110-post-without-guard/broken.ts"),
+    }
     const program = join(import.meta.dirname, "../tests/mistakes/program.ts")
     const cwd = folderWith({
       "package.json": '{ "type": "module" }',

@@ -96,8 +96,7 @@ async function runBaseline(
   )
   signal.throwIfAborted()
   const failures: string[] = []
-  for (const test of tests.filter((test) => !durations.has(test)))
-    failures.push(...(await run(copies[0]!, [test])))
+  for (const test of tests) if (!durations.has(test)) failures.push(...(await run(copies[0]!, [test])))
   signal.throwIfAborted()
   if (failures.length > 0) throw new Error(failures.join("\n"))
   return durations

@@ -28,7 +28,9 @@ export function servicesOf(): { readonly database: string; readonly redis: strin
   const { DATABASE_URL = "", REDIS_URL = "" } = process.env
   if (DATABASE_URL.startsWith("postgres") && REDIS_URL !== "")
     return { database: DATABASE_URL, redis: REDIS_URL }
-  const printed = execFileSync(join(import.meta.dirname, "../../../../scripts/services"), { encoding: "utf8" })
+  const printed = execFileSync(join(import.meta.dirname, "../../../../scripts/services"), {
+    encoding: "utf8",
+  })
   const found = (name: string): string => {
     const value = new RegExp(`^export ${name}=(\\S+)$`, "m").exec(printed)?.[1]
     if (value === undefined) throw new Error(`scripts/services has found no ${name}`)

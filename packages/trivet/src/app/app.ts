@@ -1,6 +1,6 @@
 import type { Incoming } from "../context/incoming.ts"
 import type { Reply } from "../context/reply.ts"
-import type { Fault } from "../fault/fault.ts"
+import type { Fault } from "../fault/portable-fault.ts"
 import type { Token } from "../inject/token.ts"
 import type { AppRoutes } from "./app-routes.ts"
 import type { HookTiming } from "./lifecycle.ts"

@@ -13,6 +13,6 @@ export async function exitOnFault<Result>(start: () => Promise<Result>): Promise
     const isReport = error instanceof BootFault || error instanceof Fault
     if (!isReport || process.listenerCount("uncaughtException") > 0) throw error
     process.stderr.write(`${error instanceof BootFault ? error.message : error.stack}\n`)
-    process.exit(1)
+    return process.exit(1)
   }
 }

@@ -1,4 +1,5 @@
-import { Fault } from "./fault.ts"
+import { isFault } from "./fault.ts"
+import type { Fault } from "./portable-fault.ts"
 import { foreignFrames, shortStack } from "./short-stack.ts"
 
 /** All mistakes of an application that boot found, together. Its message is the report a developer reads. */
@@ -27,7 +28,7 @@ function textOf(fault: Fault): string {
   if (fault.where !== undefined) lines.push(`   at ${fault.where}`)
   lines.push(`   fix: ${fault.fix}`)
   const { cause } = fault
-  if (cause instanceof Error) lines.push(indent(cause instanceof Fault ? textOf(cause) : shortStack(cause)))
+  if (cause instanceof Error) lines.push(indent(isFault(cause) ? textOf(cause) : shortStack(cause)))
   return lines.join("\n")
 }
 

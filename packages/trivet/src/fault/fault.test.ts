@@ -24,7 +24,7 @@ describe("Fault", () => {
   })
 
   it("leaves code in braces as it is", () => {
-    const fault = new Fault("START_TIMEOUT", { token: "Db", milliseconds: 10_000 })
+    const fault = new Fault("START_TIMEOUT", { hook: "onStart", token: "Db", milliseconds: 10_000 })
     expect(fault.message).toContain("within 10000 ms")
     expect(fault.fix).toContain("{ startTimeout: milliseconds }")
   })
@@ -40,7 +40,7 @@ describe("Fault", () => {
     const cause = new Error("no connection")
     const fault = new Fault(
       "START_FAILED",
-      { token: "Db", reason: "no connection" },
+      { hook: "onStart", token: "Db", reason: "no connection" },
       { chain: ["App", "Db"], where: "src/db.ts:3:1", headers: { "retry-after": "5" }, cause },
     )
     expect(fault.chain).toEqual(["App", "Db"])

@@ -67,10 +67,18 @@ export function cacheCases(subject: ConformanceSubject<Cache>): readonly Conform
       await cache.remember(key, { seconds: 1, staleSeconds: 60 }, compute)
       await pass(1.3)
       const began = performance.now()
-      expectEqual(await cache.remember(key, { seconds: 1, staleSeconds: 60 }, compute), 1, "remember while stale")
+      expectEqual(
+        await cache.remember(key, { seconds: 1, staleSeconds: 60 }, compute),
+        1,
+        "remember while stale",
+      )
       if (performance.now() - began > 90) throw new Error("the caller waited for the computation")
       await new Promise((go) => setTimeout(go, 300))
-      expectEqual(await cache.remember(key, { seconds: 60, staleSeconds: 60 }, compute), 2, "remember after the refresh")
+      expectEqual(
+        await cache.remember(key, { seconds: 60, staleSeconds: 60 }, compute),
+        2,
+        "remember after the refresh",
+      )
     }),
     aCase("keeps a refresh apart from every other key", async (cache, key) => {
       let go = () => undefined as void
@@ -92,13 +100,19 @@ export function cacheCases(subject: ConformanceSubject<Cache>): readonly Conform
         await new Promise((go) => setTimeout(go, 20))
         throw new Error("no")
       }
-      const results = await Promise.allSettled([1, 2, 3].map(() => cache.remember(key, { seconds: 60 }, fail)))
+      const results = await Promise.allSettled(
+        [1, 2, 3].map(() => cache.remember(key, { seconds: 60 }, fail)),
+      )
       expectEqual(
         results.map((result) => result.status),
         ["rejected", "rejected", "rejected"],
         "results",
       )
-      expectEqual(await cache.remember(key, { seconds: 60 }, () => "fine"), "fine", "remember after a failure")
+      expectEqual(
+        await cache.remember(key, { seconds: 60 }, () => "fine"),
+        "fine",
+        "remember after a failure",
+      )
     }),
     aCase("does not keep what was computed from before a deletion", async (cache, key) => {
       let go = () => undefined as void
@@ -122,7 +136,11 @@ export function cacheCases(subject: ConformanceSubject<Cache>): readonly Conform
       })
       await new Promise((wait) => setTimeout(wait, 50))
       await cache.set(key, "new", { seconds: 60 })
-      expectEqual(await cache.remember(key, { seconds: 60 }, () => "newer"), "new", "remember after the setting")
+      expectEqual(
+        await cache.remember(key, { seconds: 60 }, () => "newer"),
+        "new",
+        "remember after the setting",
+      )
       go()
       expectEqual(await old, "old", "who asked before the setting")
       expectEqual(await cache.get(key), "new", "get after the setting")

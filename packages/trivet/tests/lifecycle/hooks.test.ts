@@ -56,7 +56,10 @@ describe("the hooks that run", () => {
     expect(await hooksOf(way, program)).toEqual(hooks)
   })
 
-  it.each([["check"], ["routes"], ["explain", "GET", "/"]])("in `trivet %s`: none", async (...args) => {
-    expect(await hooksOf(args[0]!, tool, ...args, "--entry", program)).toEqual([])
-  })
+  it.each([["check"], ["routes"], ["explain", "GET", "/"]])(
+    "in `trivet %s`: none",
+    async (...args: readonly string[]) => {
+      expect(await hooksOf(args[0]!, tool, ...args, "--entry", program)).toEqual([])
+    },
+  )
 })

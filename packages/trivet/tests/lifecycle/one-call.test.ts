@@ -30,7 +30,7 @@ function start(
     if (url !== undefined) asked ??= listening(url).finally(() => child.kill("SIGTERM"))
   })
   return new Promise((resolve, reject) => {
-    child.once("exit", (code) => {
+    child.once("close", (code) => {
       if (asked === undefined) resolve({ code, output, errors })
       else asked.then(() => resolve({ code, output, errors }), reject)
     })
@@ -50,7 +50,7 @@ describe("serve(Module, options)", () => {
   it("prints the faults of boot alone, without the frame of the runtime, and exits with 1", async () => {
     const { code, output, errors } = await start({ WRONG: "boot" })
     expect([code, output]).toEqual([1, ""])
-    expect(errors).toMatch(/^1 fault: the application was not started\n\n1\. PROVIDER_MISSING\n/)
+    expect(errors).toMatch(/^1 fault: the application was not started\n\n1\. TOKEN_MISSING\n/)
     expect(errors).not.toMatch(/Node\.js v|throw |node:internal|^\s+\^/m)
   })
 
@@ -58,7 +58,9 @@ describe("serve(Module, options)", () => {
     for (const PORT of ["http", "65536", "-1", "3000.5"]) {
       const { code, errors } = await start({ PORT })
       expect(code).toBe(1)
-      expect(errors).toContain(`OPTION_INVALID: \`serve()\` cannot work: \`PORT\` of the environment is "${PORT}"`)
+      expect(errors).toContain(
+        `OPTION_INVALID: An option of \`serve()\` is invalid: \`PORT\` of the environment is "${PORT}"`,
+      )
       expect(errors).toMatch(/one-call\.ts:\d+/)
       expect(errors).not.toContain("Node.js v")
     }

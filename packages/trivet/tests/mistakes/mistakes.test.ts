@@ -32,7 +32,10 @@ async function node(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promi
 }
 
 async function runAll(paths: readonly string[], env?: NodeJS.ProcessEnv): Promise<Map<string, RunResult>> {
-  const { code, stdout, stderr } = await node(["tests/mistakes/run.ts", ...paths.map((path) => `./${path}`)], env)
+  const { code, stdout, stderr } = await node(
+    ["tests/mistakes/run.ts", ...paths.map((path) => `./${path}`)],
+    env,
+  )
   // Nothing but the results: a framework that is asked for a report does not chatter.
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   const results = JSON.parse(stdout) as Record<string, RunResult>

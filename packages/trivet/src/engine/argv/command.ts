@@ -60,7 +60,10 @@ export function shownWord(word: string): string {
 function commandOf(route: FlatRoute, find: (path: string) => string | undefined): Command {
   const { accepts, summary } = route.record
   const params = accepts?.params === undefined ? undefined : findJsonSchema(accepts.params, "input")
-  const described = [...propertiesOf(params ?? {})].map(([name, { schemas }]) => [name, descriptionOf(schemas)])
+  const described = [...propertiesOf(params ?? {})].map(([name, { schemas }]) => [
+    name,
+    descriptionOf(schemas),
+  ])
   return {
     words: route.path === "" ? [] : route.path.split("/"),
     segments: route.path === "" ? [] : route.pattern.segments,

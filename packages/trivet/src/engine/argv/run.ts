@@ -55,8 +55,7 @@ export async function run(
       : await programOf(given, options)
     return answer(program, options)
   }
-  if (options.exit === false) return perform()
-  process.exit(await exitOnFault(perform))
+  return options.exit === false ? perform() : process.exit(await exitOnFault(perform))
 }
 
 async function programOf(root: Module, options: Omit<AppOptions, "platform">): Promise<Program> {

@@ -60,12 +60,7 @@ export async function serveApp(app: App, options: ServeOptions, where: string | 
     },
     stop: () => stop(false),
   }
-  try {
-    await app.startServing()
-  } catch (fault) {
-    await stop(false)
-    throw fault
-  }
+  await app.startServing().catch((fault: unknown) => stop(false).then(() => Promise.reject(fault)))
   if (supervisor !== undefined) {
     const stopWorker = supervisor.report({ port, log: serving.log, stop })
     stopOnCrash(serving.log, () => stopWorker(1))

@@ -66,7 +66,10 @@ function findPort(where: string | undefined): number | undefined {
 function announce(app: App, url: string): void {
   const { settings, wiring } = builtOf(app)
   settings.log.info(`listening on ${url}`)
-  const kept = wiring.order.map(({ instance }) => (instance as { readonly inMemory?: unknown } | null)?.inMemory)
+  const kept = wiring.order.map(
+    ({ instance }) => (instance as { readonly inMemory?: unknown } | null)?.inMemory,
+  )
   const names = new Set(kept.filter((name) => typeof name === "string"))
-  if (names.size > 0) settings.log.info(`in memory only, lost when this process ends: ${[...names].join(", ")}`)
+  if (names.size > 0)
+    settings.log.info(`in memory only, lost when this process ends: ${[...names].join(", ")}`)
 }
