@@ -30,8 +30,8 @@ export interface CompiledRoutes extends AppRoutes {
   readonly table: RouteTable<CompiledRoute>
   /** Whether a call is for a route that is answered also in overload. Asked only then. */
   isServedWhenOverloaded(method: string, path: string): boolean
-  /** What answers calls without a route. */
-  notFound(methodNotAllowed: boolean): Run
+  /** What is wrong with a call without a route. */
+  notFound(methodNotAllowed: boolean): (call: Call) => Fault
 }
 
 /** Compiles the routes that a platform serves. Raises one fault that holds all faults of their fields. */
@@ -59,7 +59,7 @@ export function createAppRoutes(
     add: (record: unknown) => addAll(table, readAddedRoutes(record, wiring), compile),
     remove: (method, path) => removeRoute(table, method, parsePattern(path)),
     isServedWhenOverloaded: (method, path) => isServedWhenOverloaded(table, method, path),
-    notFound: (methodNotAllowed) => (call) => throwNotFound(table, call, methodNotAllowed),
+    notFound: (methodNotAllowed) => (call) => notFound(table, call, methodNotAllowed),
   }
 }
 
@@ -108,10 +108,10 @@ function isServedWhenOverloaded(table: RouteTable<CompiledRoute>, method: string
   }
 }
 
-function throwNotFound(table: RouteTable<CompiledRoute>, call: Call, methodNotAllowed: boolean): never {
+function notFound(table: RouteTable<CompiledRoute>, call: Call, methodNotAllowed: boolean): Fault {
   const { method, path } = call
   const methods = methodNotAllowed ? findMethods(table, path) : []
-  if (methods.length === 0) throw new Fault("NOT_FOUND", { method, path })
+  if (methods.length === 0) return new Fault("NOT_FOUND", { method, path })
   const allow = [...new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods)].join(", ")
-  throw new Fault("METHOD_NOT_ALLOWED", { method, path, allow }, { headers: { allow } })
+  return new Fault("METHOD_NOT_ALLOWED", { method, path, allow }, { headers: { allow } })
 }

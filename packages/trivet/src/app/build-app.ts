@@ -12,7 +12,7 @@ import { createDefaultLog } from "../log/default-log.ts"
 import { Log } from "../log/log.ts"
 import { acceptsField } from "./accepts-field.ts"
 import { type CompiledRoutes, createAppRoutes } from "./app-routes.ts"
-import { compileChain } from "./compile-route.ts"
+import { compileChain, type Run } from "./compile-route.ts"
 import { findSecondCopy } from "./copies.ts"
 import { Describe, describeBuilt } from "./describe-built.ts"
 import { dispatch, type Dispatcher, reject } from "./dispatch.ts"
@@ -144,14 +144,19 @@ function dispatcherOf(
   settings: CallSettings,
   options: AppOptions,
 ): Dispatcher {
-  const raise = (thrown: unknown) => () => {
-    throw thrown
-  }
+  const { middlewares } = wiring
+  const wrap = (inner: Run) => compileChain(middlewares, inner, settings)
+  const notFound = routes.notFound(options.methodNotAllowed ?? false)
   return {
     table: routes.table,
     platform: partsOf(options.platform),
     settings,
-    rejected: (thrown) => compileChain(wiring.middlewares, raise(thrown), settings),
-    notFound: compileChain(wiring.middlewares, routes.notFound(options.methodNotAllowed ?? false), settings),
+    rejected: (thrown) => wrap(() => raise(thrown)),
+    notFound,
+    raiseNotFound: middlewares.length === 0 ? undefined : wrap((call) => raise(notFound(call))),
   }
+}
+
+function raise(thrown: unknown): never {
+  throw thrown
 }

@@ -1,6 +1,7 @@
 import { Call, type CallSettings } from "../context/call.ts"
 import type { Incoming } from "../context/incoming.ts"
 import type { Reply } from "../context/reply.ts"
+import type { Fault } from "../fault/fault.ts"
 import type { RouteTable } from "../router/route-table.ts"
 import type { Run } from "./compile-route.ts"
 import { findMatch } from "./find-match.ts"
@@ -22,8 +23,10 @@ export interface Dispatcher {
   readonly table: RouteTable<CompiledRoute>
   readonly platform: PlatformParts
   readonly settings: CallSettings
-  /** Answers calls that match no route. */
-  readonly notFound: Run
+  /** What is wrong with a call that matches no route. */
+  readonly notFound: (call: Call) => Fault
+  /** Raises that inside the middlewares; `undefined` without middlewares: throwing costs much of a 404. */
+  readonly raiseNotFound: Run | undefined
   /** Answers calls that no route can be looked up for: what was thrown is raised inside the middlewares. */
   readonly rejected: (thrown: unknown) => Run
 }
@@ -35,7 +38,8 @@ export function dispatch(app: Dispatcher, incoming: Incoming): Reply | Promise<R
   try {
     const match = findMatch(app.table, incoming.method, incoming.path)
     call = new Call(app.settings, incoming, match)
-    const returned = match === undefined ? app.notFound(call) : match.value.run(call)
+    if (match === undefined && app.raiseNotFound === undefined) return platform.fail(app.notFound(call), call)
+    const returned = match === undefined ? app.raiseNotFound!(call) : match.value.run(call)
     if (returned instanceof Promise) return answerLater(returned, platform, call)
     const reply = platform.reply(returned, call)
     return reply instanceof Promise

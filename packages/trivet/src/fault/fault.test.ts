@@ -47,7 +47,7 @@ describe("Fault", () => {
     expect(fault.where).toBe("src/db.ts:3:1")
     expect(fault.headers).toEqual({ "retry-after": "5" })
     expect(fault.cause).toBe(cause)
-    expect(fault.details).toEqual({ token: "Db", reason: "no connection" })
+    expect(fault.details).toEqual({ hook: "onStart", token: "Db", reason: "no connection" })
   })
 
   it("has no chain, place, headers or cause unless they are given", () => {

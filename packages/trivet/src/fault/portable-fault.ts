@@ -69,7 +69,11 @@ export class Fault<Code extends string = string> extends Error {
     extras: FaultExtras = {},
     entry: FaultEntry = entries === undefined ? bareEntry(code, details) : entries[code]!,
   ) {
+    const { stackTraceLimit } = Error
+    // What a client has caused tells nothing by its stack, and taking one would be most of the cost of a 404.
+    if (entry.status !== undefined && entry.status < 500) Error.stackTraceLimit = 0
     super(fill(entry.message, details), extras.cause === undefined ? undefined : { cause: extras.cause })
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.status = entry.status ?? 500
     this.fix = fill(entry.fix, details)
@@ -105,8 +109,16 @@ function bareEntry(code: FaultCode, details: object): FaultEntry {
   return { message: `${code} ${JSON.stringify(details)}`, fix: `See ${code} in docs/faults.md.` }
 }
 
+/** Texts of catalogues, in turn a piece and the name of a placeholder. */
+const pieces = new Map<string, readonly string[]>()
+
 function fill(text: string, details: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    name in details ? String(details[name]) : whole,
-  )
+  let parts = pieces.get(text)
+  if (parts === undefined) pieces.set(text, (parts = text.split(/\{(\w+)\}/)))
+  let filled = parts[0]!
+  for (let at = 1; at < parts.length; at += 2) {
+    const name = parts[at]!
+    filled += (name in details ? String(details[name]) : `{${name}}`) + parts[at + 1]!
+  }
+  return filled
 }
