@@ -35,7 +35,7 @@ describe("an access token", () => {
     expect(await ask(app, "/bearer", bearer(token))).toEqual([401, { error: "Invalid token" }])
   })
 
-  it("that was never seen is refused after 24 hours too", async () => {
+  it("that was never used is rejected after 24 hours too", async () => {
     const { app, clock } = await createTestAuth()
     const token = await app.get(AccessTokens).issue(ada)
     clock.advance({ hours: 24 })
@@ -266,7 +266,7 @@ describe("authSettings", () => {
     })
   })
 
-  it("refuse a lifetime that a revocation might not outlive, and what is no lifetime", () => {
+  it("raise a fault for a lifetime that is invalid, or longer than a revocation lasts", () => {
     const day = 86_400
     for (const [name, most] of [
       ["access", 31 * day],

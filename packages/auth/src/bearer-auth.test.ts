@@ -72,7 +72,7 @@ describe("BearerAuth", () => {
     ])
   })
 
-  it("refuses every other algorithm", async () => {
+  it("rejects tokens with any other algorithm", async () => {
     const { app } = await createTestAuth()
     for (const alg of ["none", "None", "NONE", "", undefined, "HS384", "HS512", "RS256", "ES256", "EdDSA"]) {
       for (const hash of ["sha256", "sha384", "sha512"])
@@ -81,7 +81,7 @@ describe("BearerAuth", () => {
     }
   })
 
-  it("refuses another key, an empty key and every bent signature", async () => {
+  it("rejects tokens with another key, an empty key or an altered signature", async () => {
     const { app } = await createTestAuth()
     const token = await app.get(AccessTokens).issue(ada)
     const [header, payload, signature] = token.split(".") as [string, string, string]
@@ -111,7 +111,7 @@ describe("BearerAuth", () => {
       expect(await ask(app, "/bearer", bearer(token.slice(0, -1) + alphabet[last + bits]!))).toEqual(invalid)
   })
 
-  it("ignores every key that a token brings along, and refuses unknown critical headers", async () => {
+  it("ignores every key in a token, and rejects unknown critical headers", async () => {
     const { app } = await createTestAuth()
     const mine = "mine"
     const jwk = { kty: "oct", k: Buffer.from(mine).toString("base64url") }
@@ -129,7 +129,7 @@ describe("BearerAuth", () => {
     )
   })
 
-  it("refuses bad times and bad claims", async () => {
+  it("rejects invalid times and claims", async () => {
     const { app } = await createTestAuth()
     const wrong: readonly object[] = [
       { exp: undefined },
@@ -165,7 +165,7 @@ describe("BearerAuth", () => {
     expect([await issued(noon + 60), await issued(noon + 61)]).toEqual([200, 401])
   })
 
-  it("refuses 8 KB of token, and two headers joined", async () => {
+  it("rejects a token of 8 KB, and two joined headers", async () => {
     const { app } = await createTestAuth()
     const token = await app.get(AccessTokens).issue(ada)
     const large = await new SignJWT({ ...claims, more: "x".repeat(8_000) })

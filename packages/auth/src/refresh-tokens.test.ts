@@ -202,7 +202,7 @@ describe("a refresh token", () => {
     await expect(refresh(ahead.app, pair)).rejects.toMatchObject(refused)
   })
 
-  it("that is bent, too long or of another kind is refused", async () => {
+  it("that is altered, too long or of another kind is rejected", async () => {
     const { app } = await createTestAuth()
     const { refresh_token, access_token } = await app.get(RefreshTokens).begin(ada)
     const last = refresh_token.endsWith("0") ? "1" : "0"
@@ -228,7 +228,7 @@ describe("a refresh token", () => {
       for (const secret of [access_token, refresh_token]) expect(written).not.toContain(secret)
   })
 
-  it("asks who the user is now, and is refused when he is gone", async () => {
+  it("looks the user up again, and is rejected if the user no longer exists", async () => {
     const { app } = await createTestAuth()
     const tokens = app.get(RefreshTokens)
     const pair = await tokens.refresh((await tokens.begin(ada)).refresh_token, async () => ({

@@ -107,7 +107,7 @@ describe("WorkQueue", () => {
     expect(await works.endAll()).toEqual(["n1", "n5"])
   })
 
-  it("goes on with what was begun before the client left, and frees its place after it", async () => {
+  it("finishes work that had started before the client disconnected, then frees its place", async () => {
     const works = new Works(1)
     const client = new AbortController()
     const begun = works.add("login", "l1", client.signal)

@@ -144,7 +144,7 @@ describe("MemoryCounter", () => {
     expect((await counter.take("k299999")).taken).toBe(false)
   })
 
-  it("lets go of keys whose time is over, when others come", async () => {
+  it("removes expired keys when new ones are added", async () => {
     let now = 0
     const counter = new MemoryCounter({ points: 5, window: 1_000 }, () => now)
     for (let key = 0; key < 1_000; key++) await counter.take(`k${key}`)

@@ -236,7 +236,7 @@ describe("multipart", () => {
     expect((await send("/texts", filled({}, png))).json()).toEqual({ title: "T", published: false })
   })
 
-  it("shows what a person can mend by its field", async () => {
+  it("reports errors that a user can correct by field", async () => {
     expect((await send("/posts", filled({ size: "x", title: "" }, Buffer.alloc(1_025)))).json()).toEqual({
       ok: false,
       input: { title: "", size: "x" },
@@ -305,7 +305,7 @@ describe("multipart", () => {
     expect([reply.status, reply.text().includes("Payload Too Large")]).toEqual([413, true])
   })
 
-  it("answers 500 where the disk refuses, and says why in the log", async () => {
+  it("answers 500 if a file cannot be written, and logs the reason", async () => {
     const broken = await createTestApp(module({ name: "site", declarations: [Site] }), {
       platform: web({ bodies: [multipart({ folder: join(folder, "nowhere") })] }),
     })

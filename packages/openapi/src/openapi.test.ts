@@ -72,7 +72,7 @@ describe("openapi", () => {
     expect((await pathsIn("/openapi.json")).length).toBeGreaterThan(5)
   })
 
-  it("leaves the page out when told to", async () => {
+  it("does not serve the page if it is disabled", async () => {
     const app = await appWith({ page: false })
     expect((await app.request("GET", "/docs")).status).toBe(404)
     expect((await app.request("GET", "/openapi.json")).status).toBe(200)

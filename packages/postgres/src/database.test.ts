@@ -54,7 +54,7 @@ describe("Database", () => {
     await expect(db.selectFrom("accounts").select("missing").execute()).rejects.toThrow("missing")
   })
 
-  it("says which constraint refused a row, and keeps the driver's error as the cause", async () => {
+  it("names the violated constraint, and keeps the driver's error as the cause", async () => {
     const db = open()
     await account(db, "grace", 1)
     const refused = await account(db, "grace", 2).catch((error: unknown) => error)
@@ -113,7 +113,7 @@ describe("Database", () => {
     expect(JSON.stringify(failed) + String((failed as Error).stack)).not.toContain("hunter2")
   })
 
-  it("refuses a URL that is none without telling it", () => {
+  it("raises a fault for an invalid URL without showing it", () => {
     expect(() => new Db({ url: "mysql://me:hunter2@host/db" })).toThrow(/^`DATABASE_URL` does not begin with/)
     expect(() => new Db({ url: test.url, size: 0 })).toThrow("`size` of the database is 0")
     expect(() => new Db({ url: "", production: true })).toThrow(

@@ -125,7 +125,7 @@ describe("LockingMigrator", () => {
     expect(rows).toEqual([{ found: null }])
   })
 
-  it("lets an older version of the application start, and refuses to take back what it does not have", async () => {
+  it("lets an older version of the application start, and reverts no migration that it does not have", async () => {
     await open([posts, tags]).migrator.migrate()
     const older = open([posts])
     expect(await older.migrator.migrate()).toEqual([])

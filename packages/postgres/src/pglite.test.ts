@@ -113,7 +113,7 @@ describe("PGlite in a folder", () => {
     timeout,
   )
 
-  it("belongs to one process: another is told which, until that one is gone", async () => {
+  it("belongs to one process: another gets a fault that names it, until it has ended", async () => {
     const taken = join(folder, "taken")
     const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"])
     mkdirSync(taken)

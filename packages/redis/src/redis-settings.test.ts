@@ -16,7 +16,7 @@ describe("settingsOf", () => {
     })
   })
 
-  it("refuses other URLs, and does not tell them", () => {
+  it("raises a fault for other URLs, without showing them", () => {
     const refused = [
       "http://:hush@a",
       "redis://a:1,b:2",

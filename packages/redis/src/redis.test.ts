@@ -101,7 +101,7 @@ describe("redis", () => {
     expect(alone.get(OptionalRedis)).toBeUndefined()
   })
 
-  it("refuses a prefix in which keys of two applications could meet, and a URL without telling it", async () => {
+  it("raises a fault for a prefix whose keys could collide, and for an invalid URL without showing it", async () => {
     await expect(start({ prefix: "a:kv", url: sharedRedis })).rejects.toThrow(/prefix/)
     const refusal = await start({ prefix: "a", url: "http://:hush@x" }).catch((error: unknown) => error)
     expect(String(refusal)).toMatch(/redis:\/\/host:port/)

@@ -188,7 +188,7 @@ describe("trivet check", () => {
     )
   })
 
-  it("explains files that import each other in a circle: which, and how to mend it", async () => {
+  it("reports an import cycle with its files and a fix", async () => {
     const env = { MISTAKE: "./101-three-files-in-a-circle/broken.ts" }
     const { code, stdout } = await runTool(["check", "--entry", "tests/mistakes/program.ts"], { env })
     expect(code).toBe(1)

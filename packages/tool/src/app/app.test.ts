@@ -70,7 +70,7 @@ describe("the name of an application", () => {
     }
   }, 240_000)
 
-  it("is refused where something stands already, also a link that leads nowhere", async () => {
+  it("is not created if the target exists, even as a dangling link", async () => {
     const { parent, cwd } = house()
     const before = snapshot(parent)
     for (const name of ["taken", "file", "dangling"]) {

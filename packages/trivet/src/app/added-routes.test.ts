@@ -67,7 +67,7 @@ describe("app.routes.add", () => {
     expect.assertions(0)
   })
 
-  it("refuses a class that has no instance, what is no record, and what boot would refuse", async () => {
+  it("raises a fault for a class without an instance, what is not a record, and what boot rejects", async () => {
     const app = await start()
     expect(() => app.routes.add(get("/x", () => 1, { middlewares: [Unmade] }))).toThrow("`Unmade`")
     // @ts-expect-error a record is an object

@@ -20,7 +20,7 @@ export const configNotesKey: unique symbol = Symbol.for("trivet.configuration")
 
 const globals = globalThis as { [configNotesKey]?: ConfigNote[]; [inspectionKey]?: unknown }
 
-/** Leaves a note if a tool looks into the program; then nothing is refused for its environment. */
+/** Leaves a note if a tool inspects the program; then `config()` reports no fault for its environment. */
 export function noteConfig(note: ConfigNote): boolean {
   if (globals[inspectionKey] === undefined) return false
   ;(globals[configNotesKey] ??= []).push(note)

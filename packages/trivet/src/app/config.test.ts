@@ -155,7 +155,7 @@ describe("config under inspection", () => {
     delete globals[configNotesKey]
   })
 
-  it("refuses nothing, gives what is there, and notes what the application reads", () => {
+  it("reports no fault, returns the values that are set, and notes what the application reads", () => {
     const environment = { PORT: "8080", SECRET: "hunter2" }
     expect(config(Settings, { environment })).toEqual({ PORT: 8080, SECRET: "hunter2" })
     expect(globals[configNotesKey]).toEqual([

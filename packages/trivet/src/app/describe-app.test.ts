@@ -114,7 +114,7 @@ describe("describeApp()", () => {
     expect((await app.request("GET", "/notes/1")).json()).toEqual(["GET /notes/:id"])
   })
 
-  it("is refused while the application is put together", async () => {
+  it("raises a fault while the application is built", async () => {
     class Hasty {
       readonly count = inject(Describe)().routes.length
     }

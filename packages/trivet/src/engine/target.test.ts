@@ -65,7 +65,7 @@ describe("isHost", () => {
 })
 
 describe("plainAddress", () => {
-  it("gives an IPv4 address that a socket for both families has told", () => {
+  it("converts an IPv4 address that a dual-stack socket reports as IPv6", () => {
     expect(plainAddress("::ffff:127.0.0.1")).toBe("127.0.0.1")
     expect(plainAddress("::1")).toBe("::1")
     expect(plainAddress("2001:db8::ffff:1.2.3.4")).toBe("2001:db8::ffff:1.2.3.4")

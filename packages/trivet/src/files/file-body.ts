@@ -10,7 +10,7 @@ const pieceSize = 64 * 1024
 const spare: Buffer[] = []
 const mostSpare = 64
 
-/** Closes a descriptor. What goes wrong then harms nobody who could be told. */
+/** Closes a descriptor. An error here affects no request, so it is ignored. */
 export function closeFile(descriptor: number): void {
   close(descriptor, () => undefined)
 }

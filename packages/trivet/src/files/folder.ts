@@ -88,7 +88,7 @@ const codes: ReadonlySet<string> = new Set([
   "EILSEQ",
 ])
 
-/** What the system says of a file that cannot be had, whatever the reason, is told to nobody. */
+/** `undefined` for errors that mean that there is no such file: the client does not learn the reason. */
 function absent(error: NodeJS.ErrnoException): undefined {
   const { code = "" } = error
   if (codes.has(code)) return undefined

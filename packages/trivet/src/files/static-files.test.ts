@@ -334,7 +334,7 @@ describe("files, compressed beside themselves", () => {
     expect(tags.size).toBe(4)
   })
 
-  it("looks for none unless told to", async () => {
+  it("ignores compressed variants unless `precompressed` is set", async () => {
     const reply = await get("/assets/app.js", { "accept-encoding": "br" })
     expect([reply.text(), reply.headers.get("vary")]).toEqual(["plain", undefined])
   })

@@ -19,6 +19,6 @@ export interface ModuleGraph {
   readonly modules: ModuleNode[]
   readonly provided: ModuleNode
   readonly faults: Fault[]
-  /** Tokens that cannot be had because of one of the faults: whoever asks for them is not told again. */
+  /** Tokens that are unavailable because of one of the faults: injecting them reports no second fault. */
   readonly invalid: Set<unknown>
 }

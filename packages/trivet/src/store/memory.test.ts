@@ -79,7 +79,7 @@ describe("MemoryCache", () => {
     await expect(run()).resolves.toBeUndefined()
   })
 
-  it("lets go of what was not used for longest", async () => {
+  it("evicts the least recently used entry", async () => {
     const cache = new MemoryCache({ clock, most: 2 })
     await cache.set("a", 1, { seconds: 60 })
     await cache.set("b", 2, { seconds: 60 })

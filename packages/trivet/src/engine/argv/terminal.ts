@@ -51,7 +51,7 @@ export class Terminal {
     const text = typeof body === "string" ? `${this.name}: ${body.trimEnd()}` : body
     const told =
       typeof text !== "string" ? text : `${(this.#asked ?? output.takesColors) ? red(text) : text}\n`
-    // Nobody is left to be told that nobody can be told.
+    // Standard error is closed too: there is nowhere to report this.
     await output.write(told).catch((error: unknown) => {
       if (!(error instanceof WriteFailure)) throw error
     })

@@ -5,8 +5,8 @@ import type { Served } from "./served.ts"
 import { startWorkers } from "./start-workers.ts"
 
 /**
- * Stops an application that has shown that it starts, and lets workers serve it. What is wrong with it was told here,
- * once, before any of them exists; its pools are closed, because this process only watches.
+ * Stops an application that has shown that it starts, and lets workers serve it. Its faults were reported here, once,
+ * before any worker exists; its pools are closed, because this process only supervises.
  */
 export async function serveWithWorkers(app: App, options: ServeOptions, workers: number): Promise<Served> {
   await app.stop()

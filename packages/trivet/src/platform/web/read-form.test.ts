@@ -203,7 +203,7 @@ describe("readForm", () => {
     })
   })
 
-  it("leaves a body that is malformed or of another type to be refused", async () => {
+  it("raises a fault for a malformed body or one of another type", async () => {
     expect((await send("/register", "email=%zz")).status).toBe(400)
     expect((await send("/register", good, "text/plain")).status).toBe(415)
     expect((await send("/register", "a&".repeat(1_001))).status).toBe(413)

@@ -131,7 +131,7 @@ describe("view", () => {
     expect(await ask(() => html`<b></b>`)).toMatchObject({ status: 200, text: "<b></b>" })
   })
 
-  it("shows a middleware's refusal as a page to who asks for HTML by name", async () => {
+  it("sends a middleware's error as a page if `Accept` names HTML", async () => {
     const page = await ask(() => data, both, "/?stop=1")
     expect([page.status, page.text, page.headers.get("vary")]).toEqual([
       401,

@@ -220,7 +220,7 @@ describe("a streamed reply", () => {
 })
 
 describe("ctx.signal", () => {
-  it("is aborted when the client goes away before there is a reply, and the call is told", async () => {
+  it("is aborted if the client disconnects before the reply, and `onDone` reports it", async () => {
     const socket = connect(served.port, "127.0.0.1")
     socket.write("GET /waiting HTTP/1.1\r\nHost: a\r\n\r\n")
     await until(() => fate["waiting"] !== undefined)
