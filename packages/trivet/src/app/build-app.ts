@@ -47,7 +47,7 @@ export interface AppOptions {
   readonly fields?: readonly RouteField[]
   /** How long each `onStart()` may take, in milliseconds: 30,000 unless given. */
   readonly startTimeout?: number
-  /** How long each `onStop()` may take, in milliseconds: 5,000 unless given. */
+  /** How long each `onStop()` may take, in milliseconds: 5,000 unless given. That of `serve()` limits all. */
   readonly stopTimeout?: number
   /**
    * Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed: none unless given.

@@ -12,9 +12,9 @@ import type { CompiledField } from "./route-field.ts"
 
 /** What is done with a handler's result where its record says what it `returns`. */
 export interface ReturnsOptions {
-  /** A result that breaks its schema becomes a fault: so unless in production. */
+  /** Whether a result that does not match its schema is a fault: by default yes, except in production. */
   readonly check?: boolean
-  /** Fields that the schema does not name are dropped, so that a password can never leave: not unless asked for. */
+  /** Whether fields that the schema does not declare are dropped, such as a password: by default no. */
   readonly prune?: boolean
 }
 

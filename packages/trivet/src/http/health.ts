@@ -17,9 +17,9 @@ export interface HealthOptions {
   readonly path?: string
   /** How long one check may take before it counts as failed: 1,000 unless given. */
   readonly timeout?: number
-  /** For how long results are given again, however many ask: 1,000 unless given. */
+  /** How long results are reused, for any number of probes: 1,000 unless given. */
   readonly reuse?: number
-  /** Stand before both routes. */
+  /** Middlewares of both routes. */
   readonly middlewares?: readonly MiddlewareEntry[]
 }
 

@@ -27,9 +27,9 @@ export interface RunOptions {
   readonly summary?: string
   /** What `--version` prints. */
   readonly version?: string
-  /** End the process with the exit code, after everything is written: so unless `false`. */
+  /** Whether to exit with the command's code when everything is written: yes, unless `false`. */
   readonly exit?: boolean
-  /** The most milliseconds that a command may take to end after Ctrl-C; then it is left behind. 1,000 unless given. */
+  /** How many milliseconds a command may take to end after Ctrl-C; then the program exits. 1,000 unless given. */
   readonly grace?: number
 }
 

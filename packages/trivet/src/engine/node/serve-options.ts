@@ -13,14 +13,17 @@ export interface ServeOptions {
   readonly signals?: boolean
   /** Milliseconds between "not ready" and "no longer accepting connections", for load balancers to notice: 500 unless given. */
   readonly drainDelay?: number
-  /** The most milliseconds that stopping may take in all: 10,000 unless given. */
+  /**
+   * The most milliseconds that stopping may take in all: 10,000 unless given. `createApp()` has an option of the same
+   * name for each `onStop()`; in `serve(module, options)` one value sets both.
+   */
   readonly stopTimeout?: number
   /** When requests are answered 503 instead of dispatched; `false` for never. On unless given. */
   readonly overload?: OverloadOptions | false
   /**
    * The most connections of one process: half of the files that it may open, but at most 16,384, unless given. Beyond
    * that an idle one is closed for a new one, and where none is idle the new one. When more than half are taken, a client
-   * address that holds a quarter of them gets no more; addresses in `trustedProxies` do.
+   * address that holds a quarter of them gets no more; this does not apply to `trustedProxies`.
    */
   readonly maxConnections?: number
   /**

@@ -20,15 +20,15 @@ export interface WorkersOptions {
   readonly args?: readonly string[]
   /** Node's own arguments: those of this process unless given. */
   readonly nodeArgs?: readonly string[]
-  /** Where the lives of the workers are told: on standard output unless given. */
+  /** Logs when workers start, stop and are replaced: on standard output unless given. */
   readonly log?: Log
-  /** Restart on SIGHUP, stop on SIGTERM and SIGINT, and end the process: so unless `false`. */
+  /** Whether to restart workers on SIGHUP, and stop and exit on SIGTERM and SIGINT: yes, unless `false`. */
   readonly signals?: boolean
   /** The most milliseconds that a worker may take to end: 10,000 unless given, as in `serve()`. */
   readonly stopTimeout?: number
   /** For how many milliseconds a worker's event loop may be blocked before it is ended and replaced: 60,000 unless given. */
   readonly hangTimeout?: number
-  /** What `url` says: localhost unless given. Where they listen is said by the program itself. */
+  /** The host in `url`: localhost unless given. The program itself decides where its workers listen. */
   readonly host?: string
 }
 
