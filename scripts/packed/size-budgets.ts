@@ -9,7 +9,7 @@ export interface SizeBudget {
 /** Entry points, whole, without the packages that they depend on; in the order in which the check prints them. */
 const entryPoints: Readonly<Record<string, number>> = {
   trivet: 34_000,
-  "trivet/api": 10_000,
+  "trivet/api": 10_500,
   "trivet/web": 21_000,
   "trivet/fetch": 10_500,
   // With what builds an application, for `serve(App, …)`: every server loads that anyway, with `trivet`.

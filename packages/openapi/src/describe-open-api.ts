@@ -1,13 +1,21 @@
-import type { AppDescription, RouteDescription } from "trivet"
+import {
+  type AppDescription,
+  findJsonSchema,
+  type JsonSchema,
+  type RouteDescription,
+  type StandardSchema,
+} from "trivet"
 import type { OpenApiDocument, OperationObject } from "./document.ts"
 import { createPathWriter, type DocumentPath } from "./document-path.ts"
 import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts"
 import { errorSchemas } from "./error-schemas.ts"
+import { findProperties } from "./find-properties.ts"
 import type { OpenApiInfo } from "./info.ts"
 import { nameSchemas } from "./name-schemas.ts"
 import { operationIdsOf } from "./operation-ids.ts"
 import { parametersOf } from "./parameters.ts"
 import { responsesOf, sharedResponses } from "./responses.ts"
+import { isSchema } from "./schema-places.ts"
 import { requirementsOf, securitySchemesOf } from "./security.ts"
 
 /** The OpenAPI 3.1 document of an application: `describeOpenApi(describeApp(app), { title: "Blog", version: "1.0.0" })`. */
@@ -65,6 +73,18 @@ function wildness({ path }: RouteDescription): number {
   return path.endsWith("/*") ? 1 : 0
 }
 
+/** A form with files can only be sent as such. */
+function mediaTypeOf(body: StandardSchema): string {
+  const json = findJsonSchema(body, "input")
+  const fields = json === undefined ? undefined : findProperties(json)?.properties.values()
+  const hasFile = [...(fields ?? [])].some(isFile)
+  return hasFile ? "multipart/form-data" : "application/json"
+}
+
+function isFile({ format, items }: JsonSchema): boolean {
+  return format === "binary" || (isSchema(items) && isFile(items))
+}
+
 function operationOf(
   route: RouteDescription,
   operationId: string,
@@ -87,7 +107,7 @@ function operationOf(
       requestBody: {
         required: true,
         content: {
-          "application/json": {
+          [mediaTypeOf(accepts.body)]: {
             ...(body !== undefined && { schema: body }),
             ...(example !== undefined && { example }),
           },

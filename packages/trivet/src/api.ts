@@ -1,1 +1,1 @@
-export { api } from "./platform/api/api.ts"
+export { api, type ApiOptions } from "./platform/api/api.ts"

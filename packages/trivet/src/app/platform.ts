@@ -1,4 +1,4 @@
-import type { BodyReader } from "../context/body-reader.ts"
+import type { BodyReaders } from "../context/read-body.ts"
 import type { Call } from "../context/call.ts"
 import type { Reply } from "../context/reply.ts"
 import type { CompiledField } from "./route-field.ts"
@@ -19,7 +19,7 @@ export interface PlatformParts extends Pick<Platform, "name" | "serves"> {
   /** The further fields of route records that it gives a meaning. */
   readonly fields?: readonly CompiledField[]
   /** What is read beside JSON. Where it is left out, every body is taken for JSON, whatever its type says. */
-  readonly bodies?: readonly BodyReader[]
+  readonly bodies?: BodyReaders
   /** The reply for a value that a handler or a middleware returned. */
   reply(value: unknown, call: Call): Reply | Promise<Reply>
   /** The reply for whatever was thrown. It must not throw itself. */

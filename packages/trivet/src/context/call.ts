@@ -1,14 +1,13 @@
 import type { Log } from "../log/log.ts"
 import { Fault } from "../fault/fault.ts"
 import type { StandardSchema } from "../schema/standard-schema.ts"
-import type { BodyReader } from "./body-reader.ts"
 import type { Accepted, CallContext, CallRequest, CallResponse, ReplyStart } from "./context.ts"
 import type { ContextKey, ContextValues } from "./context-values.ts"
 import { type CookieOptions, formatCookie, parseCookies } from "./cookie.ts"
 import type { Incoming } from "./incoming.ts"
 import { parseJson } from "./parse-json.ts"
 import { parseQuery, parseQueryLists } from "./parse-query.ts"
-import { type DecodedBody, readBody, rejectEncoded } from "./read-body.ts"
+import { type BodyReaders, type DecodedBody, readBody, rejectEncoded } from "./read-body.ts"
 import { ReplyHeaders } from "./reply-headers.ts"
 import { isFinalStatus, type Outcome, Reply } from "./reply.ts"
 import type { TrustedProxies } from "./trusted-proxies.ts"
@@ -20,7 +19,7 @@ export interface CallSettings {
   /** The most bytes of a body that are read. */
   readonly bodyLimit: number
   /** What the platform reads beside JSON. Without it every body is JSON, whatever its type says. */
-  readonly bodies?: readonly BodyReader[] | undefined
+  readonly bodies?: BodyReaders | undefined
   /** Whether cookies are Secure also where the connection is not. */
   readonly production: boolean
   /** Where the application stands behind proxies: who the client is. */

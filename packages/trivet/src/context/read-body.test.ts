@@ -13,7 +13,12 @@ const streamed: BodyReader = { type: "multipart/x", read: async () => ({ title: 
 
 function callOf(body: string, headers: Readonly<Record<string, string>>): Call {
   const { log } = createTestLog()
-  const settings = { log, bodyLimit: 1_000, production: false, bodies: [formReader, streamed] }
+  const settings = {
+    log,
+    bodyLimit: 1_000,
+    production: false,
+    bodies: { readers: [formReader, streamed], restIsJson: false },
+  }
   return new Call(settings, new TestIncoming("POST", "/", { body, headers }), undefined)
 }
 

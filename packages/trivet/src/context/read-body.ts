@@ -15,19 +15,27 @@ export interface DecodedBody {
   readonly fields: FormFields | undefined
 }
 
+/** Which bodies an application reads besides JSON, and what becomes of the others. */
+export interface BodyReaders {
+  readonly readers: readonly BodyReader[]
+  /** Whether a body of any other type is read as JSON; otherwise it is rejected. */
+  readonly restIsJson: boolean
+}
+
 /**
- * Reads a body by its `Content-Type`. A type without a reader is rejected, and so is none at all: another site's page
- * can send `text/plain` without asking, and it must not be taken for JSON.
+ * Reads a body by its `Content-Type`. On a web site, a type without a reader is rejected, and so is none at all: another
+ * site's page can send `text/plain` without asking, and it must not be taken for JSON.
  */
 export async function readBody(
   ctx: Context,
   incoming: Incoming,
   schema: StandardSchema,
-  readers: readonly BodyReader[],
+  { readers, restIsJson }: BodyReaders,
 ): Promise<DecodedBody> {
   const type = mediaTypeOf(incoming.header("content-type") ?? "")
-  if (isJson(type)) return { value: parseJson(await ctx.request().body()), fields: undefined }
   const reader = readers.find((one) => one.type === type)
+  if (isJson(type) || (reader === undefined && restIsJson))
+    return { value: parseJson(await ctx.request().body()), fields: undefined }
   if (reader === undefined) throw new Fault("BODY_TYPE_UNKNOWN", { type: JSON.stringify(type) })
   rejectEncoded(incoming)
   const fields = await fieldsOf(reader, ctx, incoming, schema)

@@ -391,7 +391,7 @@ export const catalogue = {
     status: 415,
     public: "Unsupported Media Type",
     message: "The body of the call has the type {type}, which the web platform does not read.",
-    fix: "Send a form or JSON with the matching `Content-Type`. For forms with files, set `web({ bodies: [multipart()] })` from `@trivet/multipart`.",
+    fix: "Send a form or JSON with the matching `Content-Type`. For forms with files, set `bodies: [multipart()]` of the platform, from `@trivet/multipart`.",
   },
   FORM_TOO_LARGE: {
     status: 413,

@@ -35,7 +35,7 @@ export function web({ error = errorView, bodies = [] }: WebOptions = {}): Platfo
     name: "web",
     serves: "methods",
     fields: [viewField],
-    bodies: [formReader, ...bodies],
+    bodies: { readers: [formReader, ...bodies], restIsJson: false },
     reply: (value, call) => replyFor(value, call, error),
     fail: (thrown, call) => failFor(thrown, call, error),
   })
