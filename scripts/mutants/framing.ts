@@ -277,8 +277,8 @@ export const mutants: readonly Mutant[] = [
     "Calls behind an upgrade are lost, and the next reply takes their place.",
   ),
   clients(
-    "if (connection !== undefined) connection.last = true\n  writeRejection(socket, status, response)",
-    "writeRejection(socket, status, response)",
+    "if (connection !== undefined) connection.last = true\n  writeRejection(socket, status, bodies, response)",
+    "writeRejection(socket, status, bodies, response)",
     "A call behind a malformed one is carried out.",
     true,
   ),

@@ -101,7 +101,7 @@ export const mutants: readonly Mutant[] = [
     "Replies that nobody reads fill the memory.",
   ),
   of(`${node}/connection/connections.ts`, slowClientTests, true)(
-    "else writeRejection(socket, 408, response)",
+    "else writeRejection(socket, 408, this.#limits.bodies, response)",
     "else connection.last = false",
     "Slow clients are never closed.",
   ),

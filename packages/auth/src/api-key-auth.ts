@@ -1,4 +1,4 @@
-import { type Context, inject, type Next, type Security } from "trivet"
+import { type Context, inject, type Next, Reply, type Security } from "trivet"
 import { ApiKeys } from "./api-keys.ts"
 
 /** Lets calls with a good API key through, and says whose they are. */
@@ -13,9 +13,9 @@ export class ApiKeyAuth {
 
   async handle(ctx: Context, next: Next): Promise<unknown> {
     const sent = ctx.header("x-api-key")
-    if (sent === "") return ctx.status(401).json({ error: "Missing API key" })
+    if (sent === "") return Reply.error(401, "Missing API key")
     const key = await this.#keys.find(sent)
-    if (key === undefined) return ctx.status(401).json({ error: "Invalid API key" })
+    if (key === undefined) return Reply.error(401, "Invalid API key")
     ctx.set("api_key", key)
     ctx.set("user_id", key.user_id)
     // No HTTP rule keeps a cache from storing the reply, as one does for `Authorization`. A handler may set its own.

@@ -1,4 +1,4 @@
-import type { Context, Next, Security } from "trivet"
+import { type Context, type Next, Reply, type Security } from "trivet"
 import type { AccessTokens, TokenClaims } from "./access-tokens.ts"
 
 const prefix = "Bearer "
@@ -18,12 +18,12 @@ export function checkBearer(
   accept: (claims: TokenClaims) => void,
 ): unknown {
   const header = ctx.header("authorization")
-  if (header === "") return ctx.status(401).json({ error: missing })
+  if (header === "") return Reply.error(401, missing)
   if (!header.startsWith(prefix) || header.length === prefix.length) {
-    return ctx.status(401).json({ error: "Invalid authorization format" })
+    return Reply.error(401, "Invalid authorization format")
   }
   const proceed = (claims: TokenClaims | undefined): unknown => {
-    if (claims === undefined) return ctx.status(401).json({ error: "Invalid token" })
+    if (claims === undefined) return Reply.error(401, "Invalid token")
     accept(claims)
     return next()
   }

@@ -1,4 +1,4 @@
-import type { Context, Middleware, Next } from "trivet"
+import { type Context, type Middleware, type Next, Reply } from "trivet"
 import { sessionCookie } from "./session-auth.ts"
 
 /** What counts as this site. */
@@ -33,7 +33,7 @@ class CrossSite implements Middleware {
   handle(ctx: Context, next: Next): unknown {
     if (safe.has(ctx.method) || !isForeign(ctx, this.#trusted)) return next()
     const hasCookie = this.#cookies.some((name) => ctx.cookie(name) !== "")
-    return !hasCookie && hasHeaderCredential(ctx) ? next() : ctx.status(403).json({ error: "Forbidden" })
+    return !hasCookie && hasHeaderCredential(ctx) ? next() : Reply.error(403, "Forbidden")
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Context, Middleware, Next } from "trivet"
+import { type Context, type Middleware, type Next, Reply } from "trivet"
 
 /** A middleware that lets only some roles through. It needs one before it that provides `user_role`. */
 export interface RoleGate extends Middleware {
@@ -13,7 +13,7 @@ export function role(...allowed: readonly string[]): RoleGate {
     needs: ["user_role"],
     answers: { 403: "The role is not enough" },
     handle: (ctx, next) => {
-      return allowed.includes(ctx.get("user_role")) ? next() : ctx.status(403).json({ error: "Forbidden" })
+      return allowed.includes(ctx.get("user_role")) ? next() : Reply.error(403, "Forbidden")
     },
   }
 }

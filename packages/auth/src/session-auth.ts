@@ -1,4 +1,4 @@
-import { type Context, inject, type Next, type Security } from "trivet"
+import { type Context, inject, type Next, Reply, type Security } from "trivet"
 import { Sessions } from "./sessions.ts"
 
 /** The cookie that carries a session's id. */
@@ -16,9 +16,9 @@ export class SessionAuth {
 
   async handle(ctx: Context, next: Next): Promise<unknown> {
     const id = ctx.cookie(sessionCookie)
-    if (id === "") return ctx.status(401).json({ error: "Not authenticated" })
+    if (id === "") return Reply.error(401, "Not authenticated")
     const session = await this.#sessions.find(id)
-    if (session === undefined) return ctx.status(401).json({ error: "Invalid session" })
+    if (session === undefined) return Reply.error(401, "Invalid session")
     ctx.set("user_id", session.user_id)
     // No HTTP rule keeps a cache from storing the reply, as one does for `Authorization`. A handler may set its own.
     ctx.response().setHeader("cache-control", "no-store")

@@ -25,7 +25,7 @@ export interface HandlerRead {
 }
 
 /** An application, without functions. */
-export interface SerializedApp extends Omit<AppDescription, "routes"> {
+export interface SerializedApp extends Omit<AppDescription, "routes" | "errors"> {
   readonly routes: readonly SerializedRoute[]
 }
 

@@ -3,8 +3,8 @@ import { readHandler } from "./read-handler.ts"
 import type { SerializedApp, SerializedRoute, SerializedSchema } from "./report.ts"
 
 /** An application's description without functions, so that it can cross to another process. */
-export function serializeApp(app: AppDescription): SerializedApp {
-  return { ...app, routes: app.routes.map(serializeRoute) }
+export function serializeApp({ platform, middlewares, modules, routes }: AppDescription): SerializedApp {
+  return { platform, middlewares, modules, routes: routes.map(serializeRoute) }
 }
 
 function serializeRoute({ record, ...route }: RouteDescription): SerializedRoute {

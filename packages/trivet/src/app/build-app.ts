@@ -88,7 +88,7 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
   const fields = [
     ...(platform.fields ?? []),
     acceptsField,
-    returnsField(options.returns),
+    returnsField(options.returns, platform.errors !== undefined),
     ...((options.fields ?? []) as unknown as readonly CompiledField[]),
   ]
   const routes = createAppRoutes(wiring, platform.serves, fields, settings)

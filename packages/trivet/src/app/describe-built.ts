@@ -8,11 +8,14 @@ import { type Hooks, placeOfModule } from "../module/module.ts"
 import type { ModuleNode } from "../module/module-node.ts"
 import type { Route } from "../module/route.ts"
 import type { Wiring } from "../module/wire.ts"
-import type { Platform } from "./platform.ts"
+import type { ErrorFormat } from "./error-format.ts"
+import type { PlatformParts } from "./platform.ts"
 
 /** A whole application as plain data: what lists, explains, checks and documents it reads this. */
 export interface AppDescription {
   readonly platform: string
+  /** The form of errors that the application gave; `undefined` for the default one. */
+  readonly errors: ErrorFormat | undefined
   /** What wraps every call, also those that find no route. */
   readonly middlewares: readonly MiddlewareDescription[]
   readonly modules: readonly ModuleDescription[]
@@ -87,7 +90,10 @@ export const Describe: NamedToken<() => AppDescription> = token<() => AppDescrip
 
 /** Describes an application that has been put together. */
 export function describeBuilt(
-  { wiring, platform }: { readonly wiring: Wiring; readonly platform: Pick<Platform, "name" | "serves"> },
+  {
+    wiring,
+    platform,
+  }: { readonly wiring: Wiring; readonly platform: Pick<PlatformParts, "name" | "serves" | "errors"> },
   options: { readonly places?: boolean } = {},
 ): AppDescription {
   const locator: Locator =
@@ -95,6 +101,7 @@ export function describeBuilt(
   try {
     return {
       platform: platform.name,
+      errors: platform.errors,
       middlewares: wiring.middlewares.map((one) => describeMiddleware(one, locator)),
       modules: wiring.graph.modules.map((node) => describeModule(node, locator)),
       routes: wiring.routes.map((route) =>

@@ -1,17 +1,30 @@
 import type { BodyReaders } from "../context/read-body.ts"
 import type { Call } from "../context/call.ts"
 import type { Reply } from "../context/reply.ts"
+import type { ErrorFormat } from "./error-format.ts"
 import type { CompiledField } from "./route-field.ts"
 
 declare const opaque: unique symbol
+declare const errorBody: unique symbol
 
-/** Turns what handlers return, and what they throw, into replies. Made by `api()`, `web()` or `cli()`. */
-export interface Platform {
+/**
+ * Turns what handlers return, and what they throw, into replies. Made by `api()`, `web()` or `cli()`. `ErrorBody` is the
+ * body of errors where the application gave their form.
+ */
+export interface Platform<ErrorBody = unknown> {
   readonly name: "api" | "web" | "cli"
   /** Which records it serves: those with a method, or commands. */
   readonly serves: "methods" | "commands"
   /** Never set: only this package makes platforms. */
   readonly [opaque]: true
+  /** Never set: for the compiler. */
+  readonly [errorBody]?: ErrorBody
+}
+
+/** The body of an error that an engine sends without a call, and its `Content-Type`. */
+export interface Rejection {
+  readonly type: string
+  readonly body: string
 }
 
 /** A platform as the application and its parts use it. */
@@ -20,15 +33,19 @@ export interface PlatformParts extends Pick<Platform, "name" | "serves"> {
   readonly fields?: readonly CompiledField[]
   /** What is read beside JSON. Where it is left out, every body is taken for JSON, whatever its type says. */
   readonly bodies?: BodyReaders
+  /** The form of errors that the application gave. */
+  readonly errors?: ErrorFormat | undefined
   /** The reply for a value that a handler or a middleware returned. */
   reply(value: unknown, call: Call): Reply | Promise<Reply>
   /** The reply for whatever was thrown. It must not throw itself. */
   fail(thrown: unknown, call: Call): Reply
+  /** The body for an error of which no call is known, such as 503; `undefined` where the engine's own is sent. */
+  rejection?(status: number): Rejection | undefined
 }
 
 /** Makes a platform of its parts. */
-export function platformOf(parts: PlatformParts): Platform {
-  return parts as unknown as Platform
+export function platformOf<ErrorBody>(parts: PlatformParts): Platform<ErrorBody> {
+  return parts as unknown as Platform<ErrorBody>
 }
 
 /** The parts of a platform. */

@@ -1,6 +1,6 @@
 import type { Call } from "../context/call.ts"
 import { isThenable } from "../context/is-thenable.ts"
-import { isFinalStatus, Reply, type ReplyBody } from "../context/reply.ts"
+import { ErrorReply, isFinalStatus, Reply, type ReplyBody } from "../context/reply.ts"
 import type { Run } from "./compile-route.ts"
 import { ItemLines } from "./item-lines.ts"
 import { isResponse, responseReply } from "./response-reply.ts"
@@ -44,7 +44,7 @@ export function findErrorMap({ status, value }: Reply): ErrorMap | undefined {
 }
 
 function readMap(value: object, call: Call): Reply | Promise<Reply> {
-  if (isErrorMap(value)) return Reply.json(errorStatusOf(value), value)
+  if (isErrorMap(value)) return new ErrorReply(errorStatusOf(value), value)
   if (isStatusMap(value)) return Reply.json(value._status, value.data)
   return isThenable(value) ? readLater(value, call) : Reply.json(200, value)
 }

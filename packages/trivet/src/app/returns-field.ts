@@ -1,5 +1,5 @@
 import type { Call } from "../context/call.ts"
-import type { Reply } from "../context/reply.ts"
+import { ErrorReply, type Reply } from "../context/reply.ts"
 import { Fault } from "../fault/fault.ts"
 import { type FlatRoute, titleOf, writtenOf } from "../module/flat-route.ts"
 import type { Returns } from "../module/route.ts"
@@ -18,8 +18,11 @@ export interface ReturnsOptions {
   readonly prune?: boolean
 }
 
-/** `returns`: holds a handler to what its record promises. What middlewares answer is not concerned. */
-export function returnsField(options: ReturnsOptions = {}): CompiledField {
+/**
+ * `returns`: holds a handler to what its record promises. What middlewares answer is not concerned. With `formatted`, the
+ * platform makes the bodies of errors, so only their status is compared.
+ */
+export function returnsField(options: ReturnsOptions = {}, formatted = false): CompiledField {
   return {
     name: "returns",
     compile: (route, run, { production }) => {
@@ -28,8 +31,9 @@ export function returnsField(options: ReturnsOptions = {}): CompiledField {
       const { returns = {} } = route.record
       const prunes = options.prune === true ? prunesOf(route, returns) : undefined
       return withReturned(run, (reply, call) => {
-        if (prunes !== undefined) prune(reply, prunes)
-        return check ? checkReply(reply, returns, route, call) : reply
+        const made = formatted && reply instanceof ErrorReply
+        if (prunes !== undefined && !made) prune(reply, prunes)
+        return check ? checkReply(reply, made ? statusesOf(returns) : returns, route, call) : reply
       })
     },
   }
@@ -53,6 +57,10 @@ function prunesOf(route: FlatRoute, returns: Returns): Map<number, Prune> {
 function prune(reply: Reply, prunes: ReadonlyMap<number, Prune>): void {
   const pruneValue = prunes.get(reply.status)
   if (pruneValue !== undefined && reply.value !== undefined) reply.value = pruneValue(reply.value)
+}
+
+function statusesOf(returns: Returns): Returns {
+  return Object.fromEntries(Object.keys(returns).map((status) => [status, null]))
 }
 
 function checkReply(reply: Reply, returns: Returns, route: FlatRoute, call: Call): unknown {

@@ -28,7 +28,7 @@ export function isFinalStatus(status: unknown): status is number {
  * The answer to one call as plain data. `ctx.status(n).json(value)` keeps `value` and leaves `body` open: the platform
  * turns it into text, so that the same handler prints a table on a terminal. A reply is sent once.
  *
- * Make one with `Reply.json()`, `Reply.text()`, `Reply.body()` or `Reply.empty()`.
+ * Make one with `Reply.json()`, `Reply.text()`, `Reply.error()`, `Reply.body()` or `Reply.empty()`.
  */
 export class Reply<Status extends number = number, Value = unknown> {
   /** For the compiler: without it `instanceof` would give `Reply<any, any>`. */
@@ -50,6 +50,14 @@ export class Reply<Status extends number = number, Value = unknown> {
   /** A plain text. */
   static text<Status extends number>(status: Status, text: string): Reply<Status, string> {
     return new Reply(status, "text/plain; charset=utf-8", text, text)
+  }
+
+  /**
+   * An error, with a message that the client may see: `Reply.error(403, "Forbidden")`. Its body has the form of all
+   * errors of the application.
+   */
+  static error<Status extends number>(status: Status, message: string): Reply<Status, { error: string }> {
+    return new ErrorReply(status, { error: message })
   }
 
   /** A body that is written already, its `Content-Type`, and the value that it was written from, if there is one. */
@@ -79,5 +87,18 @@ export class Reply<Status extends number = number, Value = unknown> {
     this.body = body
     this.value = value
     this.done = undefined
+  }
+}
+
+/** A reply that stands for an error, and not for data that happens to look like one. */
+export class ErrorReply<
+  Status extends number = number,
+  Value extends { readonly error: string } = { readonly error: string },
+> extends Reply<Status, Value> {
+  /** For the compiler, as in `Reply`. */
+  declare static readonly [Symbol.hasInstance]: (value: unknown) => value is ErrorReply
+
+  constructor(status: Status, value: Value) {
+    super(status, undefined, undefined, value)
   }
 }

@@ -43,6 +43,7 @@ const texts: Readonly<Record<number, string>> = {
   502: "Bad Gateway",
   503: "Service Unavailable",
   504: "Gateway Timeout",
+  505: "HTTP Version Not Supported",
 }
 
 /** The name of a status, as problem details give it in `title`; `undefined` for one that is seldom used. */

@@ -13,6 +13,7 @@ import {
   requestId,
   token,
 } from "../index.ts"
+import { api, problem, type Problem } from "../api.ts"
 import { createTestApp, TestClock } from "../testing.ts"
 
 const Greeting = token<string>("Greeting")
@@ -173,5 +174,28 @@ describe("createTestApp", () => {
     expectTypeOf(reply.status).toEqualTypeOf<201>()
     expectTypeOf(reply.json()).toEqualTypeOf<{ id: string; title: string }>()
     expect((await app.call(posts.rest, { params: { "*": "a/b" } })).json()).toEqual({ rest: "a/b" })
+  })
+
+  it("types the errors of a record by the form that the application gave", async () => {
+    const { show } = contract({
+      show: {
+        method: "GET",
+        path: "/show",
+        returns: { 200: dto({ id: "" }), 404: dto({ error: "required" }) },
+      },
+    })
+    class Shown {
+      routes() {
+        return [get("/show", () => ({ error: "No such thing", status: 404 }))]
+      }
+    }
+    const root = module({ name: "shown", declarations: [Shown] })
+    const app = await createTestApp(root, { platform: api({ errors: problem() }) })
+    const reply = await app.call(show, {})
+    if (reply.status !== 404) throw new Error(`status ${reply.status}`)
+    expectTypeOf(reply.json()).toEqualTypeOf<{ error: string } | Problem>()
+    expect(reply.json()).toMatchObject({ detail: "No such thing" })
+    const usual = await (await createTestApp(root, { platform: api() })).call(show, {})
+    if (usual.status === 404) expectTypeOf(usual.json()).toEqualTypeOf<{ error: string }>()
   })
 })

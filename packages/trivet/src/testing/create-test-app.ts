@@ -1,5 +1,6 @@
 import type { AppOptions } from "../app/build-app.ts"
 import type { App } from "../app/app.ts"
+import type { Platform } from "../app/platform.ts"
 import { createApp } from "../app/create-app.ts"
 import type { ParameterNames } from "../context/parameter-names.ts"
 import { isHost } from "../engine/host.ts"
@@ -25,14 +26,29 @@ export type RecordRequest<Given extends ContractRecord> = Omit<TestRequest, "jso
     ? { readonly json: InputOf<Schema> }
     : { readonly json?: unknown })
 
-/** What a record's call gives: for each status that it returns, the body. */
-export type RecordReply<Given extends ContractRecord> = Given extends { readonly returns: infer Statuses }
-  ? { [Status in keyof Statuses & number]: TestReply<Status, OutputOf<Statuses[Status]>> }[keyof Statuses &
-      number]
+/**
+ * What a record's call gives: for each status that it returns, the body. With `api({ errors })`, a body of 400 or above
+ * may also be `ErrorBody`.
+ */
+export type RecordReply<Given extends ContractRecord, ErrorBody = unknown> = Given extends {
+  readonly returns: infer Statuses
+}
+  ? {
+      [Status in keyof Statuses & number]: TestReply<
+        Status,
+        OutputOf<Statuses[Status]> | ErrorBodyOf<Status, ErrorBody>
+      >
+    }[keyof Statuses & number]
   : TestReply
 
-/** An application in process, without a socket. */
-export interface TestApp extends App {
+type ErrorBodyOf<Status extends number, ErrorBody> = unknown extends ErrorBody
+  ? never
+  : `${Status}` extends `4${string}` | `5${string}`
+    ? ErrorBody
+    : never
+
+/** An application in process, without a socket. `ErrorBody` is the body of errors, where `api({ errors })` gives it. */
+export interface TestApp<ErrorBody = unknown> extends App {
   readonly clock: TestClock
   /** Everything that was logged. */
   readonly logs: readonly LogLine[]
@@ -42,14 +58,20 @@ export interface TestApp extends App {
   call<const Given extends ContractRecord>(
     record: Given,
     request: RecordRequest<Given>,
-  ): Promise<RecordReply<Given>>
+  ): Promise<RecordReply<Given, ErrorBody>>
 }
 
 /** How a test makes an application: as always, but on the API platform, with a clock to move and a log to read. */
-export type TestAppOptions = Partial<AppOptions> & { readonly clock?: TestClock }
+export type TestAppOptions<ErrorBody = unknown> = Partial<Omit<AppOptions, "platform">> & {
+  readonly platform?: Platform<ErrorBody>
+  readonly clock?: TestClock
+}
 
 /** Makes an application for a test. Replace any declared token with `replace: [provide(Token, () => fake)]`. */
-export async function createTestApp(root: Module, options: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp<ErrorBody = unknown>(
+  root: Module,
+  options: TestAppOptions<ErrorBody> = {},
+): Promise<TestApp<ErrorBody>> {
   const { lines, log } = createTestLog()
   const clock = options.clock ?? new TestClock()
   const replace = [provide(Clock, () => clock), ...(options.replace ?? [])]

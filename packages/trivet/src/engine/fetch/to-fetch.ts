@@ -2,7 +2,8 @@ import type { App } from "../../app/app.ts"
 import { builtOf } from "../../app/built-of.ts"
 import { isBodiless, type Reply } from "../../context/reply.ts"
 import { Fault } from "../../fault/fault.ts"
-import type { Log } from "../../log/log.ts"
+import type { BuiltApp } from "../../app/build-app.ts"
+import { findRejection } from "../find-rejection.ts"
 import { settleReply } from "../settle-reply.ts"
 import type { RuntimeInfo } from "./address-of.ts"
 import { FetchIncoming } from "./fetch-incoming.ts"
@@ -17,20 +18,21 @@ export type FetchHandler = (request: Request, info?: RuntimeInfo) => Response | 
  * every `onServe()`.
  */
 export function toFetch(app: App): FetchHandler {
-  const { log } = builtOf(app).settings
-  app.startServing().catch((error: unknown) => log.error({ err: error }, "onServe() failed"))
+  const built = builtOf(app)
+  app.startServing().catch((error: unknown) => built.settings.log.error({ err: error }, "onServe() failed"))
   return (request, info) => {
     const target = targetOf(request, info)
     const incoming = new FetchIncoming(request, target ?? { path: request.url, query: "" }, info)
     const reply =
       target === undefined ? app.reject(incoming, new Fault("TARGET_AMBIGUOUS", {})) : app.dispatch(incoming)
     return reply instanceof Promise
-      ? reply.then((later) => respond(request, incoming, later, log))
-      : respond(request, incoming, reply, log)
+      ? reply.then((later) => respond(request, incoming, later, built))
+      : respond(request, incoming, reply, built)
   }
 }
 
-function respond(request: Request, incoming: FetchIncoming, reply: Reply, log: Log): Response {
+function respond(request: Request, incoming: FetchIncoming, reply: Reply, built: BuiltApp): Response {
+  const { log } = built.settings
   const { status, body, headers, done } = reply
   try {
     if (
@@ -48,7 +50,9 @@ function respond(request: Request, incoming: FetchIncoming, reply: Reply, log: L
   } catch (error) {
     log.error({ err: error }, "a reply cannot be written")
     done?.({ status: 500, aborted: false })
-    return Response.json({ error: "Internal Server Error" }, { status: 500 })
+    const own = findRejection(built, 500)
+    if (own === undefined) return Response.json({ error: "Internal Server Error" }, { status: 500 })
+    return new Response(own.body, { status: 500, headers: { "content-type": own.type } })
   }
 }
 

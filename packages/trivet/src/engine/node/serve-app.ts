@@ -5,6 +5,7 @@ import { builtOf } from "../../app/built-of.ts"
 import { Reply } from "../../context/reply.ts"
 import { Fault } from "../../fault/fault.ts"
 import type { Log } from "../../log/log.ts"
+import { findRejection } from "../find-rejection.ts"
 import { dropBody } from "../pieces.ts"
 import { parseTarget } from "../target.ts"
 import { answerClients, rejectRequest } from "./connection/answer-clients.ts"
@@ -16,10 +17,11 @@ import { mostDiscarded } from "./connection/discard-body.ts"
 import { canHaveWorkers, findSupervisor } from "./workers/find-supervisor.ts"
 import { judgeHead, mostHeaders, withBody, withoutBody } from "./call/judge-head.ts"
 import { listen } from "./listen.ts"
+import { rejectionBodies } from "./connection/rejection-bodies.ts"
 import { maxConnections } from "./connection/max-connections.ts"
 import { NodeIncoming } from "./call/node-incoming.ts"
 import { Overload } from "./overload/overload.ts"
-import { rejectionFor, Rejections } from "./overload/rejections.ts"
+import { Rejections } from "./overload/rejections.ts"
 import type { ServeOptions } from "./serve-options.ts"
 import type { Served } from "./served.ts"
 import type { Serving } from "./serving.ts"
@@ -96,11 +98,13 @@ function servingOf(app: App, options: ServeOptions, where: string | undefined): 
   const { log, proxies } = built.settings
   const clients = clientsBehind(proxies)
   const most = maxConnections(options.maxConnections, where)
-  const connections = new Connections({ most, shares: new ConnectionShares(most, clients) })
+  const bodies = rejectionBodies((status) => findRejection(built, status))
+  const connections = new Connections({ most, shares: new ConnectionShares(most, clients), bodies })
   const shares = new CallShares(connections, clients)
-  const rejections = new Rejections(rejectionFor(built.platform.name), log)
+  const rejections = new Rejections(bodies(503), log)
   return {
     log,
+    bodies,
     connections,
     stopping: false,
     endless: new Set(),
@@ -134,13 +138,13 @@ function createListener(app: App, serving: Serving): Server {
   server.once("close", () => clearInterval(sweep))
   // Told to go on when its body is asked for, and not before.
   server.on("checkContinue", receive)
-  answerClients(server)
+  answerClients(server, serving.bodies)
   return server
 }
 
 function answer(app: App, serving: Serving, request: IncomingMessage, response: ServerResponse): void {
   const verdict = judgeHead(request)
-  if (verdict !== withoutBody && verdict !== withBody) return rejectRequest(response, verdict)
+  if (verdict !== withoutBody && verdict !== withBody) return rejectRequest(response, verdict, serving.bodies)
   const target = parseTarget(request.url!)
   const incoming = new NodeIncoming(request, response, target, verdict === withBody)
   const { overload } = serving
@@ -186,7 +190,8 @@ function send(serving: Serving, incoming: NodeIncoming, response: ServerResponse
   } catch (error) {
     // A status or a header that HTTP does not know. Thrown on from here it would end the process.
     serving.log.error({ err: error }, "cannot write the reply")
-    const failed = Reply.body(500, "application/json; charset=utf-8", '{"error":"Internal Server Error"}')
+    const { type, body } = serving.bodies(500)
+    const failed = Reply.body(500, type, body)
     failed.done = reply.done
     if (response.headersSent) response.destroy()
     else writeReply(response, failed, true, false, serving)

@@ -1,21 +1,52 @@
+import type { ErrorFormat } from "../../app/error-format.ts"
 import { type Platform, platformOf } from "../../app/platform.ts"
 import type { BodyReader } from "../../context/body-reader.ts"
+import { callerOf } from "../../fault/caller-of.ts"
+import { Fault } from "../../fault/fault.ts"
+import { formattedRejection } from "../formatted-error.ts"
 import { jsonFailure } from "../json-failure.ts"
 import { jsonReply } from "../json-reply.ts"
+import { formattedReply } from "./formatted-reply.ts"
 
-/** What an API reads. */
-export interface ApiOptions {
+/** What an API reads, and how it replies to errors. */
+export interface ApiOptions<ErrorBody extends object = object> {
+  /**
+   * The form of every error reply: a record `{ type, schema, body }`, such as `problem()`. Unless given, errors are
+   * `{ "error": message }`, and problem details for clients that accept `application/problem+json`.
+   */
+  readonly errors?: ErrorFormat<ErrorBody>
   /** Readers of bodies that are not JSON, such as `multipart()` of `@trivet/multipart`. Any other body is JSON. */
   readonly bodies?: readonly BodyReader[]
 }
 
 /** The API platform: what handlers return becomes JSON. */
-export function api({ bodies = [] }: ApiOptions = {}): Platform {
-  return platformOf({
+export function api(options?: ApiOptions & { readonly errors?: never }): Platform
+export function api<ErrorBody extends object>(options: ApiOptions<ErrorBody>): Platform<ErrorBody>
+export function api({ errors, bodies = [] }: ApiOptions = {}): Platform {
+  const parts = {
     name: "api",
     serves: "methods",
     ...(bodies.length > 0 && { bodies: { readers: bodies, restIsJson: true } }),
-    reply: jsonReply,
-    fail: jsonFailure,
+  } as const
+  if (errors === undefined) return platformOf({ ...parts, reply: jsonReply, fail: jsonFailure })
+  checkFormat(errors)
+  return platformOf({
+    ...parts,
+    errors,
+    reply: formattedReply(errors),
+    fail: (thrown, call) => jsonFailure(thrown, call, errors),
+    rejection: (status) => formattedRejection(errors, status),
   })
+}
+
+function checkFormat({ type, body }: ErrorFormat): void {
+  // It is written into a header with every error, also where nothing checks headers any more.
+  const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type)
+  if (isType && typeof body === "function") return
+  const reason = isType ? "`errors.body` is not a function" : "`errors.type` is not a media type"
+  throw new Fault(
+    "OPTION_INVALID",
+    { what: "`api()`", reason },
+    { where: callerOf("api", new Error().stack) },
+  )
 }

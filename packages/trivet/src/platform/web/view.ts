@@ -5,7 +5,7 @@ import type { Html } from "./html.ts"
 
 /** What a view may know of the call it answers. */
 export interface Page {
-  /** The path of the call. */
+  /** The path of the call; `""` where an error page is made without one. */
   readonly path: string
   /** What a `<script>` or `<style>` of this page must carry as `nonce` to be allowed. */
   readonly nonce: string

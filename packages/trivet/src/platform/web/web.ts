@@ -13,6 +13,7 @@ import { writeJson } from "../json-reply.ts"
 import { type ErrorView, errorView } from "./error-view.ts"
 import { failureOf, failureOfReply } from "./failure.ts"
 import { Html } from "./html.ts"
+import { pageWithoutCall } from "./page-without-call.ts"
 import { CallPage } from "./page.ts"
 import { asksForHtml, prefersJson } from "./prefers-json.ts"
 import { viewField } from "./view-field.ts"
@@ -20,7 +21,10 @@ import { ViewReply } from "./view.ts"
 
 /** How a site looks where no handler answers, and what it reads. */
 export interface WebOptions {
-  /** The page for an error; a plain one unless given. */
+  /**
+   * The page for an error; a plain one unless given. It is rendered once more for each error that is sent without a call,
+   * such as 503 under overload, with an empty `path` and no values.
+   */
   readonly error?: ErrorView
   /** What is read beside JSON and plain forms, such as `multipart()` of `@trivet/multipart`. */
   readonly bodies?: readonly BodyReader[]
@@ -30,7 +34,8 @@ export interface WebOptions {
  * The web platform: what handlers return is rendered by their record's `view`. A client that prefers JSON gets the
  * data instead, as from the API platform. `ctx.bind()` reads JSON and forms, by their `Content-Type`.
  */
-export function web({ error = errorView, bodies = [] }: WebOptions = {}): Platform {
+export function web({ error: own, bodies = [] }: WebOptions = {}): Platform {
+  const error = own ?? errorView
   return platformOf({
     name: "web",
     serves: "methods",
@@ -38,6 +43,7 @@ export function web({ error = errorView, bodies = [] }: WebOptions = {}): Platfo
     bodies: { readers: [formReader, ...bodies], restIsJson: false },
     reply: (value, call) => replyFor(value, call, error),
     fail: (thrown, call) => failFor(thrown, call, error),
+    rejection: (status) => pageWithoutCall(own, status),
   })
 }
 

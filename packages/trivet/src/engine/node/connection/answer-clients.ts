@@ -1,24 +1,25 @@
 import type { Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { type Connection, connectionOf } from "./connections.ts"
+import type { RejectionBodies } from "./rejection-bodies.ts"
 import { writeRejection } from "./write-rejection.ts"
 
 /**
  * Answers what Node's server would answer in its own way: what is no HTTP, what takes too long, and what expects
  * anything but `100-continue`. Nothing of it reaches the application.
  */
-export function answerClients(server: Server): void {
-  server.on("clientError", (error, socket) => rejectClient(error, socket as Socket))
-  server.on("checkExpectation", (_request, response) => rejectRequest(response, 417))
+export function answerClients(server: Server, bodies: RejectionBodies): void {
+  server.on("clientError", (error, socket) => rejectClient(error, socket as Socket, bodies))
+  server.on("checkExpectation", (_request, response) => rejectRequest(response, 417, bodies))
 }
 
 /** Rejects a request whose head is invalid, and everything after it on its connection. */
-export function rejectRequest(response: ServerResponse, status: number): void {
+export function rejectRequest(response: ServerResponse, status: number, bodies: RejectionBodies): void {
   const { socket } = response.req
   const connection = connectionOf(socket)
   if (connection?.last === true) return
   if (connection !== undefined) connection.last = true
-  writeRejection(socket, status, response)
+  writeRejection(socket, status, bodies, response)
 }
 
 const statuses: Readonly<Record<string, number>> = {
@@ -27,7 +28,7 @@ const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-function rejectClient(error: NodeJS.ErrnoException, socket: Socket): void {
+function rejectClient(error: NodeJS.ErrnoException, socket: Socket, bodies: RejectionBodies): void {
   const connection = connectionOf(socket)
   // The parser says so again with everything that comes after the first mistake.
   if (connection?.last === true || connection?.broken === true) return
@@ -35,18 +36,18 @@ function rejectClient(error: NodeJS.ErrnoException, socket: Socket): void {
   connection.broken = true
   const { response } = connection
   const status = statuses[error.code ?? ""] ?? 400
-  if (response === undefined || response.writableEnded) rejectRest(connection, socket, status)
+  if (response === undefined || response.writableEnded) rejectRest(connection, socket, status, bodies)
   else if (response.req.complete) {
     // What is no HTTP came after a call: its reply is not put at risk.
     setImmediate(() => socket.pause())
     if (error.code !== "HPE_CLOSED_CONNECTION")
-      response.once("close", () => rejectRest(connection, socket, status))
+      response.once("close", () => rejectRest(connection, socket, status, bodies))
   } else if (response.headersSent) socket.destroy()
-  else rejectRequest(response, status)
+  else rejectRequest(response, status, bodies)
 }
 
-function rejectRest(connection: Connection, socket: Socket, status: number): void {
+function rejectRest(connection: Connection, socket: Socket, status: number, bodies: RejectionBodies): void {
   if (connection.last || !socket.writable) return
   connection.last = true
-  writeRejection(socket, status)
+  writeRejection(socket, status, bodies)
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { ConnectionShares } from "./connection-shares.ts"
+import type { RejectionBodies } from "./rejection-bodies.ts"
 import { writeRejection } from "./write-rejection.ts"
 import { type Reading, SlowReaders } from "./slow-readers.ts"
 import { judgeUpload, type Upload } from "./slow-uploads.ts"
@@ -35,8 +36,9 @@ const idleLookout = 100
 /** So many are closed in one look: each ends a handler, and other calls wait meanwhile. */
 const mostClosed = 50
 
-/** How many connections may be open, and how they are shared out. */
+/** How many connections may be open, how they are shared out, and what is sent on one that is closed for an error. */
 export interface ConnectionLimits {
+  readonly bodies: RejectionBodies
   readonly most: number
   readonly shares: ConnectionShares
 }
@@ -130,7 +132,7 @@ export class Connections {
       if (reading === "slow") socket.resetAndDestroy()
       // A reply that is being written cannot be followed by another.
       else if (response!.headersSent) socket.destroy()
-      else writeRejection(socket, 408, response)
+      else writeRejection(socket, 408, this.#limits.bodies, response)
     }
     for (const socket of readers.surplus()) {
       if (closed++ >= mostClosed) break

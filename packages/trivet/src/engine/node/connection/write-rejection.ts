@@ -1,19 +1,25 @@
 import { type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
+import type { RejectionBodies } from "./rejection-bodies.ts"
 import { mostDiscarded, patienceForReply } from "./discard-body.ts"
 
 /**
  * Rejects what is not a valid request, and closes the connection: nothing of it reaches the application. `response` is
  * that of the request to be rejected, which may have to wait for its turn; without one, what was received could not be read as a request.
  */
-export function writeRejection(socket: Socket, status: number, response?: ServerResponse): void {
-  const text = STATUS_CODES[status]!
+export function writeRejection(
+  socket: Socket,
+  status: number,
+  bodies: RejectionBodies,
+  response?: ServerResponse,
+): void {
+  const { type, body: text } = bodies(status)
   // Nobody knows whether something unread would have been a HEAD.
-  const body = response === undefined || response.req.method === "HEAD" ? "" : `{"error":"${text}"}`
+  const body = response === undefined || response.req.method === "HEAD" ? "" : text
   const head = [
-    `HTTP/1.1 ${status} ${text}`,
-    ...(body === "" ? [] : ["Content-Type: application/json; charset=utf-8"]),
-    `Content-Length: ${body.length}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...(body === "" ? [] : [`Content-Type: ${type}`]),
+    `Content-Length: ${Buffer.byteLength(body)}`,
     `Date: ${new Date().toUTCString()}`,
     "Connection: close",
   ]

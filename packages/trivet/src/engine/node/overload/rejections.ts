@@ -1,25 +1,12 @@
+import type { Rejection } from "../../../app/platform.ts"
 import { ReplyHeaders } from "../../../context/reply-headers.ts"
 import { Reply } from "../../../context/reply.ts"
 import type { Log } from "../../../log/log.ts"
 
-/** The body of a 503 reply, and its type. */
-export interface Rejection {
-  readonly type: string
-  readonly body: string
-}
-
-const json: Rejection = { type: "application/json; charset=utf-8", body: '{"error":"Service Unavailable"}' }
-const page: Rejection = {
-  type: "text/html; charset=utf-8",
-  body: "<!doctype html><title>Service Unavailable</title><h1>Service Unavailable</h1>",
-}
-
-/** The body that a platform's clients can read. The platform is not called: that would cost as much as an answer. */
-export function rejectionFor(platform: "api" | "web" | "cli"): Rejection {
-  return platform === "web" ? page : json
-}
-
-/** The requests that are rejected with 503 in one period of overload. Its beginning and its end are logged. */
+/**
+ * The requests that are rejected with 503 in one period of overload. Its beginning and its end are logged. The body is
+ * made before: to ask the platform for each would cost as much as an answer.
+ */
 export class Rejections {
   readonly #rejection: Rejection
   readonly #log: Log

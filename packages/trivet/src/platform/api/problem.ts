@@ -1,0 +1,70 @@
+import type { ErrorFormat } from "../../app/error-format.ts"
+import type { FaultIssue } from "../../fault/portable-fault.ts"
+import type { StandardSchema } from "../../schema/standard-schema.ts"
+import { findStatusText } from "../find-status-text.ts"
+
+/** An error as RFC 9457 describes it. */
+export interface Problem {
+  /** `about:blank`: the problem has no meaning beyond that of its status. */
+  readonly type: string
+  /** The name of the status. */
+  readonly title: string
+  readonly status: number
+  /** What is wrong, in words. */
+  readonly detail: string
+  /** The invalid fields, where validation failed. */
+  readonly errors?: readonly FaultIssue[]
+}
+
+/** Errors as problem details (RFC 9457), for every client: `api({ errors: problem() })`. */
+export function problem(): ErrorFormat<Problem> {
+  return { type: "application/problem+json", schema, body: problemOf }
+}
+
+function problemOf({ status, message, issues }: Parameters<ErrorFormat["body"]>[0]): Problem {
+  return {
+    type: "about:blank",
+    title: findStatusText(status) ?? "Error",
+    status,
+    detail: message,
+    ...(issues.length > 0 && { errors: issues }),
+  }
+}
+
+const text = { type: "string" }
+const jsonSchema = {
+  type: "object",
+  description: "An error as problem details (RFC 9457).",
+  properties: {
+    type: { type: "string", format: "uri-reference" },
+    title: text,
+    status: { type: "integer", minimum: 400, maximum: 599 },
+    detail: text,
+    errors: {
+      type: "array",
+      description: "The invalid fields.",
+      items: { type: "object", properties: { path: text, message: text }, required: ["path", "message"] },
+    },
+  },
+  required: ["type", "title", "status", "detail"],
+}
+
+const schema: StandardSchema<Problem> = {
+  "~standard": {
+    version: 1,
+    vendor: "trivet",
+    validate: (value) =>
+      isProblem(value) ? { value } : { issues: [{ message: "must be problem details (RFC 9457)" }] },
+    jsonSchema: { input: () => jsonSchema, output: () => jsonSchema },
+  },
+}
+
+function isProblem(value: unknown): value is Problem {
+  if (typeof value !== "object" || value === null) return false
+  const { type, title, status, detail, errors } = value as Record<keyof Problem, unknown>
+  return (
+    [type, title, detail].every((one) => typeof one === "string") &&
+    typeof status === "number" &&
+    (errors === undefined || Array.isArray(errors))
+  )
+}
