@@ -1,4 +1,5 @@
-import { type Context, describeApp, get, module, type Next, type Security } from "trivet"
+import { type Context, describeApp, dto, get, module, type Next, type Security } from "trivet"
+import { api, problem } from "trivet/api"
 import { createTestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { oddModule } from "../tests/odd-module.ts"
@@ -125,5 +126,65 @@ describe("describeOpenApi", () => {
     }
     const two = describeApp(await createTestApp(module({ name: "two", declarations: [Two] })))
     expect(() => describeOpenApi(two, info)).toThrow('security schemes named "auth"')
+  })
+})
+
+describe("describeOpenApi of an application with `api({ errors })`", () => {
+  class Posts {
+    routes() {
+      return [
+        get("/posts/:id", () => ({}), {
+          accepts: { query: dto({ page: "integer" }) },
+          returns: { 200: dto({ id: "" }), 404: dto({ error: "required" }), 410: problem().schema },
+        }),
+      ]
+    }
+  }
+  const root = module({ name: "posts", declarations: [Posts] })
+  const ref = { $ref: "#/components/schemas/Error" }
+
+  it("describes every error in that form, and no other", async () => {
+    const described = describeApp(await createTestApp(root, { platform: api({ errors: problem() }) }))
+    const document = describeOpenApi(described, info)
+    expect(document.components.schemas).toMatchObject({
+      Error: { required: ["type", "title", "status", "detail"] },
+    })
+    expect(Object.keys(document.components.schemas)).toEqual(["Error"])
+    const example = { type: "about:blank", title: "Bad Request", status: 400, detail: "Invalid request" }
+    expect(document.components.responses).toMatchObject({
+      InvalidRequest: { content: { "application/problem+json": { schema: ref, example } } },
+      Failure: { content: { "application/problem+json": { schema: ref } } },
+    })
+    expect(Object.keys(document.components.responses["Failure"]!.content!)).toEqual([
+      "application/problem+json",
+    ])
+  })
+
+  it("keeps what a record lists beside it, because `ctx.status()` replies stay as they are", async () => {
+    const described = describeApp(await createTestApp(root, { platform: api({ errors: problem() }) }))
+    const { responses } = describeOpenApi(described, info).paths["/posts/{id}"]!["get"]!
+    expect(responses["404"]).toMatchObject({
+      content: {
+        "application/json": { schema: { required: ["error"] } },
+        "application/problem+json": { schema: ref },
+      },
+    })
+    expect(responses["410"]).toMatchObject({ content: { "application/problem+json": { schema: ref } } })
+  })
+
+  it("offers both schemas where the media type is the same, and no example where `body` throws", async () => {
+    const errors = {
+      type: "application/json",
+      schema: dto({ fault: "required" }),
+      body: (): never => {
+        throw new Error("no body")
+      },
+    }
+    const described = describeApp(await createTestApp(root, { platform: api({ errors }) }))
+    const document = describeOpenApi(described, info)
+    expect(document.paths["/posts/{id}"]!["get"]!.responses["404"]).toMatchObject({
+      content: { "application/json": { schema: { anyOf: [{ required: ["error"] }, ref] } } },
+    })
+    expect(document.components.responses["Failure"]!.content).toEqual({ "application/json": { schema: ref } })
   })
 })

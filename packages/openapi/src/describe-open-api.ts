@@ -8,7 +8,8 @@ import {
 import type { OpenApiDocument, OperationObject } from "./document.ts"
 import { createPathWriter, type DocumentPath } from "./document-path.ts"
 import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts"
-import { errorSchemas } from "./error-schemas.ts"
+import { type DocumentErrors, formattedErrors } from "./document-errors.ts"
+import { errorSchemas, usualErrors } from "./error-schemas.ts"
 import { findProperties } from "./find-properties.ts"
 import type { OpenApiInfo } from "./info.ts"
 import { nameSchemas } from "./name-schemas.ts"
@@ -26,7 +27,13 @@ export function describeOpenApi(app: AppDescription, info: OpenApiInfo): OpenApi
       route.served && route.method !== undefined && route.record.about?.hidden !== true && include(route),
   )
   const ids = operationIdsOf(routes)
-  const schemas = createDocumentSchemas(errorSchemas, nameSchemas(routes, ids, info.schemas ?? {}))
+  const format = app.errors
+  const names = { ...(format && { Error: format.schema }), ...info.schemas }
+  const schemas = createDocumentSchemas(
+    format === undefined ? errorSchemas : {},
+    nameSchemas(routes, ids, names),
+  )
+  const errors = format === undefined ? usualErrors : formattedErrors(format, schemas.schemaOf(format.schema))
   const writePath = createPathWriter()
   const paths: Record<string, Record<string, OperationObject>> = {}
   // Wildcards last: where a parameter has the same place, it is the wildcard that is written otherwise.
@@ -38,7 +45,7 @@ export function describeOpenApi(app: AppDescription, info: OpenApiInfo): OpenApi
   routes.forEach((route, at) => {
     const place = places.get(at)!
     const item = (paths[place.path] ??= {})
-    item[(route.method ?? "").toLowerCase()] = operationOf(route, ids[at]!, place, schemas)
+    item[(route.method ?? "").toLowerCase()] = operationOf(route, ids[at]!, place, schemas, errors)
   })
   const tags = [...new Set(routes.map((route) => route.module))]
   return {
@@ -58,7 +65,7 @@ export function describeOpenApi(app: AppDescription, info: OpenApiInfo): OpenApi
     components: {
       schemas: schemas.all(),
       responses: Object.fromEntries(
-        Object.entries(sharedResponses).filter(([name]) => isReferredTo(paths, `responses/${name}`)),
+        Object.entries(sharedResponses(errors)).filter(([name]) => isReferredTo(paths, `responses/${name}`)),
       ),
       securitySchemes: securitySchemesOf(routes),
     },
@@ -90,6 +97,7 @@ function operationOf(
   operationId: string,
   place: DocumentPath,
   schemas: DocumentSchemas,
+  errors: DocumentErrors,
 ): OperationObject {
   const { accepts, about, summary } = route.record
   const parameters = parametersOf(route, place, schemas)
@@ -114,7 +122,7 @@ function operationOf(
         },
       },
     }),
-    responses: responsesOf(route, schemas),
+    responses: responsesOf(route, schemas, errors),
     ...(security.length > 0 && { security }),
   }
 }

@@ -1,9 +1,10 @@
-import type { JsonSchema } from "trivet"
+import type { JsonSchema, StandardSchema } from "trivet"
 import type { Content } from "./document.ts"
+import type { DocumentErrors } from "./document-errors.ts"
 import { statusText } from "./status-text.ts"
 
 /** Names the usual shape of errors. */
-export const usualError: JsonSchema = { $ref: "#/components/schemas/Error" }
+const usualError: JsonSchema = { $ref: "#/components/schemas/Error" }
 
 /** The two shapes of errors on the wire. */
 export const errorSchemas: Readonly<Record<"Error" | "Problem", JsonSchema>> = {
@@ -46,12 +47,33 @@ export function isUsualError(schema: JsonSchema): boolean {
   return Object.keys(properties).join() === "error" && properties["error"]?.["type"] === "string"
 }
 
+/** The errors of an application that gave no form of its own: in both shapes. */
+export const usualErrors: DocumentErrors = {
+  contentOf: (status, { message } = {}) => errorContent(status, message),
+  returnedOf: (status, schema, json, others) => {
+    const isUsual = json !== undefined && isUsualError(json)
+    return errorContent(status, undefined, isUsual ? undefined : withError(schema, json, others))
+  },
+}
+
 /** An error in both shapes, with what it may look like; `own` is what the route itself may answer with the status. */
-export function errorContent(status: number, error: string = statusText(status), own?: JsonSchema): Content {
+function errorContent(status: number, error: string = statusText(status), own?: JsonSchema): Content {
   const title = statusText(status)
   const problem = { type: "about:blank", title, status, detail: error, error }
   return {
     "application/json": own === undefined ? { schema: usualError, example: { error } } : { schema: own },
     "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" }, example: problem },
   }
+}
+
+/** The route's own schema of an error, together with the usual one where that may come too and differs. */
+function withError(schema: StandardSchema, json: JsonSchema | undefined, others: boolean): JsonSchema {
+  if (json === undefined) return {}
+  if (!others || takesError(schema)) return json
+  return { anyOf: [json, usualError] }
+}
+
+function takesError(schema: StandardSchema): boolean {
+  const result = schema["~standard"].validate({ error: "Invalid request" })
+  return !(result instanceof Promise) && result.issues === undefined
 }

@@ -1,27 +1,36 @@
 import type { JsonSchema, RouteDescription, StandardSchema } from "trivet"
 import type { Content, Reference, ResponseObject } from "./document.ts"
 import type { DocumentSchemas } from "./document-schemas.ts"
-import { errorContent, isUsualError, usualError } from "./error-schemas.ts"
+import type { DocumentErrors } from "./document-errors.ts"
 import { statusText } from "./status-text.ts"
 
 type Responses = Readonly<Record<string, ResponseObject | Reference>>
 
 /** The errors that the framework itself answers, under `components`. */
-export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
-  InvalidRequest: {
-    description: "What was sent is malformed, or breaks a rule of this document.",
-    content: errorContent(400, "Invalid request"),
-  },
-  TooLarge: { description: "The body is larger than the server takes.", content: errorContent(413) },
-  Encoded: {
-    description: "The body is compressed, which the server does not take.",
-    content: errorContent(415),
-  },
-  Failure: { description: "Any other error.", content: errorContent(500) },
+export function sharedResponses(errors: DocumentErrors): Readonly<Record<string, ResponseObject>> {
+  return {
+    InvalidRequest: {
+      description: "What was sent is malformed, or breaks a rule of this document.",
+      content: errors.contentOf(400, { message: "Invalid request", code: "BODY_INVALID" }),
+    },
+    TooLarge: {
+      description: "The body is larger than the server takes.",
+      content: errors.contentOf(413, { code: "BODY_TOO_LARGE" }),
+    },
+    Encoded: {
+      description: "The body is compressed, which the server does not take.",
+      content: errors.contentOf(415, { code: "BODY_ENCODED" }),
+    },
+    Failure: { description: "Any other error.", content: errors.contentOf(500) },
+  }
 }
 
 /** What may answer a route: what it returns, what its middlewares say, and what the framework answers for it. */
-export function responsesOf(route: RouteDescription, schemas: DocumentSchemas): Responses {
+export function responsesOf(
+  route: RouteDescription,
+  schemas: DocumentSchemas,
+  errors: DocumentErrors,
+): Responses {
   const { returns, about } = route.record
   const shared = sharedFor(route)
   const told = answersOf(route)
@@ -30,13 +39,13 @@ export function responsesOf(route: RouteDescription, schemas: DocumentSchemas): 
     const code = Number(status)
     const others = code >= 400 && (code in told || status in shared)
     const example = about?.examples?.returns?.[code]
-    responses[status] = returned(code, schema, { schemas, others, example, reason: told[code] })
+    responses[status] = returned(code, schema, { schemas, errors, others, example, reason: told[code] })
   }
   // Without `returns` only the handler knows; some success there must be.
   if (returns === undefined)
     responses["2XX"] = { description: "Success", content: { "application/json": {} } }
   for (const [status, reason] of Object.entries(told))
-    responses[status] ??= { description: reason, content: errorContent(Number(status)) }
+    responses[status] ??= { description: reason, content: errors.contentOf(Number(status)) }
   for (const [status, name] of Object.entries(shared)) responses[status] ??= referTo(name)
   return { ...responses, default: referTo("Failure") }
 }
@@ -72,6 +81,7 @@ function answersOf({ middlewares }: RouteDescription): Readonly<Record<number, s
 
 interface ReturnedOptions {
   readonly schemas: DocumentSchemas
+  readonly errors: DocumentErrors
   /** Whether the same status may also come from a middleware or from the framework. */
   readonly others: boolean
   readonly example: unknown
@@ -80,31 +90,18 @@ interface ReturnedOptions {
 
 function returned(status: number, schema: StandardSchema | null, options: ReturnedOptions): ResponseObject {
   const description = options.reason ?? statusText(status)
-  if (schema === null)
-    return options.others ? { description, content: errorContent(status) } : { description }
+  const { errors, others, example } = options
+  if (schema === null) return others ? { description, content: errors.contentOf(status) } : { description }
   const found = options.schemas.schemaOf(schema)
-  const own =
-    found !== undefined && isUsualError(found) ? undefined : withError(schema, found, options.others)
-  const content = status < 400 ? contentOf(found) : errorContent(status, undefined, own)
-  if (options.example === undefined) return { description, content }
-  const json = { ...content["application/json"], example: options.example }
-  return { description, content: { ...content, "application/json": json } }
+  const content = status < 400 ? contentOf(found) : errors.returnedOf(status, schema, found, others)
+  if (example === undefined) return { description, content }
+  // The first is what the route itself answers.
+  const [type = "application/json"] = Object.keys(content)
+  return { description, content: { ...content, [type]: { ...content[type], example } } }
 }
 
 /** A text may be sent as JSON or as it is. */
 function contentOf(json: JsonSchema | undefined): Content {
   const body = json === undefined ? {} : { schema: json }
   return { "application/json": body, ...(json?.["type"] === "string" && { "text/plain": body }) }
-}
-
-/** The route's own schema of an error, together with the usual one where that may come too and differs. */
-function withError(schema: StandardSchema, json: JsonSchema | undefined, others: boolean): JsonSchema {
-  if (json === undefined) return {}
-  if (!others || takesError(schema)) return json
-  return { anyOf: [json, usualError] }
-}
-
-function takesError(schema: StandardSchema): boolean {
-  const result = schema["~standard"].validate({ error: "Invalid request" })
-  return !(result instanceof Promise) && result.issues === undefined
 }
