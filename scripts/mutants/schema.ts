@@ -1,7 +1,7 @@
 import { type Mutant, mutantsOf } from "./mutant.ts"
 
 const schema = "packages/trivet/src/schema"
-const tests = [`${schema}/dto.test.ts`]
+const tests = ["dto", "dto-nested", "dto-values"].map((name) => `${schema}/${name}.test.ts`)
 
 /** What a DTO takes. */
 export const mutants: readonly Mutant[] = [
@@ -39,11 +39,7 @@ export const mutants: readonly Mutant[] = [
       'if (value === "") return undefined',
       "A required text is empty.",
     ],
-    [
-      'if (value === undefined) return rule.required ? "is required" : undefined',
-      "if (value === undefined) return undefined",
-      "A required field is absent.",
-    ],
+    ["rule.choices.includes(value as FieldValue)", "true", "A field holds what its choices do not list."],
     ["!Number.isSafeInteger(value)", "false", "A fraction passes for an integer."],
     ["|| !Number.isFinite(value)", "", "A number is infinite."],
     ["at > 0 && at <= 64", "at > 0", "A local part has any length."],
@@ -53,19 +49,17 @@ export const mutants: readonly Mutant[] = [
       "An object passes for a text.",
     ],
   ]),
-  ...mutantsOf(`${schema}/parse-tags.ts`, tests, [
+  ...mutantsOf(`${schema}/parse-field.ts`, tests, [
     ["rule.max ?? longestText", "rule.max ?? Infinity", "A text without `max` has any length."],
-    ['else if (tag !== "") throw unknownTag(tag, field)', "", "A misspelt rule is no rule."],
     [
-      'if (tag === "required") rule.required = true',
-      'if (tag === "required") rule.required = false',
-      "A required field is absent.",
+      'else if (tag !== "") throw placed(new Fault("TAG_UNKNOWN", { tag, field: rule.name }))',
+      "",
+      "A misspelt rule is no rule.",
     ],
-    [
-      'tag === "line") rule.line = true',
-      'tag === "line") rule.line = false',
-      "A name holds line ends and controls.",
-    ],
+    ["rule[tag] = true", 'rule[tag] = tag !== "required"', "A required field is absent."],
+    ["rule[tag] = true", 'rule[tag] = tag !== "line"', "A name holds line ends and controls."],
+    ["rule.required = optional === undefined", "", "A required object is absent."],
+    ['schema["~standard"]?.vendor !== "trivet"', "false", "A nested value is taken before it is validated."],
   ]),
   ...mutantsOf(`${schema}/dto.ts`, tests, [
     [
@@ -74,7 +68,19 @@ export const mutants: readonly Mutant[] = [
       "A field is found on a prototype.",
     ],
     ['if (name === "__proto__")', 'if (name === "")', "A body sets a prototype."],
-    ["maxLength: max,", "", "Clients are not told of the maximum."],
+    [
+      'if (rule.required) (issues ??= []).push({ message: "is required", path: [rule.name] })',
+      "if (false) {}",
+      "A required field is absent.",
+    ],
+    [
+      "if (result.issues === undefined) define(output, rule.name, result.value)",
+      "if (true) {}",
+      "A nested object has no rules.",
+    ],
     [" || Array.isArray(value))", ")", "A list passes for an object."],
+  ]),
+  ...mutantsOf(`${schema}/field-property.ts`, tests, [
+    ["maxLength: max,", "", "Clients are not told of the maximum."],
   ]),
 ]

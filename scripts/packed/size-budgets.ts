@@ -8,8 +8,8 @@ export interface SizeBudget {
 
 /** Entry points, whole, without the packages that they depend on; in the order in which the check prints them. */
 const entryPoints: Readonly<Record<string, number>> = {
-  trivet: 34_000,
-  "trivet/api": 10_500,
+  trivet: 34_500,
+  "trivet/api": 11_500,
   "trivet/web": 21_000,
   "trivet/fetch": 10_500,
   // With what builds an application, for `serve(App, …)`: every server loads that anyway, with `trivet`.
@@ -32,7 +32,7 @@ const entryPoints: Readonly<Record<string, number>> = {
 const contract: SizeBudget = {
   name: "a contract",
   code: 'export { contract, dto, list, resource } from "trivet"',
-  bytes: 3_000,
+  bytes: 3_200,
 }
 
 /** All budgets. Raise one only for something that is worth its bytes to everyone who loads it. */

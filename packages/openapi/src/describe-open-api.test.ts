@@ -1,4 +1,15 @@
-import { type Context, describeApp, dto, get, module, type Next, type Security } from "trivet"
+import {
+  type Context,
+  describeApp,
+  dto,
+  get,
+  list,
+  module,
+  type Next,
+  optional,
+  post,
+  type Security,
+} from "trivet"
 import { api, problem } from "trivet/api"
 import { createTestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
@@ -85,6 +96,40 @@ describe("describeOpenApi", () => {
     expect(Object.keys(components.securitySchemes)).toEqual(["bearer", "session", "key"])
   })
 
+  it("writes the nested objects, choices, defaults and descriptions of a DTO", async () => {
+    const Author = dto({ name: "required; Who wrote it", role: "oneof=writer|editor,default=writer" })
+    const Article = dto({ title: "required", author: Author, others: list(Author), editor: optional(Author) })
+    class Articles {
+      routes() {
+        const query = dto({ limit: "integer,min=1,default=20; How many articles" })
+        return [
+          get("/articles", () => [], { accepts: { query }, returns: { 200: list(Article) } }),
+          post("/articles", () => undefined, { accepts: { body: Article }, returns: { 204: null } }),
+        ]
+      }
+    }
+    const articles = describeApp(await createTestApp(module({ name: "articles", declarations: [Articles] })))
+    const document = describeOpenApi(articles, { ...info, schemas: { Article, Author } })
+    const schema = { type: "integer", minimum: 1, default: 20, description: "How many articles" }
+    expect(document.paths["/articles"]!["get"]!.parameters).toEqual([
+      { name: "limit", in: "query", description: "How many articles", schema },
+    ])
+    const author = { $ref: "#/components/schemas/Author" }
+    expect(document.components.schemas).toMatchObject({
+      Author: {
+        properties: {
+          name: { description: "Who wrote it" },
+          role: { type: "string", enum: ["writer", "editor"], default: "writer" },
+        },
+        required: ["name"],
+      },
+      Article: {
+        properties: { author, others: { type: "array", items: author }, editor: author },
+        required: ["title", "author", "others"],
+      },
+    })
+  })
+
   it("says that credentials are optional where a middleware does", async () => {
     const scheme = { type: "http", scheme: "bearer" } as const
     const viewer = {
@@ -104,11 +149,11 @@ describe("describeOpenApi", () => {
       }
     }
     const posts = describeApp(await createTestApp(module({ name: "posts", declarations: [Posts] })))
-    const { paths: optional } = describeOpenApi(posts, info)
-    const { security, responses } = optional["/posts"]!["get"]!
+    const { paths: open } = describeOpenApi(posts, info)
+    const { security, responses } = open["/posts"]!["get"]!
     expect(security).toEqual([{}, { bearer: [] }])
     expect(Object.keys(responses)).not.toContain("401")
-    expect(optional["/keyed"]!["get"]!.security).toEqual([{ key: [] }, { bearer: [], key: [] }])
+    expect(open["/keyed"]!["get"]!.security).toEqual([{ key: [] }, { bearer: [], key: [] }])
   })
 
   it("refuses two different schemes of one name", async () => {

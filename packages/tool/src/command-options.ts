@@ -20,7 +20,7 @@ export type OptionValues<Rules extends Readonly<Record<string, OptionRule>>> = {
   readonly [Name in keyof Rules]: ValueOf<Rules[Name]>
 }
 
-/** The schema of a command's options. `dto()` has no place for the descriptions that `--help` shows. */
+/** The schema of a command's options. Unlike in a `dto()`, one without a default has a value: `""` or `false`. */
 export function commandOptions<const Rules extends Readonly<Record<string, OptionRule>>>(
   rules: Rules,
 ): StandardSchema<unknown, OptionValues<Rules>> {

@@ -71,9 +71,11 @@ export type {
   RouteExamples,
   RouteOptions,
 } from "./module/route.ts"
-export { dto, type Dto, type DtoFields, type DtoOutput } from "./schema/dto.ts"
+export { dto } from "./schema/dto.ts"
+export type { Dto, DtoFields, DtoInput, DtoList, DtoOutput, DtoPart, Optional } from "./schema/dto-fields.ts"
 export { findJsonSchema, type JsonSchema } from "./schema/json-schema.ts"
 export { list } from "./schema/list.ts"
+export { optional } from "./schema/optional.ts"
 export type {
   InputOf,
   OutputOf,

@@ -1,5 +1,5 @@
-import { dto } from "trivet"
-import type { Library } from "./parts.ts"
+import { dto, list, optional } from "trivet"
+import type { Library, Parts } from "./parts.ts"
 
 export const withDto: Library = {
   flat: {
@@ -16,4 +16,25 @@ export const withDto: Library = {
     item: dto({ id: "required,integer", email: "required", name: "required" }),
     refusal: dto({ error: "required" }),
   },
+}
+
+const Address = dto({ city: "required,max=80; Where it is", kind: "oneof=home|work,default=home" })
+
+/** The same with nested objects, lists, choices and defaults. Its lists are of objects, unlike those of the libraries. */
+export const nestedDto: Parts = {
+  ...withDto.flat,
+  query: dto({
+    limit: "integer,min=1,default=20; How many",
+    open: "boolean,default=false",
+    sort: "oneof=up|down",
+    stars: "integer,oneof=1|3|5",
+  }),
+  body: dto({
+    email: "required,email",
+    name: "required,line",
+    address: Address,
+    others: list(Address),
+    billing: optional(Address),
+  }),
+  item: dto({ id: "required,integer", email: "required", name: "required", city: "required" }),
 }

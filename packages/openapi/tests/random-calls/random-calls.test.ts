@@ -7,7 +7,7 @@ import { describeOpenApi } from "@trivet/openapi"
 import { type Example, examples } from "../examples.ts"
 import { itemsModule } from "../libraries/items-module.ts"
 import { withArkType } from "../libraries/with-arktype.ts"
-import { withDto } from "../libraries/with-dto.ts"
+import { nestedDto, withDto } from "../libraries/with-dto.ts"
 import { withTypeBox } from "../libraries/with-typebox.ts"
 import { withValibot } from "../libraries/with-valibot.ts"
 import { withZod } from "../libraries/with-zod.ts"
@@ -26,6 +26,7 @@ const apps: Readonly<Record<string, Example>> = {
   ArkType: { root: itemsModule(withArkType.rich!) },
   TypeBox: { root: itemsModule(withTypeBox.rich!) },
   "dto()": { root: itemsModule(withDto.flat) },
+  "dto() with nested objects": { root: itemsModule(nestedDto) },
 }
 const numRuns = Math.ceil(total / Object.keys(apps).length)
 

@@ -269,7 +269,12 @@ export const catalogue = {
   TAG_UNKNOWN: {
     status: 500,
     message: "The field `{field}` of `dto()` has the unknown tag `{tag}`.",
-    fix: "Use required, email, line, min=<n>, max=<n>, number, integer or boolean, separated by commas. For other rules, pass a schema of Zod, Valibot or ArkType.",
+    fix: "Use required, email, line, min=<n>, max=<n>, number, integer, boolean, oneof=<a>|<b> or default=<value>, separated by commas. For other rules, pass a schema of Zod, Valibot or ArkType.",
+  },
+  FIELD_INVALID: {
+    status: 500,
+    message: "The field `{field}` of `dto()` is invalid: {reason}.",
+    fix: 'Write tags that fit each other, such as "oneof=asc|desc,default=asc" or "integer,min=1,default=10", or a schema made by `dto()`, `list()` or `optional()`.',
   },
   CONTRACT_NOT_IMPLEMENTED: {
     status: 500,

@@ -1,3 +1,8 @@
+import type { StandardSchema } from "./standard-schema.ts"
+
+/** What a field without a schema of its own holds. */
+export type FieldValue = string | number | boolean
+
 /** What is demanded of one field of a DTO. */
 export interface FieldRule {
   readonly name: string
@@ -10,6 +15,13 @@ export interface FieldRule {
   readonly min: number | undefined
   /** The greatest number, or the most characters of a text. A text always has one. */
   readonly max: number | undefined
+  /** The only values; `undefined` where there are others. */
+  readonly choices: readonly FieldValue[] | undefined
+  /** What takes the place of an absent value. */
+  readonly default: FieldValue | undefined
+  readonly description: string
+  /** The schema of a nested object or list, to which none of the above but `required` applies. */
+  readonly schema: StandardSchema | undefined
 }
 
 /** The most characters of a text whose rule names no `max`. */
@@ -23,9 +35,18 @@ export const unfitForLine = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a
 
 const lineFlaw = new RegExp(`[${unfitForLine}]`)
 
-/** What is wrong with a field's value, or `undefined`. Absent is fine unless the field is required. */
+/** Whether a field has no value. An empty text is none where it could not be one: among choices, or for a default. */
+export function isAbsent({ type, choices, default: byDefault }: FieldRule, value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  return value === "" && type === "string" && (choices !== undefined || byDefault !== undefined)
+}
+
+/** What is wrong with a field's value that is not absent, or `undefined`. */
 export function findFlaw(rule: FieldRule, value: unknown): string | undefined {
-  if (value === undefined) return rule.required ? "is required" : undefined
+  if (rule.choices !== undefined)
+    return rule.choices.includes(value as FieldValue)
+      ? undefined
+      : `must be one of ${rule.choices.join(", ")}`
   if (rule.type === "string") return findTextFlaw(rule, value)
   if (rule.type === "boolean") return typeof value === "boolean" ? undefined : "must be true or false"
   if (typeof value !== "number" || !Number.isFinite(value)) return "must be a number"

@@ -1,28 +1,26 @@
-import type { Dto } from "./dto.ts"
-import { findJsonSchema } from "./json-schema.ts"
-import type { SchemaIssue, SchemaResult, StandardSchema } from "./standard-schema.ts"
+import type { Dto, DtoList } from "./dto-fields.ts"
+import { ownJsonSchema, ownSchema, validatePart } from "./own-schema.ts"
+import type { SchemaIssue, SchemaResult } from "./standard-schema.ts"
 
-/** A list of what a DTO describes: `returns: { 200: list(User) }`. */
-export function list<Item>(item: Dto<Item>): StandardSchema<Item[], Item[]> {
-  const jsonSchema = () => ({ type: "array", items: findJsonSchema(item, "input") ?? {} })
+/** A list of what a DTO describes: `returns: { 200: list(User) }`, or as a field: `dto({ tags: list(Tag) })`. */
+export function list<Output, Input>(item: Dto<Output, Input>): DtoList<Output, Input> {
   return {
-    "~standard": {
-      version: 1,
-      vendor: "trivet",
-      validate: (value) => validate(item, value),
-      jsonSchema: { input: jsonSchema, output: jsonSchema },
-    },
+    item,
+    "~standard": ownSchema(
+      (value) => validate(item, value),
+      (side) => ({ type: "array", items: ownJsonSchema(item, side) }),
+    ),
   }
 }
 
-function validate<Item>(item: Dto<Item>, value: unknown): SchemaResult<Item[]> {
+function validate<Output>(item: Dto<Output, unknown>, value: unknown): SchemaResult<Output[]> {
   if (!Array.isArray(value)) return { issues: [{ message: "must be a list" }] }
-  const items: Item[] = []
+  const items: Output[] = []
   const issues: SchemaIssue[] = []
   value.forEach((one: unknown, at) => {
-    const result = item["~standard"].validate(one) as SchemaResult<Item>
+    const result = validatePart(item, at, one)
     if (result.issues === undefined) items.push(result.value)
-    else issues.push(...result.issues.map((issue) => ({ ...issue, path: [at, ...(issue.path ?? [])] })))
+    else issues.push(...result.issues)
   })
   return issues.length === 0 ? { value: items } : { issues }
 }

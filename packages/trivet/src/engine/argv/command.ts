@@ -105,6 +105,8 @@ function kindOf(
   }
   const choices = branches
     .flatMap((branch) => (branch["enum"] ?? branch["const"] ?? []) as unknown[])
+    // An empty one only says that the option may be absent.
+    .filter((choice) => choice !== "")
     .map(String)
   if (choices.length > 0) return { type: "value", value: choices.join(" | "), choices }
   if (types.has("boolean") && types.size === 1) return { type: "boolean", value: "", choices: [] }

@@ -27,6 +27,16 @@ class Commands {
           }),
         },
       }),
+      command("list", () => undefined, {
+        accepts: {
+          params: dto({ table: "; the table's name" }),
+          query: dto({
+            limit: "integer,default=100; how many rows are written at most",
+            format: "oneof=csv|json,default=csv",
+            mail: "email; who is notified",
+          }),
+        },
+      }),
       command("plain", () => undefined),
       command("tags", () => undefined, { accepts: { query: dto({ host: "required", port: "integer" }) } }),
     ]
@@ -62,6 +72,16 @@ describe("commandHelp", () => {
     )
   })
 
+  it("shows the same of a DTO", () => {
+    expect(commandHelp(find("list"), plain)).toContain(
+      [
+        "  -l, --limit <integer>      how many rows are written at most (default: 100)",
+        '  -f, --format <csv | json>  (default: "csv")',
+        "  -m, --mail <text>          who is notified",
+      ].join("\n"),
+    )
+  })
+
   it("never gives -h away", () => {
     expect(commandHelp(find("tags"), plain)).toContain(
       "      --host <text>     (required)\n  -p, --port <integer>",
@@ -87,7 +107,7 @@ describe("listHelp", () => {
   it("names every command with its summary, and colors only if asked", () => {
     const text = listHelp(commands, [], { ...plain, summary: "Tries it", version: true })
     expect(text).toMatch(/^Tries it\n\nUsage: app <command> \[options\]\n/)
-    expect(text).toContain("  export <table>  Writes a table to a file\n  plain\n  tags\n")
+    expect(text).toContain("  export <table>  Writes a table to a file\n  list\n  plain\n  tags\n")
     expect(text).toContain("--version")
     expect(text).not.toContain("\u001b")
     expect(listHelp(commands, [], { ...plain, colors: true })).toContain("\u001b[1mCommands:\u001b[22m")

@@ -1,0 +1,147 @@
+import type { InputOf, OutputOf, StandardSchema } from "./standard-schema.ts"
+
+/** A schema made by `dto()`. What goes in may lack the fields that have a default; what comes out has them. */
+export interface Dto<Output, Input = Output> extends StandardSchema<Input, Output> {
+  readonly fields: DtoFields
+}
+
+/** A schema made by `list()`. */
+export interface DtoList<Output, Input = Output> extends StandardSchema<Input[], Output[]> {
+  readonly item: Dto<Output, Input>
+}
+
+/** A nested object or list that may be absent, as `optional()` marks it. */
+export interface Optional<Schema> {
+  readonly optional: Schema
+}
+
+/** What the value of a field may be, if it is no text, number or boolean. */
+export type DtoPart = Dto<unknown> | DtoList<unknown>
+
+/**
+ * The fields of a DTO: for each its tags, joined by commas, or a `dto()`, a `list()`, or one of these in `optional()`.
+ * `""` is a text without rules. What follows a semicolon describes the field: `"required; The title"`.
+ */
+export type DtoFields = { readonly [field: string]: string | DtoPart | Optional<DtoPart> }
+
+type Trim<Text extends string> = Text extends ` ${infer Rest}`
+  ? Trim<Rest>
+  : Text extends `${infer Rest} `
+    ? Trim<Rest>
+    : Text
+
+type TagsIn<Text extends string> = Text extends `${infer First},${infer Rest}`
+  ? Trim<First> | TagsIn<Rest>
+  : Trim<Text>
+
+/** The tags of a field without its description; none where its value is a schema. */
+type TagsOf<Field> = Field extends `${infer Tags};${string}`
+  ? TagsIn<Tags>
+  : Field extends string
+    ? TagsIn<Field>
+    : never
+
+type DefaultTag = `default=${string}`
+
+type Tag =
+  | ""
+  | "required"
+  | "email"
+  | "line"
+  | "number"
+  | "integer"
+  | "boolean"
+  | `min=${number}`
+  | `max=${number}`
+  | `oneof=${string}`
+  | DefaultTag
+
+/** The fields themselves, or for one with an unknown tag the sentence that the compiler shows. */
+// All fields at once first: only where that fails are they asked one by one, so that the message stands at its field.
+export type CheckedFields<Fields extends DtoFields> = [TagsOf<Fields[keyof Fields]>] extends [Tag]
+  ? Fields
+  : {
+      readonly [Field in keyof Fields]: [TagsOf<Fields[Field]>] extends [Tag]
+        ? Fields[Field]
+        : `unknown tag: ${Exclude<TagsOf<Fields[Field]>, Tag>}`
+    }
+
+type ChoicesIn<Text extends string> = Text extends `${infer First}|${infer Rest}`
+  ? Trim<First> | ChoicesIn<Rest>
+  : Trim<Text>
+
+type ChoiceOf<Tags extends string> = Tags extends `oneof=${infer Text}` ? ChoicesIn<Text> : never
+
+type TextOf<Choice> = [Choice] extends [never] ? string : Choice
+
+type NumberOf<Choice> = [Choice] extends [never]
+  ? number
+  : Choice extends `${infer Value extends number}`
+    ? Value
+    : never
+
+type ValueOf<Tags extends string> = "boolean" extends Tags
+  ? boolean
+  : "number" extends Tags
+    ? NumberOf<ChoiceOf<Tags>>
+    : "integer" extends Tags
+      ? NumberOf<ChoiceOf<Tags>>
+      : TextOf<ChoiceOf<Tags>>
+
+type OutputOfField<Field> = Field extends string
+  ? ValueOf<TagsOf<Field>>
+  : Field extends Optional<infer Schema>
+    ? OutputOf<Schema>
+    : OutputOf<Field>
+
+type InputOfField<Field> = Field extends string
+  ? ValueOf<TagsOf<Field>>
+  : Field extends Optional<infer Schema>
+    ? InputOf<Schema>
+    : InputOf<Field>
+
+type Simplify<Type> = { [Key in keyof Type]: Type[Key] } & {}
+
+// Lists of keys, not `as` in the mapped types below, where the compiler would work each field out in both.
+type PresentIn<Fields extends DtoFields, Field extends keyof Fields = keyof Fields> = Field extends unknown
+  ? Fields[Field] extends string
+    ? [Extract<TagsOf<Fields[Field]>, "required" | DefaultTag>] extends [never]
+      ? never
+      : Field
+    : Fields[Field] extends Optional<unknown>
+      ? never
+      : Field
+  : never
+
+type DefaultedIn<Fields extends DtoFields, Field extends keyof Fields = keyof Fields> = Field extends unknown
+  ? [Extract<TagsOf<Fields[Field]>, DefaultTag>] extends [never]
+    ? never
+    : Field
+  : never
+
+type DemandedIn<Fields extends DtoFields> = Exclude<PresentIn<Fields>, DefaultedIn<Fields>>
+
+/** The object that a DTO gives. A field that is neither `required` nor has a default may be absent. */
+export type DtoOutput<Fields extends DtoFields> = Simplify<
+  { [Field in PresentIn<Fields>]: OutputOfField<Fields[Field]> } & {
+    [Field in Exclude<keyof Fields, PresentIn<Fields>>]?: OutputOfField<Fields[Field]>
+  }
+>
+
+type SplitInput<Fields extends DtoFields> = Simplify<
+  { [Field in DemandedIn<Fields>]: InputOfField<Fields[Field]> } & {
+    [Field in Exclude<keyof Fields, DemandedIn<Fields>>]?: InputOfField<Fields[Field]>
+  }
+>
+
+/** Whether nothing tells apart what goes in and what comes out: no default and nothing nested. */
+type HasOneSide<Field> = [Field] extends [string]
+  ? [Extract<TagsOf<Field>, DefaultTag>] extends [never]
+    ? true
+    : false
+  : false
+
+/** The object that a DTO takes. A field that has a default may be absent. */
+// The output itself where it can be, so that the compiler works out one type only.
+export type DtoInput<Fields extends DtoFields> =
+  HasOneSide<Fields[keyof Fields]> extends true ? DtoOutput<Fields> : SplitInput<Fields>

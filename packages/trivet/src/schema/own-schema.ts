@@ -1,0 +1,34 @@
+import type { JsonSchema } from "./json-schema.ts"
+import type { SchemaResult, StandardSchema, StandardSchemaProps } from "./standard-schema.ts"
+
+/** Which side of a schema: what goes in, or what comes out. */
+export type Side = "input" | "output"
+
+/** What the schemas of this package have in common. They validate at once. */
+export function ownSchema<Input, Output>(
+  validate: (value: unknown) => SchemaResult<Output>,
+  jsonSchema: (side: Side) => Record<string, unknown>,
+): StandardSchemaProps<Input, Output> {
+  return {
+    version: 1,
+    vendor: "trivet",
+    validate,
+    jsonSchema: { input: () => jsonSchema("input"), output: () => jsonSchema("output") },
+  }
+}
+
+/** The JSON Schema of a schema of this package, for one that holds it. */
+export function ownJsonSchema(schema: StandardSchema, side: Side): JsonSchema {
+  return schema["~standard"].jsonSchema?.[side]({ target: "" }) ?? {}
+}
+
+/** What a schema of this package makes of a part of a value. Its issues name the part. */
+export function validatePart<Output>(
+  schema: StandardSchema<unknown, Output>,
+  step: PropertyKey,
+  value: unknown,
+): SchemaResult<Output> {
+  const result = schema["~standard"].validate(value) as SchemaResult<Output>
+  if (result.issues === undefined) return result
+  return { issues: result.issues.map(({ message, path = [] }) => ({ message, path: [step, ...path] })) }
+}
