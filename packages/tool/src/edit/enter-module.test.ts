@@ -14,7 +14,7 @@ const before = (marked: string) => marked.replaceAll(/«[^»]*»/g, "")
 const after = (marked: string) => marked.replaceAll(/[«»]/g, "")
 
 // Inside the workspace, because the files import the framework.
-const folder = mkdtempSync(join(import.meta.dirname, "../../testing/parents-"))
+const folder = mkdtempSync(join(import.meta.dirname, "../../tests/testing/parents-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe("enterModule", () => {
@@ -27,7 +27,7 @@ describe("enterModule", () => {
   })
 
   it.each(refusedParents)("refuses %j", (source, reason) => {
-    expect(enterModule(source, posts, file)).toEqual({
+    expect(enterModule(source, posts, file)).toMatchObject({
       kind: "refused",
       reason: expect.stringContaining(reason) as string,
     })

@@ -12,7 +12,12 @@ import { partsWithin, type Syntax, syntaxOf } from "./syntax.ts"
 export type Entered =
   | { readonly kind: "changed"; readonly text: string; readonly added: readonly string[] }
   | { readonly kind: "present" }
-  | { readonly kind: "refused"; readonly reason: string }
+  | {
+      readonly kind: "refused"
+      readonly reason: string
+      /** The file uses the module's name for something else: it could not be entered by hand either. */
+      readonly isNameTaken?: true
+    }
 
 /**
  * Enters a module in another's `imports`. Text is only ever inserted, never replaced, so the file's own formatting
@@ -26,7 +31,7 @@ export function enterModule(source: string, entered: NewImport, file: string): E
   if (typeof record === "string") return refused(record)
   const known = localName(imports, entered)
   if (known === undefined && isBound(syntax, entered.name))
-    return refused(`\`${entered.name}\` is something else there`)
+    return { ...refused(`\`${entered.name}\` is something else there`), isNameTaken: true }
   const list = listEdit(syntax, record, known ?? entered.name)
   if (typeof list === "string") return refused(list)
   if (list === undefined && known !== undefined) return { kind: "present" }
@@ -39,7 +44,7 @@ export function enterModule(source: string, entered: NewImport, file: string): E
   }
 }
 
-function refused(reason: string): Entered {
+function refused(reason: string): Extract<Entered, { kind: "refused" }> {
   return { kind: "refused", reason }
 }
 

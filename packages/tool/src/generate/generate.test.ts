@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process"
 import {
   cpSync,
   existsSync,
@@ -7,20 +6,17 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase } from "@trivet/postgres/testing"
 import { runTool } from "../../tests/testing/run-tool.ts"
+import { createTemplateApp, type TemplateApp } from "../../tests/testing/template-app.ts"
 import { migrationName } from "./migration-name.ts"
 import { moduleNames } from "./module-names.ts"
 
-const workspace = join(import.meta.dirname, "../../../..")
-const modules = join(workspace, "node_modules")
 const folders: string[] = []
 
 function newFolder(): string {
@@ -98,7 +94,8 @@ edit    src/app-module.ts
     const { code, stderr } = await generate(folder, "--name=posts", "--type=plain")
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: "trivet: src/posts exists already, and nothing is overwritten. Type: trivet g module --help\n",
+      stderr:
+        'trivet: "posts" cannot be the name: src/posts exists already, and nothing is overwritten. Another name: --name=my-posts. Type: trivet g module --help\n',
     })
   })
 
@@ -165,34 +162,15 @@ edit    src/app-module.ts
 
 describe("a resource in an application of the template", () => {
   let app: string
-  const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-    promisify(execFile)(process.execPath, [join(modules, program), ...args], {
-      cwd: app,
-      env: { ...withoutDatabase(), ...env },
-    }).then(
-      ({ stdout }) => ({ code: 0, text: stdout }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-        code,
-        text: stdout + stderr,
-      }),
-    )
+  let run: TemplateApp["run"]
+  let made: TemplateApp
 
   beforeAll(async () => {
-    const made = await runTool(["app", "--name=shop", "--template=api", "--no-install", "--no-git"], {
-      cwd: newFolder(),
-    })
-    if (made.code !== 0) throw new Error(made.stderr)
-    app = join(folders.at(-1)!, "shop")
-    symlinkSync(modules, join(app, "node_modules"))
-    const conditions = ["@trivet/source"]
-    const config = { resolve: { conditions }, ssr: { resolve: { conditions } } }
-    writeFileSync(join(app, "vitest.config.ts"), `export default ${JSON.stringify(config)}\n`)
-    const tsconfig = readFileSync(join(app, "tsconfig.json"), "utf8")
-    writeFileSync(
-      join(app, "tsconfig.json"),
-      tsconfig.replace(`"strict": true`, `"strict": true, "customConditions": ["@trivet/source"]`),
-    )
+    made = await createTemplateApp("api")
+    app = made.folder
+    run = made.run
   })
+  afterAll(() => made.remove())
 
   it("leaves nothing behind when a part cannot be written", async () => {
     const before = contentsOf(app)
@@ -264,7 +242,19 @@ describe("moduleNames", () => {
     ["houses", "House"],
     ["movies", "Movie"],
     ["post", "Post"],
+    ["classes", "ClassItem"],
+    ["dates", "DateItem"],
   ])("counts %s as many of %s", (name, one) => expect(moduleNames(name).one).toBe(one))
+
+  it.each([
+    ["orders", "an order"],
+    ["users", "a user"],
+    ["uploads", "an upload"],
+    ["units", "a unit"],
+    ["hours", "an hour"],
+    ["posts", "a post"],
+    ["one-offs", "a one off"],
+  ])("speaks of %s as %s", (name, aOne) => expect(moduleNames(name).aOne).toBe(aOne))
 })
 
 describe("migrationName", () => {
@@ -280,9 +270,3 @@ describe("migrationName", () => {
     expect(migrationName(folder, "posts", new Date("2026-03-04T05:06:07Z"))).toBe(name)
   })
 })
-
-function withoutDatabase(): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _, REDIS_URL: __, NODE_ENV: ___, ...others } = process.env
-  // Of the tests that run this one.
-  return Object.fromEntries(Object.entries(others).filter(([name]) => !name.startsWith("VITEST")))
-}

@@ -1,8 +1,10 @@
 import { relative } from "node:path"
-import { command, type Context, PublicError, type Route } from "trivet"
+import { command, type Context, inject, PublicError, type Route } from "trivet"
 import { findNameFlaw } from "../app/app-name.ts"
 import { canAsk, endAsInterrupted } from "../app/ask.ts"
 import { commandOptions } from "../command-options.ts"
+import { Applications } from "../inspect/applications.ts"
+import type { SerializedApp } from "../inspect/report.ts"
 import { typedOption } from "../typed-option.ts"
 import { askModule, type ModuleAnswers } from "./ask-module.ts"
 import { findParent, type Parent } from "./find-parent.ts"
@@ -30,6 +32,8 @@ const record = {
 
 /** `trivet g module`. */
 export class ModuleCommand {
+  readonly #applications = inject(Applications)
+
   routes(): readonly Route[] {
     return [command(record.path, this.generate, { ...record, print: printModuleReport })]
   }
@@ -43,11 +47,22 @@ export class ModuleCommand {
     if (given.name !== undefined) refuseFlaw(given.name)
     const parent = findParent(parentFile)
     const { name, type } = await complete(ctx, given)
-    const plan = planModule(name, type, parent)
+    const plan = planModule(name, type, parent, await this.#findApplication(ctx))
     if (!isDry) await writeModule(plan.change, ctx.signal)
     const report = reportOf(plan, { name, type, written: !isDry }, parent)
     // Something is left to do: whoever runs it in a script must notice.
     return ctx.status(report.parent.outcome === "by hand" ? 422 : 200).json(report)
+  }
+
+  /** The application as it is, whose names are taken; `undefined` where it cannot be loaded: it may be half written. */
+  async #findApplication(ctx: Context<typeof record>): Promise<SerializedApp | undefined> {
+    try {
+      const { report } = await this.#applications.inspect(ctx, { entry: "", timeout: "10" })
+      return report.kind === "application" ? report.app : undefined
+    } catch {
+      ctx.signal.throwIfAborted()
+      return undefined
+    }
   }
 }
 

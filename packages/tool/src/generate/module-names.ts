@@ -1,52 +1,66 @@
+import { isTakenIdentifier } from "./taken-identifiers.ts"
+
 /** The names that a module's files need, all made from the one that was typed. */
 export interface ModuleNames {
   /** As typed: `blog-posts`. Its folder, its path and the beginning of its files' names. */
   readonly name: string
   /** `BlogPosts`. */
   readonly pascal: string
-  /** `blogPosts`. */
-  readonly camel: string
+  /** The private field that holds its service: `blogPosts`. */
+  readonly field: string
+  /** The constant that holds its contract: `BlogPosts`, or `NewsResource` where one of them has that name. */
+  readonly contract: string
   /** `blog_posts`. */
   readonly table: string
   /** `blog posts`, for sentences. */
   readonly words: string
-  /** One of them: `BlogPost`. */
+  /** One of them: `BlogPost`; `DateItem` where `Date` is taken. */
   readonly one: string
   /** `blogPost`. */
   readonly oneCamel: string
   /** `blog post`. */
   readonly oneWords: string
+  /** `a blog post`, `an order`. */
+  readonly aOne: string
 }
 
 /** The names for what was typed, in lower case with hyphens. */
 export function moduleNames(name: string): ModuleNames {
   const single = singular(name)
+  const isTaken = isTakenIdentifier(pascal(single)) || isTakenIdentifier(camel(single))
+  const identifier = isTaken ? `${single}-item` : single
+  const oneWords = single.replaceAll("-", " ")
   return {
     name,
     pascal: pascal(name),
-    camel: camel(name),
+    // The one private name that the language forbids.
+    field: name === "constructor" ? "service" : camel(name),
+    contract: name === single || isTakenIdentifier(pascal(name)) ? `${pascal(name)}Resource` : pascal(name),
     table: name.replaceAll("-", "_"),
     words: name.replaceAll("-", " "),
-    one: pascal(single),
-    oneCamel: camel(single),
-    oneWords: single.replaceAll("-", " "),
+    one: pascal(identifier),
+    oneCamel: camel(identifier),
+    oneWords,
+    aOne: `${articleOf(oneWords)} ${oneWords}`,
   }
 }
 
-const irregular: Readonly<Record<string, string>> = {
-  people: "person",
-  children: "child",
-  men: "man",
-  women: "woman",
-  movies: "movie",
-  cookies: "cookie",
-  statuses: "status",
-}
+const irregular: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    people: "person",
+    children: "child",
+    men: "man",
+    women: "woman",
+    movies: "movie",
+    cookies: "cookie",
+    statuses: "status",
+  }),
+)
 
 /** One of what a name counts, by the common rules; a name that they do not fit stays as it is. */
 function singular(name: string): string {
   const [, before = "", word = ""] = /^(.*-)?([^-]+)$/.exec(name) ?? []
-  return before + (irregular[word] ?? singularWord(word))
+  return before + (irregular.get(word) ?? singularWord(word))
 }
 
 function singularWord(word: string): string {
@@ -54,6 +68,11 @@ function singularWord(word: string): string {
   if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, "y")
   if (/(?:ss|x|z|ch|sh)es$/.test(word)) return word.replace(/es$/, "")
   return word.replace(/s$/, "")
+}
+
+/** By sound, as far as the letters show it: an order, a user, an hour. */
+function articleOf(words: string): "a" | "an" {
+  return /^(?:[ai]|e(?!u)|o(?!ne\b)|u(?!ni|s|ti)|heir|honor|hour)/.test(words) ? "an" : "a"
 }
 
 function pascal(name: string): string {

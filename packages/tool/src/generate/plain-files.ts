@@ -1,3 +1,4 @@
+import type { NewModule } from "./find-conflict.ts"
 import type { ModuleNames } from "./module-names.ts"
 
 /** A file to be made. */
@@ -7,8 +8,13 @@ export interface NewFile {
   readonly text: string
 }
 
+/** The routes of a plain module. */
+export function plainRoutes(name: string): NewModule["routes"] {
+  return [{ method: "GET", path: `/${name}` }]
+}
+
 /** A module with a service, a controller of one route, and a test. */
-export function plainFiles({ name, pascal, camel, words }: ModuleNames): readonly NewFile[] {
+export function plainFiles({ name, pascal, field, words }: ModuleNames): readonly NewFile[] {
   return [
     {
       path: `${name}-module.ts`,
@@ -41,14 +47,14 @@ import { ${pascal}Service } from "./${name}-service.ts"
 
 /** Answers \`/${name}\`. */
 export class ${pascal}Controller {
-  readonly #${camel} = inject(${pascal}Service)
+  readonly #${field} = inject(${pascal}Service)
 
   routes() {
     return routes([get("/${name}", this.index)])
   }
 
   index() {
-    return this.#${camel}.summary()
+    return this.#${field}.summary()
   }
 }
 `,

@@ -3,12 +3,15 @@ import { PublicError } from "trivet"
 import { exists } from "../app/draft.ts"
 import { type Entered, enterModule } from "../edit/enter-module.ts"
 import type { NewImport } from "../edit/new-import.ts"
+import type { SerializedApp } from "../inspect/report.ts"
+import { findConflict, findTableConflict } from "./find-conflict.ts"
 import type { Parent } from "./find-parent.ts"
 import { migrationName } from "./migration-name.ts"
 import { moduleNames } from "./module-names.ts"
-import { plainFiles } from "./plain-files.ts"
-import { migrationText, resourceFiles } from "./resource-files.ts"
-import { surroundingsOf } from "./surroundings.ts"
+import { plainFiles, plainRoutes } from "./plain-files.ts"
+import { migrationText, resourceFiles, resourceRoutes } from "./resource-files.ts"
+import { suggestName } from "./suggest-name.ts"
+import { type Surroundings, surroundingsOf } from "./surroundings.ts"
 import type { ModuleChange } from "./write-module.ts"
 
 /** The kinds of modules, with what a person is told of each. */
@@ -30,36 +33,75 @@ export interface ModulePlan {
   readonly guarded: boolean
 }
 
-/** Works out all that a new module changes, and refuses what would overwrite something. Nothing is written yet. */
-export function planModule(name: string, type: ModuleType, parent: Parent): ModulePlan {
+/**
+ * Works out all that a new module changes. A name that would overwrite something, or with which the application would
+ * not boot, is rejected with another one. Nothing is written yet.
+ */
+export function planModule(
+  name: string,
+  type: ModuleType,
+  parent: Parent,
+  app: SerializedApp | undefined,
+): ModulePlan {
+  const around =
+    type === "resource" ? surroundingsOf(folderFor(name, parent), parent.packageFolder) : undefined
+  const conflictOf = (one: string) => findNameConflict(one, type, { parent, app, around })
+  const conflict = conflictOf(name)
+  if (conflict !== undefined) {
+    const other = suggestName(name, parent.packageFolder, (one) => conflictOf(one) === undefined)
+    throw new PublicError(
+      400,
+      `"${name}" cannot be the name: ${conflict}${other === undefined ? "" : `. Another name: --name=${other}`}`,
+    )
+  }
   const names = moduleNames(name)
-  const { packageFolder } = parent
-  const folder = join(dirname(parent.file), name)
-  refuseTaken(folder)
-  const added = { name: `${names.pascal}Module`, from: `./${name}/${name}-module.ts` }
-  const entered = enterModule(parent.source, added, parent.file)
+  const { added, entered } = entryOf(name, parent)
   const base = {
-    packageFolder,
-    folder,
+    packageFolder: parent.packageFolder,
+    folder: folderFor(name, parent),
     parent: entered.kind === "changed" ? { file: parent.file, text: entered.text } : undefined,
   }
-  if (type === "plain") {
+  if (around === undefined) {
     const change = { ...base, files: plainFiles(names), migration: undefined }
     return { change, entered, added, guarded: false }
   }
-  const around = surroundingsOf(folder, packageFolder)
   const migration = migrationName(around.migrations, name)
-  const file = join(around.migrations, `${migration}.ts`)
-  refuseTaken(file)
   const change = {
     ...base,
     files: resourceFiles(names, around, migration),
-    migration: { file, text: migrationText(names) },
+    migration: { file: join(around.migrations, `${migration}.ts`), text: migrationText(names) },
   }
   return { change, entered, added, guarded: around.credentials !== undefined }
 }
 
-function refuseTaken(path: string): void {
-  if (exists(path))
-    throw new PublicError(400, `${relative(process.cwd(), path)} exists already, and nothing is overwritten`)
+function folderFor(name: string, parent: Parent): string {
+  return join(dirname(parent.file), name)
+}
+
+function entryOf(name: string, parent: Parent): Pick<ModulePlan, "added" | "entered"> {
+  const added = { name: `${moduleNames(name).pascal}Module`, from: `./${name}/${name}-module.ts` }
+  return { added, entered: enterModule(parent.source, added, parent.file) }
+}
+
+interface Place {
+  readonly parent: Parent
+  readonly app: SerializedApp | undefined
+  readonly around: Surroundings | undefined
+}
+
+function findNameConflict(
+  name: string,
+  type: ModuleType,
+  { parent, app, around }: Place,
+): string | undefined {
+  const folder = folderFor(name, parent)
+  if (exists(folder)) return `${relative(process.cwd(), folder)} exists already, and nothing is overwritten`
+  const { entered, added } = entryOf(name, parent)
+  if (entered.kind === "refused" && entered.isNameTaken === true)
+    return `${relative(process.cwd(), parent.file)} has another \`${added.name}\``
+  const routes = type === "plain" ? plainRoutes(name) : resourceRoutes(name)
+  return (
+    (app && findConflict({ name, routes }, app)) ??
+    (around && findTableConflict(moduleNames(name).table, around.migrations))
+  )
 }

@@ -1,3 +1,4 @@
+import type { NewModule } from "./find-conflict.ts"
 import type { ModuleNames } from "./module-names.ts"
 import type { NewFile } from "./plain-files.ts"
 import { resourceTest } from "./resource-test.ts"
@@ -17,8 +18,14 @@ export function resourceFiles(
     { path: `${name}-controller.ts`, text: controllerText(names, around) },
     { path: `${name}-service.ts`, text: serviceText(names, around) },
     { path: `${name}-table.ts`, text: tableText(names, around, migration) },
-    { path: `${name}.test.ts`, text: resourceTest(names, around, contractName(names)) },
+    { path: `${name}.test.ts`, text: resourceTest(names, around) },
   ]
+}
+
+/** The routes of a resource. */
+export function resourceRoutes(name: string): NewModule["routes"] {
+  const ofAll = ["GET", "POST"].map((method) => ({ method, path: `/${name}` }))
+  return [...ofAll, ...["GET", "PUT", "DELETE"].map((method) => ({ method, path: `/${name}/:id` }))]
 }
 
 /** The migration that makes a resource's table. */
@@ -42,11 +49,6 @@ export async function down(db: Kysely<unknown>): Promise<void> {
 `
 }
 
-/** What the contract is called: as the module, unless one of them is called so already. */
-function contractName({ pascal, one }: ModuleNames): string {
-  return pascal === one ? `${pascal}Resource` : pascal
-}
-
 function moduleText(names: ModuleNames, { credentials, databaseModule }: Surroundings): string {
   const { name, pascal, words } = names
   const guarded = credentials !== undefined
@@ -64,7 +66,7 @@ export const ${pascal}Module = module({
 `
 }
 
-function dtoText({ one, oneWords }: ModuleNames): string {
+function dtoText({ one, oneWords, aOne }: ModuleNames): string {
   return `import { dto, type OutputOf } from "trivet"
 
 /** One ${oneWords}, as clients see it. */
@@ -76,23 +78,23 @@ export type ${one} = OutputOf<typeof ${one}>
 /** What a new ${oneWords} is made from. Fields that are not named here are dropped. */
 export const Create${one}DTO = dto({ name: "required,line,max=200" })
 
-/** What takes the place of the values that a ${oneWords} has. */
+/** What takes the place of the values that ${aOne} has. */
 export const Update${one}DTO = dto({ name: "required,line,max=200" })
 
-/** What the caller decides of a ${oneWords}. */
+/** What the caller decides of ${aOne}. */
 export type ${one}Values = OutputOf<typeof Update${one}DTO>
 `
 }
 
 function contractText(names: ModuleNames): string {
-  const { name, one, words, oneWords } = names
+  const { name, one, words, oneWords, aOne } = names
   return `import { contract, dto, list, resource } from "trivet"
 import { Create${one}DTO, ${one}, Update${one}DTO } from "./${name}-dto.ts"
 
 const Refusal = dto({ error: "required" })
 
 /** The five routes of a collection: GET and POST /${name}, GET, PUT and DELETE /${name}/:id. */
-export const ${contractName(names)} = contract(
+export const ${names.contract} = contract(
   resource("${name}", {
     index: { returns: { 200: list(${one}) }, summary: "All ${words}, the newest first, at most 100" },
     show: { returns: { 200: ${one}, 404: Refusal }, summary: "One ${oneWords}" },
@@ -104,17 +106,16 @@ export const ${contractName(names)} = contract(
     update: {
       accepts: { body: Update${one}DTO },
       returns: { 200: ${one}, 400: Refusal, 404: Refusal },
-      summary: "Replace a ${oneWords}",
+      summary: "Replace ${aOne}",
     },
-    delete: { returns: { 204: null }, summary: "Remove a ${oneWords}" },
+    delete: { returns: { 204: null }, summary: "Remove ${aOne}" },
   }),
 )
 `
 }
 
 function controllerText(names: ModuleNames, { credentials }: Surroundings): string {
-  const { name, pascal, camel, oneCamel, oneWords } = names
-  const Contract = contractName(names)
+  const { name, pascal, field, contract: Contract, oneCamel, oneWords } = names
   const guarded = credentials !== undefined
   const implemented = guarded
     ? `    // Only callers with a token. Leave out those that everybody may call.
@@ -128,32 +129,32 @@ import { ${pascal}Service } from "./${name}-service.ts"
 
 /** Answers \`/${name}\`. */
 export class ${pascal}Controller {
-  readonly #${camel} = inject(${pascal}Service)
+  readonly #${field} = inject(${pascal}Service)
 
   routes() {
 ${implemented}
   }
 
   index() {
-    return this.#${camel}.list()
+    return this.#${field}.list()
   }
 
   async show(ctx: Context<typeof ${Contract}.show>) {
-    const ${oneCamel} = await this.#${camel}.find(ctx.param("id"))
+    const ${oneCamel} = await this.#${field}.find(ctx.param("id"))
     return ${oneCamel} ?? ${notFound}
   }
 
   async create(ctx: Context<typeof ${Contract}.create>) {
-    return ctx.status(201).json(await this.#${camel}.create(await ctx.bind()))
+    return ctx.status(201).json(await this.#${field}.create(await ctx.bind()))
   }
 
   async update(ctx: Context<typeof ${Contract}.update>) {
-    const ${oneCamel} = await this.#${camel}.update(ctx.param("id"), await ctx.bind())
+    const ${oneCamel} = await this.#${field}.update(ctx.param("id"), await ctx.bind())
     return ${oneCamel} ?? ${notFound}
   }
 
   async delete(ctx: Context<typeof ${Contract}.delete>) {
-    await this.#${camel}.delete(ctx.param("id"))
+    await this.#${field}.delete(ctx.param("id"))
     return undefined
   }
 }
@@ -161,7 +162,7 @@ ${implemented}
 }
 
 function serviceText(names: ModuleNames, { db, isUuid }: Surroundings): string {
-  const { name, pascal, table, words, one, oneCamel, oneWords } = names
+  const { name, pascal, table, words, one, oneCamel, oneWords, aOne } = names
   const local = `
 /** Whether a text has the form of an id. PostgreSQL refuses to compare an id with anything else. */
 function isUuid(text: string): boolean {
@@ -206,7 +207,7 @@ export class ${pascal}Service {
     return row && ${oneCamel}Of(row)
   }
 
-  /** Removes a ${oneWords}, if it is there. */
+  /** Removes ${aOne}, if it is there. */
   async delete(id: string): Promise<void> {
     if (isUuid(id)) await this.#db.deleteFrom("${table}").where("id", "=", id).execute()
   }

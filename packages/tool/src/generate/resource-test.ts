@@ -3,9 +3,8 @@ import type { Surroundings } from "./surroundings.ts"
 
 /** The test of a resource: every handler, on a real database. */
 export function resourceTest(
-  { name, pascal, one, oneCamel, oneWords }: ModuleNames,
+  { name, pascal, contract, one, oneCamel, aOne }: ModuleNames,
   { settings, credentials }: Surroundings,
-  contract: string,
 ): string {
   const guarded = credentials !== undefined
   const provided = settings === undefined ? "" : ", provide: [provide(Settings, readSettings)]"
@@ -48,7 +47,7 @@ ${
     expect((await app.call(${contract}.show, { ${sent}params })).status).toBe(404)
   })
 
-  it("refuses a ${oneWords} without a name", async () => {
+  it("refuses ${aOne} without a name", async () => {
     const refused = await app.call(${contract}.create, { ${sent}json: { name: "" } })
     expect([refused.status, refused.json()]).toEqual([400, { error: "Invalid request" }])
   })

@@ -1,0 +1,107 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { runTool } from "../../tests/testing/run-tool.ts"
+import { createTemplateApp, type TemplateApp } from "../../tests/testing/template-app.ts"
+import { findNameFlaw } from "../app/app-name.ts"
+import { moduleNames } from "./module-names.ts"
+import { plainFiles } from "./plain-files.ts"
+import { resourceFiles } from "./resource-files.ts"
+import { surroundingsOf } from "./surroundings.ts"
+
+/** Every reserved word of ECMAScript, those of strict mode and of modules included. */
+const reserved =
+  `arguments await break case catch class const continue debugger default delete do else enum eval export
+extends false finally for function if implements import in instanceof interface let new null package private protected
+public return static super switch this throw true try typeof undefined var void while with yield`.split(/\s+/)
+
+/** Words with a meaning in some places only, in old editions, or in TypeScript. */
+const contextual =
+  `abstract any as asserts async boolean byte char constructor declare double final float from get goto
+infer int is keyof long module namespace native never number object of out override readonly require satisfies set short
+string symbol synchronized throws transient type unique unknown using volatile`.split(/\s+/)
+
+/** Names that generated files use themselves. */
+const used =
+  "access-tokens apps bearer-auth clocks contexts dbs headers params refusals settings tables test-apps"
+
+/** `Date` as a module's name: `date`, and `dates`. */
+const kebab = (name: string) =>
+  name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "-").toLowerCase()
+const many = (name: string) =>
+  /(?:s|x|z|ch|sh)$/.test(name) ? `${name}es` : name.replace(/y$|$/, (end) => (end === "y" ? "ies" : "s"))
+const words = [...reserved, ...contextual, ...Object.getOwnPropertyNames(globalThis), ...used.split(" ")]
+const names = [...new Set(words.map(kebab).flatMap((name) => [name, many(name)]))].filter(
+  (name) => findNameFlaw(name, []) === undefined,
+)
+
+let app: TemplateApp
+const generate = (name: string, type = "resource", ...more: readonly string[]) =>
+  runTool(["g", "module", `--name=${name}`, `--type=${type}`, ...more], { cwd: app.folder })
+
+beforeAll(async () => {
+  app = await createTemplateApp("api")
+})
+afterAll(() => app.remove())
+
+describe("a module named like a reserved word or a global", () => {
+  it("declares no name that is one", () => {
+    expect(names.length).toBeGreaterThan(300)
+    const declared = names.flatMap((name) => {
+      const { one, oneCamel, contract } = moduleNames(name)
+      return [one, oneCamel, contract]
+    })
+    expect(declared.filter((name) => name in globalThis || reserved.includes(name))).toEqual([])
+  })
+
+  it("compiles, whichever word it is", async () => {
+    for (const name of names)
+      for (const kind of ["plain", "resource"] as const) {
+        const folder = join(app.folder, "src", kind, name)
+        mkdirSync(folder, { recursive: true })
+        const around = surroundingsOf(folder, app.folder)
+        const made = moduleNames(name)
+        const files = kind === "plain" ? plainFiles(made) : resourceFiles(made, around, `003-${name}`)
+        for (const { path, text } of files) writeFileSync(join(folder, path), text)
+      }
+    const { code, text } = await app.run("typescript/bin/tsc", ["--noEmit"])
+    for (const kind of ["plain", "resource"]) rmSync(join(app.folder, "src", kind), { recursive: true })
+    expect(text.slice(0, 2_000)).toBe("")
+    expect(code).toBe(0)
+  }, 180_000)
+
+  it("boots, passes its own tests and has nothing to report", async () => {
+    const sample = ["classes", "cases", "dates", "errors", "constructor"]
+    for (const name of sample) expect(await generate(name)).toMatchObject({ code: 0, stderr: "" })
+    expect(await runTool(["check", "--strict"], { cwd: app.folder })).toMatchObject({ code: 0 })
+    expect(await app.run("oxlint/bin/oxlint", ["--deny-warnings", "src"])).toMatchObject({ code: 0 })
+    const tested = await app.run("vitest/vitest.mjs", ["run", ...sample.map((name) => `src/${name}/`)])
+    expect(tested.text).toContain("30 passed")
+    expect(tested.code).toBe(0)
+  }, 240_000)
+})
+
+describe("a name that is taken in the application", () => {
+  it.each([
+    ["health", "plain", "the application has a module of this name"],
+    ["openapi", "resource", "the application has a module of this name"],
+    ["store", "plain", "the application has a module of this name"],
+    ["app", "plain", "src/app-module.ts has another `AppModule`"],
+    ["notes", "resource", "src/notes exists already, and nothing is overwritten"],
+    ["docs", "plain", "the application has a route GET /docs"],
+    ["key-values", "resource", "@trivet/postgres has a table key_values"],
+  ])("rejects %s with another one, and writes nothing", async (name, type, reason) => {
+    const before = readdirSync(app.folder, { recursive: true, encoding: "utf8" }).length
+    const { code, stderr } = await generate(name, type)
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `trivet: "${name}" cannot be the name: ${reason}. Another name: --name=shop-${name}. Type: trivet g module --help\n`,
+    })
+    expect(readdirSync(app.folder, { recursive: true, encoding: "utf8" })).toHaveLength(before)
+  })
+
+  it("accepts the suggested one", async () => {
+    expect(await generate("shop-docs", "plain")).toMatchObject({ code: 0, stderr: "" })
+    expect(await runTool(["check", "--strict"], { cwd: app.folder })).toMatchObject({ code: 0 })
+  })
+})

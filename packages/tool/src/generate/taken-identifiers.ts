@@ -1,0 +1,22 @@
+// Words that no binding of a module's code can have, those of strict mode included.
+const reserved = [
+  "arguments await break case catch class const continue debugger default delete do else enum eval export extends",
+  "false finally for function if implements import in instanceof interface let new null package private protected",
+  "public return static super switch this throw true try typeof undefined var void while with yield async of",
+]
+
+// What generated files import or declare themselves, where one of the module's own names could stand in the way.
+const used = [
+  "Browser Clock Context Db FormState Html OutputOf Refusal Settings SignedIn Tables TestApp TestClock View",
+  "AccessTokens BearerAuth app created ctx describe expect headers implement inject it params provide updated",
+]
+
+const taken: ReadonlySet<string> = new Set([...reserved, ...used].flatMap((line) => line.split(" ")))
+
+/**
+ * Whether generated code must not declare a name: a reserved word, a name that its files use for something else, or a
+ * global. A declaration could hide a global, but a forgotten import would then compile and mean the global.
+ */
+export function isTakenIdentifier(name: string): boolean {
+  return taken.has(name) || name in globalThis
+}
