@@ -1,4 +1,4 @@
-import { createApp } from "trivet"
+import { createApp, type Platform } from "trivet"
 import { api } from "trivet/api"
 import { run } from "trivet/cli"
 import { createTestLog } from "trivet/testing"
@@ -10,7 +10,7 @@ import { returnedValues } from "./values.ts"
 // `program.ts serve` serves the API and the site on ports that the system chooses, and prints them.
 // `program.ts run` runs every command, and ends what each wrote with a mark that names it and its exit code.
 
-async function serveOn(platform: ReturnType<typeof api>): Promise<number> {
+async function serveOn(platform: Platform): Promise<number> {
   return listen(await createApp(ReturnedModule, { platform, log: createTestLog().log }))
 }
 
