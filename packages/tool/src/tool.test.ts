@@ -85,12 +85,12 @@ describe("trivet explain", () => {
   it("tells the winner, the losers and why, parameters, middlewares and services", async () => {
     const { code, stdout } = await runTool(["explain", "get", "/posts/42?draft=yes", ...blog])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^GET \/posts\/42\n {2}GET \/posts\/:id → PostsController\.show \(testing\/blog/)
+    expect(stdout).toMatch(/^GET \/posts\/42\n {2}GET \/posts\/:id → PostsController\.show \(tests\/testing\/blog/)
     expect(stdout).toContain("✓ /posts/:id of PostsController: matches, and nothing goes before it")
     expect(stdout).toContain("– /posts/* of PostsController: `/posts/:id` goes before it")
     expect(stdout.match(/^\d+\. \w.*$/gm)).toEqual(["1. Exact paths", "2. Patterns", "3. Wildcards"])
     expect(stdout).toContain('id = "42"')
-    expect(stdout).toMatch(/1\. CallTimer \(testing\/blog\/settings\.ts:\d+:\d+\)/)
+    expect(stdout).toMatch(/1\. CallTimer \(tests\/testing\/blog\/settings\.ts:\d+:\d+\)/)
     expect(stdout).toMatch(/UsersService \(.*\), module users, for PostsService/)
   })
 
@@ -131,7 +131,7 @@ describe("trivet check", () => {
   })
 
   it("ends with 1 on a fault, with its file, line and fix", async () => {
-    const { code, stdout } = await runTool(["check", "--entry", "../trivet/mistakes/six-at-once/main.ts"])
+    const { code, stdout } = await runTool(["check", "--entry", "../trivet/tests/mistakes/six-at-once/main.ts"])
     expect(code).toBe(1)
     expect(stdout).toMatch(
       /^fault SERVICE_CYCLE at .*six-at-once\/main\.ts:\d+:\d+\n {2}.*\n {2}chain: .*\n {2}fix: /,
@@ -259,7 +259,7 @@ describe("the entry file", () => {
     [
       "never gets there",
       "await new Promise(() => setInterval(() => 0, 1000))",
-      /not call createApp\(\) within 5 s/,
+      /called neither serve\(\) nor run\(\) within 5 s/,
     ],
   ])("%s: a clear end", async (_, text, message) => {
     const cwd = folderWith({ "package.json": '{ "type": "module" }', "src/main.ts": text })

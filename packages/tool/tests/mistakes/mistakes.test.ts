@@ -23,7 +23,7 @@ const later = [
   "53-provided-not-set",
 ]
 
-const folders = [join(framework, "mistakes"), own].flatMap((folder) =>
+const folders = [join(framework, "tests/mistakes"), own].flatMap((folder) =>
   globSync("[0-9]*", { cwd: folder })
     .filter((name) => !later.includes(name))
     .map((name) => join(folder, name)),

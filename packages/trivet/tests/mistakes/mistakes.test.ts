@@ -10,7 +10,7 @@ import type { Expected } from "./expected.ts"
 import type { RunResult } from "./run.ts"
 
 const folder = import.meta.dirname
-const packageFolder = dirname(folder)
+const packageFolder = join(folder, "../..")
 const names = globSync("[0-9]*", { cwd: folder }).toSorted()
 /** It loads the framework a second time, which every application after it in the same process would be told of. */
 const twoCopies = "50-two-copies"
