@@ -3,16 +3,16 @@ import { config, dto, type NamedToken, type OutputOf, token } from "trivet"
 const common = {
   PORT: "integer,min=0",
   DATABASE_DIRECT_URL: "",
-  DATABASE_PREPARE: "",
+  DATABASE_PREPARE: "oneof=on|off,default=on",
   REDIS_URL: "",
-  REDIS_PREFIX: "",
-  BCRYPT_COST: "integer,min=4",
-  RATE_LIMIT: "",
+  REDIS_PREFIX: "default=auth",
+  BCRYPT_COST: "integer,min=4,max=31,default=14",
+  RATE_LIMIT: "oneof=on|off,default=on",
   LOGIN_LIMIT_ACCOUNT: "integer,min=1",
   LOGIN_LIMIT_ADDRESS: "integer,min=1",
   LOGIN_LIMIT_SECONDS: "integer,min=1",
-  REGISTRATION_LIMIT: "integer,min=1",
-  SESSIONS: "",
+  REGISTRATION_LIMIT: "integer,min=1,default=300",
+  SESSIONS: "oneof=postgres|redis,default=postgres",
   TRUSTED_PROXIES: "",
   ORIGINS: "",
 } as const
@@ -20,7 +20,7 @@ const common = {
 const Development = dto({ ...common, DATABASE_URL: "", JWT_SECRET: "" })
 const Production = dto({ ...common, DATABASE_URL: "required", JWT_SECRET: "required" })
 
-/** What can be set from outside. What is absent has the value that a start with nothing set needs. */
+/** What can be set from outside. What has no default may be absent, and then a start with nothing set still works. */
 export type Settings = OutputOf<typeof Development>
 
 /** The settings, for injection. */
@@ -29,17 +29,14 @@ export const Settings: NamedToken<Settings> = token<Settings>("Settings")
 /** Reads the settings from the environment. What is wrong, or missing in production, is refused by name, all at once. */
 export function readSettings(): Settings {
   const settings = process.env["NODE_ENV"] === "production" ? config(Production) : config(Development)
-  oneOf("RATE_LIMIT", settings.RATE_LIMIT, ["on", "off"])
-  oneOf("DATABASE_PREPARE", settings.DATABASE_PREPARE, ["on", "off"])
-  oneOf("SESSIONS", settings.SESSIONS, ["postgres", "redis"])
   if (settings.SESSIONS === "redis" && settings.REDIS_URL === undefined)
     throw new Error("SESSIONS=redis needs REDIS_URL")
   return settings
 }
 
-function oneOf(name: string, value: string | undefined, allowed: readonly string[]): void {
-  if (value !== undefined && !allowed.includes(value))
-    throw new Error(`${name} must be ${allowed.join(" or ")}`)
+/** The settings that these variables give, whatever the process has: for tests. */
+export function settingsOf(environment: Readonly<Record<string, string>>): Settings {
+  return config(Development, { environment })
 }
 
 /** A setting that names several things, apart by commas or spaces; none where it is not set. */

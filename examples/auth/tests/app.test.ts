@@ -14,10 +14,14 @@ import { createTestApp, type TestApp, type TestAppOptions } from "trivet/testing
 import { AppModule } from "../src/app-module.ts"
 import { CredentialsModule } from "../src/credentials/credentials-module.ts"
 import { PostgresApiKeys } from "../src/credentials/postgres-api-keys.ts"
-import { Settings } from "../src/settings.ts"
+import { Settings, settingsOf } from "../src/settings.ts"
 
 const given = { email: "ada@example.com", password: "correct horse" }
-const settings: Settings = { DATABASE_URL: "pglite://memory", JWT_SECRET: "x".repeat(32), BCRYPT_COST: 4 }
+const settings = settingsOf({
+  DATABASE_URL: "pglite://memory",
+  JWT_SECRET: "x".repeat(32),
+  BCRYPT_COST: "4",
+})
 
 // What tests ask for by `app.get()` beside the service itself.
 const Tested = module({ name: "tested", imports: [AppModule, CredentialsModule] })

@@ -2,10 +2,10 @@ import { config, dto, type NamedToken, type OutputOf, token } from "trivet"
 
 const common = {
   PORT: "integer,min=0",
-  DATABASE_PREPARE: "",
+  DATABASE_PREPARE: "oneof=on|off,default=on",
   REDIS_URL: "",
-  BCRYPT_COST: "integer,min=4",
-  RATE_LIMIT: "",
+  BCRYPT_COST: "integer,min=4,max=31,default=10",
+  RATE_LIMIT: "oneof=on|off,default=on",
   UPLOADS: "",
   TRUSTED_PROXIES: "",
 } as const
@@ -15,18 +15,20 @@ const production = { ...common, DATABASE_URL: "required", JWT_SECRET: "required"
 const Production = dto(production)
 const SiteInProduction = dto({ ...production, UPLOADS: "required" })
 
-/** What can be set from outside. What is absent has the value that a start with nothing set needs. */
+/** What can be set from outside. What has no default may be absent, and then a start with nothing set still works. */
 export type Settings = OutputOf<typeof Development>
 
 /** The settings, for injection. */
 export const Settings: NamedToken<Settings> = token<Settings>("Settings")
 
-/** Reads the settings from the environment. What is wrong, or missing in production, is refused by name. */
+/** Reads the settings from the environment. What is wrong, or missing in production, is refused by name, all at once. */
 export function readSettings(root?: "site"): Settings {
-  const settings = config(schemaFor(root))
-  if (settings.RATE_LIMIT !== undefined && !["on", "off"].includes(settings.RATE_LIMIT))
-    throw new Error("RATE_LIMIT must be on or off")
-  return settings
+  return config(schemaFor(root))
+}
+
+/** The settings that these variables give, whatever the process has: for tests. */
+export function settingsOf(environment: Readonly<Record<string, string>>): Settings {
+  return config(Development, { environment })
 }
 
 function schemaFor(root: "site" | undefined) {

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { AppModule } from "../src/app-module.ts"
-import { Settings } from "../src/settings.ts"
+import { Settings, settingsOf } from "../src/settings.ts"
 import { AuthModule } from "../src/users/auth-module.ts"
 import { AuthorOnly } from "../src/posts/author-only.ts"
 import { PostsModule } from "../src/posts/posts-module.ts"
@@ -29,7 +29,7 @@ let app: TestApp
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const settings: Settings = { DATABASE_URL: database.url, BCRYPT_COST: 4 }
+  const settings = settingsOf({ DATABASE_URL: database.url, BCRYPT_COST: "4" })
   app = await createTestApp(TestModule, { provide: [provide(Settings, () => settings)] })
 })
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { AppModule } from "../src/app-module.ts"
 import { greatestId } from "../src/ids/time-ordered-ids.ts"
 import { seedPassword } from "../src/seed/seed-service.ts"
-import { Settings } from "../src/settings.ts"
+import { Settings, settingsOf } from "../src/settings.ts"
 import { runCli } from "./testing/run-cli.ts"
 import { long } from "./size.ts"
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   if (made.code !== 0) throw new Error(made.stderr)
   console.log(`${made.stdout.trim()} (${((performance.now() - began) / 1000).toFixed(1)} s with the start)`)
   app = await createTestApp(AppModule, {
-    provide: [provide(Settings, () => ({ DATABASE_URL: database.url }))],
+    provide: [provide(Settings, () => settingsOf({ DATABASE_URL: database.url }))],
   })
 }, 900_000)
 

@@ -3,7 +3,7 @@ import { createTestApp, type TestApp, type TestAppOptions } from "trivet/testing
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { AppModule } from "../src/app-module.ts"
-import { Settings } from "../src/settings.ts"
+import { Settings, settingsOf } from "../src/settings.ts"
 import { SiteModule } from "../src/site/site-module.ts"
 import { siteOptions } from "../src/site/site-options.ts"
 
@@ -16,7 +16,11 @@ let other: string
 beforeAll(async () => {
   database = await createTestDatabase()
   // Tokens of one are good on the other.
-  const settings: Settings = { DATABASE_URL: database.url, BCRYPT_COST: 4, JWT_SECRET: "x".repeat(32) }
+  const settings = settingsOf({
+    DATABASE_URL: database.url,
+    BCRYPT_COST: "4",
+    JWT_SECRET: "x".repeat(32),
+  })
   const start = (root: Module, options: TestAppOptions = {}) =>
     createTestApp(root, { ...options, provide: [provide(Settings, () => settings)] })
   api = await start(AppModule)

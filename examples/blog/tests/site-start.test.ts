@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { PrivateRedis } from "@trivet/redis/testing"
 import { Subject, type WirePost } from "./conformance/subject.ts"
 import { AppModule } from "../src/app-module.ts"
-import { Settings } from "../src/settings.ts"
+import { Settings, settingsOf } from "../src/settings.ts"
 import { SiteModule } from "../src/site/site-module.ts"
 import { siteOptions } from "../src/site/site-options.ts"
 import { runCli } from "./testing/run-cli.ts"
@@ -70,7 +70,7 @@ describe("npm run web", () => {
 
 describe("one tree of modules", () => {
   it("gives the same post on all three platforms", async () => {
-    const settings: Settings = { DATABASE_URL: database.url, BCRYPT_COST: 4 }
+    const settings = settingsOf({ DATABASE_URL: database.url, BCRYPT_COST: "4" })
     const options = { provide: [provide(Settings, () => settings)] }
     const api = await createTestApp(AppModule, options)
     const web = await createTestApp(SiteModule, { ...options, ...siteOptions })

@@ -1,8 +1,14 @@
 import { type AppOptions, type Module, provide } from "trivet"
 import { AppModule as auth } from "../../../examples/auth/src/app-module.ts"
-import { Settings as AuthSettings } from "../../../examples/auth/src/settings.ts"
+import {
+  Settings as AuthSettings,
+  settingsOf as authSettingsOf,
+} from "../../../examples/auth/src/settings.ts"
 import { AppModule as blog } from "../../../examples/blog/src/app-module.ts"
-import { Settings as BlogSettings } from "../../../examples/blog/src/settings.ts"
+import {
+  Settings as BlogSettings,
+  settingsOf as blogSettingsOf,
+} from "../../../examples/blog/src/settings.ts"
 import { AppModule as versions } from "../../../examples/versions/src/app-module.ts"
 
 /** An example as documents are made of it, and calls made to it. */
@@ -17,11 +23,19 @@ export interface Example {
 }
 
 // PGlite in memory and the cheapest hash: what matters here is that replies agree with their documents.
-const settings = { BCRYPT_COST: 4, RATE_LIMIT: "off" }
+const environment = { BCRYPT_COST: "4", RATE_LIMIT: "off" }
 
 /** Every example with routes to document: add yours here. */
 export const examples: Readonly<Record<string, Example>> = {
   versions: { root: versions, token: "letmein" },
-  auth: { root: auth, options: { provide: [provide(AuthSettings, () => settings)] }, refusesMore: true },
-  blog: { root: blog, options: { provide: [provide(BlogSettings, () => settings)] }, refusesMore: true },
+  auth: {
+    root: auth,
+    options: { provide: [provide(AuthSettings, () => authSettingsOf(environment))] },
+    refusesMore: true,
+  },
+  blog: {
+    root: blog,
+    options: { provide: [provide(BlogSettings, () => blogSettingsOf(environment))] },
+    refusesMore: true,
+  },
 }

@@ -10,12 +10,12 @@ export const CredentialsModule = auth({
   imports: [StoresModule, RedisModule],
   apiKeys: true,
   settings: () => {
-    const { JWT_SECRET: secret = "", BCRYPT_COST: cost = 14 } = inject(Settings)
+    const { JWT_SECRET: secret = "", BCRYPT_COST: cost } = inject(Settings)
     return { secret, cost, issuer: "trivet-auth" }
   },
   sessions: () => {
     const connection = inject(OptionalRedis)
-    const { SESSIONS: place, REDIS_PREFIX: prefix = "auth" } = inject(Settings)
+    const { SESSIONS: place, REDIS_PREFIX: prefix } = inject(Settings)
     if (place !== "redis" || connection === undefined) return inject(KeyValue)
     return new RedisKeyValue(connection, prefix)
   },

@@ -9,7 +9,7 @@ export const DatabaseModule = postgres(Db, () => {
   return {
     url,
     direct,
-    prepare: prepare !== "off",
+    prepare: prepare === "on",
     migrations: new URL("migrations/", import.meta.url),
     migrateAtStart: true,
   }

@@ -6,7 +6,7 @@ import { Settings } from "../settings.ts"
 
 /** Rate limits: counted in Redis for all processes, or by each for itself. */
 export const LimitsModule = limits({
-  prefix: () => inject(Settings).REDIS_PREFIX ?? "auth",
+  prefix: () => inject(Settings).REDIS_PREFIX,
   redis: () => inject(OptionalRedis),
   off: () => inject(Settings).RATE_LIMIT === "off",
   imports: [RedisModule],

@@ -86,6 +86,7 @@ describe("the settings", () => {
       ["PORT", "x"],
       ["RATE_LIMIT", "perhaps"],
       ["SESSIONS", "nowhere"],
+      ["DATABASE_PREPARE", "yes"],
       ["SESSIONS", "redis"],
     ] as const) {
       const { code, text } = await runService(["src/main.ts"], {
@@ -96,8 +97,14 @@ describe("the settings", () => {
       expect(code).not.toBe(0)
       expect(text).toContain(name)
     }
-    expect((await runService(["src/main.ts"], { PORT: "0", BCRYPT_COST: "32" })).text).toMatch(/4 to 31/)
-    // Seven programs are started one after the other.
+    const { text } = await runService(["src/main.ts"], {
+      PORT: "0",
+      BCRYPT_COST: "32",
+      RATE_LIMIT: "perhaps",
+    })
+    expect(text).toMatch(/BCRYPT_COST +must be at most 31 +a whole number, at least 4, at most 31\n/)
+    expect(text).toMatch(/RATE_LIMIT +must be one of on, off +one of on, off\n/)
+    // Eight programs are started one after the other.
   }, 120_000)
 
   it("may be none at all: PGlite and memory, and a line says so, with documentation", async () => {

@@ -6,7 +6,7 @@ import { TablesService } from "./tables-service.ts"
 
 const PostgresModule = postgres(Db, () => {
   const { DATABASE_URL: url, DATABASE_PREPARE: prepare } = inject(Settings)
-  return { url, prepare: prepare !== "off", commands: false }
+  return { url, prepare: prepare === "on", commands: false }
 })
 
 /** The database, with its tables. */

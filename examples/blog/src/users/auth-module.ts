@@ -20,7 +20,7 @@ const NothingRevoked = module({
 export const AuthModule = auth({
   imports: [NothingRevoked, DatabaseModule],
   settings: () => {
-    const { JWT_SECRET: secret = "", BCRYPT_COST: cost = 10 } = inject(Settings)
+    const { JWT_SECRET: secret = "", BCRYPT_COST: cost } = inject(Settings)
     return { secret, cost, claims: "short", missing: "Missing authorization" }
   },
   sessions: () => new PostgresKeyValue(inject(Db), { clock: inject(Clock), table: "sessions" }),

@@ -3,7 +3,7 @@ import { config, dto, type NamedToken, type OutputOf, token } from "trivet"
 const always = {
   PORT: "integer,min=0",
   REDIS_URL: "",
-  BCRYPT_COST: "integer,min=4",
+  BCRYPT_COST: "integer,min=4,max=31,default=12",
   TRUSTED_PROXIES: "",
 } as const
 
@@ -11,7 +11,7 @@ const always = {
 const Development = dto({ ...always, DATABASE_URL: "", JWT_SECRET: "" })
 const Production = dto({ ...always, DATABASE_URL: "required", JWT_SECRET: "required,min=32" })
 
-/** What can be set from outside. What is absent has a usual value where it is read. */
+/** What can be set from outside. What has no default may be absent. */
 export type Settings = OutputOf<typeof Development>
 
 /** The settings, for injection: `inject(Settings).DATABASE_URL`. */

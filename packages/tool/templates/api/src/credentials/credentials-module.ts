@@ -17,7 +17,7 @@ const StoreModule = module({
 export const CredentialsModule = auth({
   imports: [StoreModule],
   settings: () => {
-    const { JWT_SECRET: secret = "", BCRYPT_COST: cost = 12 } = inject(Settings)
+    const { JWT_SECRET: secret = "", BCRYPT_COST: cost } = inject(Settings)
     return { secret, cost, issuer: "my-app" }
   },
 })
