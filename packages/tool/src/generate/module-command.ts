@@ -88,10 +88,11 @@ function refuseFlaw(name: string): void {
 }
 
 function reportOf(
-  { change, entered, added, guarded }: ModulePlan,
+  plan: ModulePlan,
   done: Pick<ModuleReport, "written"> & { readonly name: string; readonly type: ModuleType },
   parent: Parent,
 ): ModuleReport {
+  const { change, entered, added } = plan
   const short = (path: string) => relative(process.cwd(), path)
   const created = change.files.map(({ path }) => short(`${change.folder}/${path}`))
   const byHand = [`import { ${added.name} } from "${added.from}"`, `imports: [ …, ${added.name}]`]
@@ -104,13 +105,19 @@ function reportOf(
       lines: entered.kind === "changed" ? entered.added : entered.kind === "refused" ? byHand : [],
       ...(entered.kind === "refused" && { reason: entered.reason }),
     },
-    notes:
-      done.type === "plain"
-        ? []
-        : [
-            guarded
-              ? "Its routes need an access token. Remove BearerAuth in its controller from routes that are public."
-              : "Its routes are public. To protect them, add a middleware in its controller.",
-          ],
+    notes: notesFor(plan, done.type),
   }
+}
+
+function notesFor({ guard, platform }: ModulePlan, type: ModuleType): readonly string[] {
+  if (guard === "SignedIn")
+    return [
+      "Its pages are for signed-in users. Remove SignedIn in its controller from pages that are public.",
+    ]
+  if (platform === "cli" || type === "plain") return []
+  return [
+    guard === "BearerAuth"
+      ? "Its routes need an access token. Remove BearerAuth in its controller from routes that are public."
+      : "Its routes are public. To protect them, add a middleware in its controller.",
+  ]
 }

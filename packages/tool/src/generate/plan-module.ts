@@ -8,16 +8,16 @@ import { findConflict, findTableConflict } from "./find-conflict.ts"
 import type { Parent } from "./find-parent.ts"
 import { migrationName } from "./migration-name.ts"
 import { moduleNames } from "./module-names.ts"
-import { plainFiles, plainRoutes } from "./plain-files.ts"
-import { migrationText, resourceFiles, resourceRoutes } from "./resource-files.ts"
+import { kitFor, type ModuleKit } from "./module-files.ts"
+import { migrationText } from "./store-files.ts"
 import { suggestName } from "./suggest-name.ts"
 import { type Surroundings, surroundingsOf } from "./surroundings.ts"
 import type { ModuleChange } from "./write-module.ts"
 
 /** The kinds of modules, with what a person is told of each. */
 export const moduleTypes = {
-  plain: "a service, a controller with one route, a test",
-  resource: "five routes, a table with its migration, tests on a real database",
+  plain: "a service, a controller with one route or command, a test",
+  resource: "five routes or commands, a table with its migration, tests on a real database",
 } as const
 
 /** A kind of module. */
@@ -29,8 +29,9 @@ export interface ModulePlan {
   readonly entered: Entered
   /** The import that the parent needs. */
   readonly added: NewImport
-  /** Whether its routes ask who calls. */
-  readonly guarded: boolean
+  /** What asks who calls, on its routes; `undefined` if nothing does. */
+  readonly guard: "BearerAuth" | "SignedIn" | undefined
+  readonly platform: ModuleKit["platform"]
 }
 
 /**
@@ -43,9 +44,10 @@ export function planModule(
   parent: Parent,
   app: SerializedApp | undefined,
 ): ModulePlan {
+  const kit = kitFor(folderFor(name, parent), parent.packageFolder, app)
   const around =
     type === "resource" ? surroundingsOf(folderFor(name, parent), parent.packageFolder) : undefined
-  const conflictOf = (one: string) => findNameConflict(one, type, { parent, app, around })
+  const conflictOf = (one: string) => findNameConflict(one, type, { parent, app, around, kit })
   const conflict = conflictOf(name)
   if (conflict !== undefined) {
     const other = suggestName(name, parent.packageFolder, (one) => conflictOf(one) === undefined)
@@ -61,17 +63,20 @@ export function planModule(
     folder: folderFor(name, parent),
     parent: entered.kind === "changed" ? { file: parent.file, text: entered.text } : undefined,
   }
+  const { platform } = kit
+  const signedIn = platform === "web" ? "SignedIn" : undefined
   if (around === undefined) {
-    const change = { ...base, files: plainFiles(names), migration: undefined }
-    return { change, entered, added, guarded: false }
+    const change = { ...base, files: kit.plainFiles(names), migration: undefined }
+    return { change, entered, added, platform, guard: signedIn }
   }
   const migration = migrationName(around.migrations, name)
   const change = {
     ...base,
-    files: resourceFiles(names, around, migration),
+    files: kit.resourceFiles(names, around, migration),
     migration: { file: join(around.migrations, `${migration}.ts`), text: migrationText(names) },
   }
-  return { change, entered, added, guarded: around.credentials !== undefined }
+  const bearer = platform === "api" && around.credentials !== undefined ? "BearerAuth" : undefined
+  return { change, entered, added, platform, guard: signedIn ?? bearer }
 }
 
 function folderFor(name: string, parent: Parent): string {
@@ -87,19 +92,20 @@ interface Place {
   readonly parent: Parent
   readonly app: SerializedApp | undefined
   readonly around: Surroundings | undefined
+  readonly kit: ModuleKit
 }
 
 function findNameConflict(
   name: string,
   type: ModuleType,
-  { parent, app, around }: Place,
+  { parent, app, around, kit }: Place,
 ): string | undefined {
   const folder = folderFor(name, parent)
   if (exists(folder)) return `${relative(process.cwd(), folder)} exists already, and nothing is overwritten`
   const { entered, added } = entryOf(name, parent)
   if (entered.kind === "refused" && entered.isNameTaken === true)
     return `${relative(process.cwd(), parent.file)} has another \`${added.name}\``
-  const routes = type === "plain" ? plainRoutes(name) : resourceRoutes(name)
+  const routes = type === "plain" ? kit.plainRoutes(name) : kit.resourceRoutes(name)
   return (
     (app && findConflict({ name, routes }, app)) ??
     (around && findTableConflict(moduleNames(name).table, around.migrations))

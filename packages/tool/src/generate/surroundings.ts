@@ -45,6 +45,28 @@ export function surroundingsOf(folder: string, packageFolder: string): Surroundi
   }
 }
 
+/** What a page finds around its folder in an application of the template `web`, as specifiers for imports. */
+export interface Site {
+  /** Where `SignedIn` is, which lets only signed-in users through. */
+  readonly signedIn: string
+  readonly layout: string
+  readonly fieldView: string
+  /** Where the tests find `createSite()` and `Browser`. */
+  readonly createSite: string
+}
+
+/** The site around a folder; `undefined` where one of its parts is missing. */
+export function findSite(folder: string, packageFolder: string): Site | undefined {
+  const find = finder(folder, packageFolder)
+  const signedIn = find("site/signed-in.ts", /\bexport class SignedIn\b/)
+  const layout = find("site/layout.ts", /\bexport function layout\b/)
+  const fieldView = find("site/field-view.ts", /\bexport function fieldView\b/)
+  const createSite = find("testing/create-site.ts", /\bexport function createSite\b/)
+  return signedIn && layout && fieldView && createSite
+    ? { signedIn, layout, fieldView, createSite }
+    : undefined
+}
+
 /** Finds a file that holds something, and gives it as seen from the folder. */
 function finder(folder: string, packageFolder: string) {
   return (path: string, holds: RegExp): string | undefined => {

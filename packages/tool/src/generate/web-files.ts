@@ -1,0 +1,276 @@
+import type { NewModule } from "./find-conflict.ts"
+import type { ModuleNames } from "./module-names.ts"
+import type { NewFile } from "./plain-files.ts"
+import { dtoText, serviceText, tableText } from "./store-files.ts"
+import type { Site, Surroundings } from "./surroundings.ts"
+
+/** The route of a plain module in a site. */
+export function webPlainRoutes(name: string): NewModule["routes"] {
+  return [{ method: "GET", path: `/${name}` }]
+}
+
+/** The routes of a resource in a site: forms send POST alone. */
+export function webResourceRoutes(name: string): NewModule["routes"] {
+  const pages = [`/${name}`, `/${name}/:id`]
+  return [
+    ...pages.flatMap((path) => ["GET", "POST"].map((method) => ({ method, path }))),
+    { method: "POST", path: `/${name}/:id/delete` },
+  ]
+}
+
+/** A module with a service, a page for signed-in users, and a test. */
+export function webPlainFiles(names: ModuleNames, site: Site): readonly NewFile[] {
+  const { name, pascal, field, words } = names
+  return [
+    { path: `${name}-module.ts`, text: moduleText(names, "") },
+    {
+      path: `${name}-service.ts`,
+      text: `/** What can be done with ${words}. */
+export class ${pascal}Service {
+  /** What the page \`/${name}\` shows. */
+  summary(): { readonly name: string } {
+    return { name: "${name}" }
+  }
+}
+`,
+    },
+    {
+      path: `${name}-controller.ts`,
+      text: `import { get, group, inject, routes } from "trivet"
+import { SignedIn } from "${site.signedIn}"
+import { ${pascal}Service } from "./${name}-service.ts"
+import { summaryView } from "./${name}-view.ts"
+
+/** Answers \`/${name}\`, for signed-in users. */
+export class ${pascal}Controller {
+  readonly #${field} = inject(${pascal}Service)
+
+  routes() {
+    return routes([group("/${name}", [SignedIn], [get("", this.index, { view: summaryView })])])
+  }
+
+  index() {
+    return this.#${field}.summary()
+  }
+}
+`,
+    },
+    {
+      path: `${name}-view.ts`,
+      text: `import { html, type View } from "trivet/web"
+import { layout } from "${site.layout}"
+
+/** The page \`/${name}\`. */
+export const summaryView: View<{ readonly name: string }> = ({ name }, page) =>
+  layout(name, page, html\`<h1>\${name}</h1>\`)
+`,
+    },
+    {
+      path: `${name}.test.ts`,
+      text: `${testStart(names, site)}
+  it("shows a summary", async () => {
+    const reply = await browser.get("/${name}")
+    expect(reply.status).toBe(200)
+    expect(reply.text()).toContain("<h1>${name}</h1>")
+  })
+${guardTest(names)}})
+`,
+    },
+  ]
+}
+
+/** The pages of a collection for signed-in users, with a table of its own; the migration stands apart. */
+export function webResourceFiles(
+  names: ModuleNames,
+  site: Site,
+  around: Surroundings,
+  migration: string,
+): readonly NewFile[] {
+  const { name } = names
+  return [
+    { path: `${name}-module.ts`, text: moduleText(names, around.databaseModule) },
+    { path: `${name}-dto.ts`, text: dtoText(names) },
+    { path: `${name}-controller.ts`, text: controllerText(names, site) },
+    { path: `${name}-view.ts`, text: viewText(names, site) },
+    { path: `${name}-service.ts`, text: serviceText(names, around) },
+    { path: `${name}-table.ts`, text: tableText(names, around, migration) },
+    { path: `${name}.test.ts`, text: testText(names, site) },
+  ]
+}
+
+function moduleText({ name, pascal, words }: ModuleNames, databaseModule: string): string {
+  const isKept = databaseModule !== ""
+  return `import { module } from "trivet"
+${isKept ? `import { DatabaseModule } from "${databaseModule}"\n` : ""}import { ${pascal}Controller } from "./${name}-controller.ts"
+import { ${pascal}Service } from "./${name}-service.ts"
+
+/** What has to do with ${words}. */
+export const ${pascal}Module = module({
+  name: "${name}",
+${isKept ? "  imports: [DatabaseModule],\n" : ""}  declarations: [${pascal}Controller, ${pascal}Service],
+})
+`
+}
+
+function controllerText({ name, pascal, field, one, oneWords, words }: ModuleNames, site: Site): string {
+  const found = `const found = await this.#${field}.find(ctx.param("id"))
+    if (found === undefined) throw new PublicError(404, "No such ${oneWords}")`
+  return `import { type Context, get, group, inject, post, PublicError, routes } from "trivet"
+import { flash, readForm, redirect, render } from "trivet/web"
+import { SignedIn } from "${site.signedIn}"
+import { Create${one}DTO, Update${one}DTO } from "./${name}-dto.ts"
+import { ${pascal}Service } from "./${name}-service.ts"
+import { editView, listView } from "./${name}-view.ts"
+
+/** The pages about ${words}: one with all of them and a form, and one to change one. */
+export class ${pascal}Controller {
+  readonly #${field} = inject(${pascal}Service)
+
+  routes() {
+    return routes([
+      group(
+        "/${name}",
+        // Only signed-in users. Their id is ctx.get("user_id") in a handler that takes Context<path, "user_id">.
+        [SignedIn],
+        [
+          get("", this.index, { view: listView }),
+          post("", this.create),
+          get("/:id", this.show, { view: editView }),
+          post("/:id", this.update),
+          post("/:id/delete", this.delete),
+        ],
+      ),
+    ])
+  }
+
+  async index() {
+    return { rows: await this.#${field}.list(), form: { input: {}, errors: {} } }
+  }
+
+  async create(ctx: Context<"/${name}">) {
+    const form = await readForm(ctx, Create${one}DTO)
+    if (!form.ok) return render(listView, { rows: await this.#${field}.list(), form }, { status: 422 })
+    await this.#${field}.create(form.value)
+    flash(ctx, { kind: "success", text: "Saved." })
+    return redirect("/${name}")
+  }
+
+  async show(ctx: Context<"/${name}/:id">) {
+    ${found}
+    return { id: found.id, form: { input: { name: found.name }, errors: {} } }
+  }
+
+  async update(ctx: Context<"/${name}/:id">) {
+    ${found}
+    const form = await readForm(ctx, Update${one}DTO)
+    if (!form.ok) return render(editView, { id: found.id, form }, { status: 422 })
+    await this.#${field}.update(found.id, form.value)
+    flash(ctx, { kind: "success", text: "Saved." })
+    return redirect("/${name}")
+  }
+
+  async delete(ctx: Context<"/${name}/:id/delete">) {
+    await this.#${field}.delete(ctx.param("id"))
+    return redirect("/${name}")
+  }
+}
+`
+}
+
+function viewText({ name, one, words, oneWords }: ModuleNames, site: Site): string {
+  const title = capital(words)
+  return `import { type FormState, html, type View } from "trivet/web"
+import { fieldView } from "${site.fieldView}"
+import { layout } from "${site.layout}"
+import type { ${one}, Update${one}DTO } from "./${name}-dto.ts"
+
+type NameForm = FormState<typeof Update${one}DTO>
+
+/** The page of all ${words}, with a form for another. */
+export const listView: View<{ readonly rows: readonly ${one}[]; readonly form: NameForm }> = ({ rows, form }, page) =>
+  layout(
+    "${title}",
+    page,
+    html\`<h1>${title}</h1>
+      \${formView("/${name}", form)}
+      <ul class="notes">
+        \${rows.map(rowView)}
+      </ul>\`,
+  )
+
+/** The page to change one ${oneWords}. */
+export const editView: View<{ readonly id: string; readonly form: NameForm }> = ({ id, form }, page) =>
+  layout("${title}", page, html\`<h1>${title}</h1>
+    \${formView(\`/${name}/\${id}\`, form)}\`)
+
+function formView(action: string, { input, errors }: NameForm) {
+  return html\`<form method="post" action="\${action}" novalidate>
+    \${fieldView({ name: "name", label: "Name", value: input.name, error: errors.name })}
+    <button>Save</button>
+  </form>\`
+}
+
+function rowView({ id, name }: ${one}) {
+  return html\`<li>
+    <a href="/${name}/\${id}">\${name}</a>
+    <form method="post" action="/${name}/\${id}/delete">
+      <button class="plain">Delete</button>
+    </form>
+  </li>\`
+}
+`
+}
+
+function testText(names: ModuleNames, site: Site): string {
+  const { name } = names
+  return `${testStart(names, site)}
+  it("saves, shows, changes and deletes", async () => {
+    expect((await browser.post("/${name}", { name: "<first>" })).status).toBe(303)
+    const list = (await browser.get("/${name}")).text()
+    expect(list).toContain("&lt;first&gt;")
+    const path = /href="(\\/${name}\\/[^"]+)"/.exec(list)?.[1] ?? ""
+    expect((await browser.get(path)).text()).toContain('value="&lt;first&gt;"')
+    expect((await browser.post(path, { name: "second" })).status).toBe(303)
+    expect((await browser.get("/${name}")).text()).toContain("second")
+    expect((await browser.post(\`\${path}/delete\`, {})).status).toBe(303)
+    expect((await browser.get(path)).status).toBe(404)
+  })
+
+  it("needs a name", async () => {
+    const reply = await browser.post("/${name}", { name: "" })
+    expect(reply.status).toBe(422)
+    expect(reply.text()).toContain("Name is required")
+  })
+${guardTest(names)}})
+`
+}
+
+function testStart({ name }: ModuleNames, site: Site): string {
+  return `import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { TestApp } from "trivet/testing"
+import { Browser, createSite } from "${site.createSite}"
+
+describe("/${name}", () => {
+  let app: TestApp
+  let browser: Browser
+  beforeAll(async () => {
+    app = await createSite()
+    browser = new Browser(app)
+    await browser.post("/sign-up", { email: "ada@example.com", password: "correct horse", name: "Ada" })
+  }, 60_000)
+  afterAll(() => app.stop())
+`
+}
+
+function guardTest({ name }: ModuleNames): string {
+  return `
+  it("is for those who are signed in", async () => {
+    const reply = await new Browser(app).get("/${name}")
+    expect(reply.headers.get("location")).toBe("/sign-in")
+  })
+`
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
