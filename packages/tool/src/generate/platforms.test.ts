@@ -60,3 +60,18 @@ describe("g module in a command-line program", () => {
     writeFileSync(main, text)
   })
 })
+
+describe("g module in a command-line program with a database", () => {
+  beforeAll(async () => {
+    app = await createTemplateApp("api")
+    const file = join(app.folder, "package.json")
+    const manifest = JSON.parse(readFileSync(file, "utf8")) as object
+    writeFileSync(file, JSON.stringify({ ...manifest, trivet: { entry: "src/cli.ts" } }))
+  }, 60_000)
+  afterAll(() => app.remove())
+
+  it("makes the commands of a collection, which are sound", async () => {
+    expect(await generate("orders", "resource")).toMatchObject({ code: 0, stderr: "" })
+    await expectSound(["src/orders/"], "1 passed")
+  }, 240_000)
+})

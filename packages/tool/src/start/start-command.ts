@@ -4,7 +4,6 @@ import { commandOptions, programOptions } from "../command-options.ts"
 import { findEntry } from "../inspect/find-entry.ts"
 import { typedOption } from "../typed-option.ts"
 import { becomeProgram } from "./become-program.ts"
-import { isStartedByNpm } from "./is-started-by-npm.ts"
 
 const record = {
   path: "start/*",
@@ -31,16 +30,17 @@ export class StartCommand {
   }
 }
 
-// Beside this file, as sources or compiled.
-const beside = (name: string) =>
-  new URL(`./${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
+// Beside this file, as a source or compiled.
+const workersProgram = new URL(
+  `./workers-program${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`,
+  import.meta.url,
+)
 
 function start(workers: string | undefined, given: string): Promise<never> {
   if (workers !== undefined && workers !== "auto" && !/^[1-9]\d{0,2}$/.test(workers))
     throw new PublicError(400, `--workers takes auto or a whole number from 1 to 999, not "${workers}"`)
   const { file } = findEntry(given)
   const { NODE_ENV: mode = "production" } = process.env
-  const program = workers === undefined ? [file] : [fileURLToPath(beside("workers-program")), workers, file]
-  const ends = isStartedByNpm() ? ["--import", beside("end-with-npm").href] : []
-  return becomeProgram([...process.execArgv, ...ends, ...program], { ...process.env, NODE_ENV: mode })
+  const program = workers === undefined ? [file] : [fileURLToPath(workersProgram), workers, file]
+  return becomeProgram([...process.execArgv, ...program], { ...process.env, NODE_ENV: mode })
 }

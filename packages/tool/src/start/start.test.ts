@@ -22,7 +22,12 @@ async function start(args: readonly string[], options: { env?: NodeJS.ProcessEnv
     ...serverFiles,
     "package.json": JSON.stringify({
       type: "module",
-      scripts: { start: `${script} start`, dev: `${script} dev`, workers: `${script} start --workers=2` },
+      scripts: {
+        start: `${script} start`,
+        dev: `${script} dev`,
+        workers: `${script} start --workers=2`,
+        node: `${process.execPath} --conditions=@trivet/source src/main.ts`,
+      },
     }),
   })
   folders.push(folder)
@@ -89,7 +94,7 @@ describe("trivet start", () => {
 })
 
 describe("a SIGTERM that reaches npm alone", () => {
-  it.each(["start", "dev", "workers"])("leaves nothing of `npm run %s` behind", async (script) => {
+  it.each(["start", "dev", "workers", "node"])("leaves nothing of `npm run %s` behind", async (script) => {
     const { folder, tool, pid } = await start(["run", "--silent", script], { program: "npm" })
     const pids = [pid, ...readFileSync(join(folder, "starts"), "utf8").trim().split("\n").map(Number)]
     expect(pids.every(lives)).toBe(true)

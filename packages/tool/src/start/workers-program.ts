@@ -2,11 +2,4 @@
 import { startWorkers } from "trivet/node"
 
 const [, , workers = "auto", program = ""] = process.argv
-// What ends this process with npm is not for the workers: they end with this one.
-const nodeArgs = process.execArgv.filter((arg, at, all) => !isImport(arg) && !isImport(all[at - 1] ?? ""))
-
-await startWorkers({ workers: workers === "auto" ? workers : Number(workers), program, args: [], nodeArgs })
-
-function isImport(arg: string): boolean {
-  return arg === "--import"
-}
+await startWorkers({ workers: workers === "auto" ? workers : Number(workers), program, args: [] })

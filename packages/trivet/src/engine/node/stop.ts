@@ -4,6 +4,7 @@ import type { App } from "../../app/app.ts"
 import { builtOf } from "../../app/built-of.ts"
 import { patience } from "./connection/connections.ts"
 import type { Serving } from "./serving.ts"
+import { watchNpm } from "./watch-npm.ts"
 
 /** How stopping is bounded. */
 export interface StopOptions {
@@ -51,22 +52,26 @@ export async function stopServer(
 }
 
 /**
- * Stops on SIGTERM and SIGINT and ends the process; a second signal calls `cut` and ends it at once. Gives what forgets
+ * Stops on SIGTERM, on SIGINT and when npm is gone, and ends the process; a second signal calls `cut` and ends it at once. Gives what forgets
  * the signals.
  */
 export function stopOnSignals(served: Stoppable, cut: () => void = () => undefined): () => void {
   let asked = false
+  const end = () => void served.stop().then((clean) => process.exit(clean ? 0 : 1))
   const stop = () => {
     if (asked) {
       cut()
       process.exit(1)
     }
     asked = true
-    void served.stop().then((clean) => process.exit(clean ? 0 : 1))
+    end()
   }
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
+  // No signal: one that comes as well is the first.
+  const forgetNpm = watchNpm(end)
   return () => {
+    forgetNpm()
     process.off("SIGTERM", stop)
     process.off("SIGINT", stop)
   }

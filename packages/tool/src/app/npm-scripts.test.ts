@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
+import { freePort, RunningTool, until } from "../../tests/testing/running-tool.ts"
+import { createTemplateApp, type TemplateApp } from "../../tests/testing/template-app.ts"
+
+describe.each(["api", "web"] as const)("the npm scripts of the template %s", (template) => {
+  let app: TemplateApp
+  let database: TestDatabase
+  beforeAll(async () => {
+    app = await createTemplateApp(template)
+    database = await createTestDatabase()
+  }, 60_000)
+  afterAll(async () => {
+    app.remove()
+    await database.drop()
+  })
+
+  const env = { NODE_OPTIONS: "--conditions=@trivet/source", REDIS_URL: "" }
+  const npm = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+    new RunningTool(app.folder, args, {
+      program: "npm",
+      env: { ...env, DATABASE_URL: database.url, ...more },
+    })
+
+  it("have the database commands", async () => {
+    const db = async (command: string) => {
+      const running = npm(["run", "--silent", "cli", "--", "db", command, "--json"])
+      expect(await running.exit(), running.output).toBe(0)
+      return running.output
+    }
+    expect(await db("status")).toMatch(/"001-users"[^}]*pending[^]*"002-notes"[^}]*pending/)
+    expect(await db("migrate")).toContain("applied 002-notes")
+    expect(await db("status")).toMatch(/"001-users"[^}]*applied[^]*"002-notes"[^}]*applied/)
+    expect(await db("rollback")).toContain("taken back 002-notes")
+  }, 120_000)
+
+  it("end the server when npm gets a SIGTERM", async () => {
+    const port = await freePort()
+    const running = npm(["start"], { PORT: String(port) })
+    const answers = () =>
+      fetch(`http://127.0.0.1:${port}/health/live`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    try {
+      await until(answers, () => running.output)
+    } finally {
+      await running.end("SIGTERM")
+    }
+    await expect.poll(answers, { timeout: 20_000 }).toBe(false)
+  }, 120_000)
+
+  it("are explained in its README", () => {
+    const readme = readFileSync(join(app.folder, "README.md"), "utf8")
+    for (const named of ["npm run cli", "db migrate", "TRUSTED_PROXIES=", ".env.example"])
+      expect(readme).toContain(named)
+  })
+})
