@@ -20,7 +20,7 @@ const quick = globSync(
       // Starts the command `trivet`, and applications, in processes of their own.
       "packages/tool/**",
       // Start compilers and other test runs.
-      "scripts/{docs,test-mutants}.test.ts",
+      "scripts/{docs,new-app,test-mutants}.test.ts",
       "scripts/packed/**",
     ],
   },
