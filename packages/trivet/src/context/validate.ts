@@ -9,14 +9,25 @@ export function validate<Schema extends StandardSchema>(
   const result = schema["~standard"].validate(value) as
     | SchemaResult<OutputOf<Schema>>
     | Promise<SchemaResult<OutputOf<Schema>>>
-  return result instanceof Promise ? result.then(outputOf) : outputOf(result)
+  return result instanceof Promise
+    ? result.then((later) => outputOf(later, schema, value))
+    : outputOf(result, schema, value)
 }
 
-function outputOf<Output>(result: SchemaResult<Output>): Output {
+const rejected = new WeakMap<Fault, { readonly value: unknown }>()
+
+/** What a fault was raised for, if its issues may quote it. Those of `dto()` never do. */
+export function findRejected(fault: Fault): { readonly value: unknown } | undefined {
+  return rejected.get(fault)
+}
+
+function outputOf<Output>(result: SchemaResult<Output>, schema: StandardSchema, value: unknown): Output {
   if (result.issues === undefined) return result.value
   const issues = result.issues.map((issue) => ({ path: pathOf(issue), message: issue.message }))
   const reason = issues.map(({ path, message }) => `${path === "" ? "it" : path} ${message}`).join("; ")
-  throw new Fault("BODY_INVALID", { reason }, { issues })
+  const fault = new Fault("BODY_INVALID", { reason }, { issues })
+  if (schema["~standard"].vendor !== "trivet") rejected.set(fault, { value })
+  throw fault
 }
 
 function pathOf(issue: SchemaIssue): string {

@@ -1,4 +1,5 @@
 import { bodyHeaders } from "./body-headers.ts"
+import { logInvalid } from "./log-invalid.ts"
 import { findStatusText } from "./find-status-text.ts"
 import { formattedError } from "./formatted-error.ts"
 import type { ErrorFormat } from "../app/error-format.ts"
@@ -44,6 +45,7 @@ function errorReply(thrown: unknown, call: Call, format: ErrorFormat | undefined
   const told = isPublic(thrown) ? thrown : internal
   if (told.status >= 500 && told.log !== false)
     call.log.error({ err: thrown, route: titleOf(call.method, call.pattern ?? "(no route)") }, "call failed")
+  else if (told.status === 400 && !call.settings.production) logInvalid(thrown, call)
   const reply = format === undefined ? negotiated(told, call) : formatted(told, call, format)
   if (reply.status !== told.status) return reply
   const headers = new ReplyHeaders()
