@@ -8,15 +8,15 @@ export interface SizeBudget {
 
 /** Entry points, whole, without the packages that they depend on; in the order in which the check prints them. */
 const entryPoints: Readonly<Record<string, number>> = {
-  trivet: 34_500,
-  "trivet/api": 11_500,
+  trivet: 35_500,
+  "trivet/api": 12_000,
   "trivet/web": 21_000,
   "trivet/fetch": 10_500,
   // With what builds an application, for `serve(App, …)`: every server loads that anyway, with `trivet`.
   "trivet/node": 43_000,
   "trivet/cli": 35_500,
   "trivet/inspect": 1_200,
-  "trivet/testing": 32_000,
+  "trivet/testing": 33_500,
   "@trivet/auth": 6_200,
   "@trivet/limit": 3_600,
   "@trivet/multipart": 4_000,
@@ -32,7 +32,7 @@ const entryPoints: Readonly<Record<string, number>> = {
 const contract: SizeBudget = {
   name: "a contract",
   code: 'export { contract, dto, list, resource } from "trivet"',
-  bytes: 3_200,
+  bytes: 3_400,
 }
 
 /** All budgets. Raise one only for something that is worth its bytes to everyone who loads it. */

@@ -85,7 +85,9 @@ describe("trivet explain", () => {
   it("tells the winner, the losers and why, parameters, middlewares and services", async () => {
     const { code, stdout } = await runTool(["explain", "get", "/posts/42?draft=yes", ...blog])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^GET \/posts\/42\n {2}GET \/posts\/:id → PostsController\.show \(tests\/testing\/blog/)
+    expect(stdout).toMatch(
+      /^GET \/posts\/42\n {2}GET \/posts\/:id → PostsController\.show \(tests\/testing\/blog/,
+    )
     expect(stdout).toContain("✓ /posts/:id of PostsController: matches, and nothing goes before it")
     expect(stdout).toContain("– /posts/* of PostsController: `/posts/:id` goes before it")
     expect(stdout.match(/^\d+\. \w.*$/gm)).toEqual(["1. Exact paths", "2. Patterns", "3. Wildcards"])
@@ -131,7 +133,11 @@ describe("trivet check", () => {
   })
 
   it("ends with 1 on a fault, with its file, line and fix", async () => {
-    const { code, stdout } = await runTool(["check", "--entry", "../trivet/tests/mistakes/six-at-once/main.ts"])
+    const { code, stdout } = await runTool([
+      "check",
+      "--entry",
+      "../trivet/tests/mistakes/six-at-once/main.ts",
+    ])
     expect(code).toBe(1)
     expect(stdout).toMatch(
       /^fault SERVICE_CYCLE at .*six-at-once\/main\.ts:\d+:\d+\n {2}.*\n {2}chain: .*\n {2}fix: /,

@@ -1,3 +1,4 @@
+// Large because: it is the text of the files of a generated module, one function for each file.
 import type { NewModule } from "./find-conflict.ts"
 import type { ModuleNames } from "./module-names.ts"
 import type { NewFile } from "./plain-files.ts"
