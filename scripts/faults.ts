@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { STATUS_CODES } from "node:http"
+import { join, relative } from "node:path"
 import { catalogue as auth } from "../packages/auth/src/faults.ts"
 import { catalogue as limit } from "../packages/limit/src/faults.ts"
 import { catalogue as postgres } from "../packages/postgres/src/faults.ts"
@@ -11,6 +12,7 @@ import { root } from "./reading/workspace.ts"
 type Catalogue = Readonly<Record<string, FaultEntry>>
 
 const page = join(root, "docs/faults.md")
+const list = join(root, "packages/tool/faults.json")
 const source = join(root, "packages/trivet/src/fault/catalogue.ts")
 const command = "node --conditions=@trivet/source scripts/faults.ts --write"
 
@@ -48,8 +50,30 @@ function statusOf({ status = 500, public: text }: FaultEntry): string {
   return text === undefined ? `Status ${status}.` : `Status ${status}; the client reads "${text}".`
 }
 
+/** What packages/tool/faults.json must say, for `trivet explain CODE`. */
+export function faultsList(): string {
+  const faults = Object.entries(catalogues).flatMap(([name, entries]) =>
+    Object.entries(entries).map(([code, { status = 500, public: text, message, fix }]) => ({
+      code,
+      package: name,
+      status,
+      client: text ?? STATUS_CODES[status],
+      message: message.replaceAll(/\n +/g, "\n"),
+      fix,
+      page: `docs/faults.md#${code.toLowerCase()}`,
+    })),
+  )
+  return `${JSON.stringify(faults, null, 2)}\n`
+}
+
 if (import.meta.main) {
-  if (process.argv.includes("--write")) writeFileSync(page, faultsPage())
-  const current = readFileSync(page, "utf8") === faultsPage()
-  report({ problems: current ? [] : [`docs/faults.md: out of date: run "${command}"`] })
+  const files = new Map([
+    [page, faultsPage()],
+    [list, faultsList()],
+  ])
+  if (process.argv.includes("--write")) for (const [file, text] of files) writeFileSync(file, text)
+  const old = [...files].filter(([file, text]) => readFileSync(file, "utf8") !== text)
+  report({
+    problems: old.map(([file]) => `${relative(root, file)}: out of date: run "${command}"`),
+  })
 }

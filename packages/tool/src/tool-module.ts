@@ -3,6 +3,7 @@ import { AppCommand } from "./app/app-command.ts"
 import { CheckCommand } from "./check/check-command.ts"
 import { DevCommand } from "./dev/dev-command.ts"
 import { ExplainCommand } from "./explain/explain-command.ts"
+import { ExplainFaultCommand } from "./explain/explain-fault-command.ts"
 import { ModuleCommand } from "./generate/module-command.ts"
 import { GraphCommand } from "./graph/graph-command.ts"
 import { Applications } from "./inspect/applications.ts"
@@ -18,6 +19,7 @@ export const ToolModule: Module = module({
     CheckCommand,
     DevCommand,
     ExplainCommand,
+    ExplainFaultCommand,
     GraphCommand,
     ModuleCommand,
     RoutesCommand,

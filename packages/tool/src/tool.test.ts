@@ -116,6 +116,23 @@ describe("trivet explain", () => {
     expect(stdout).toContain("1. CallTimer")
   })
 
+  it("tells what a fault means, how to fix it and where it is described", async () => {
+    const { code, stdout } = await runTool(["explain", "token_missing"])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^TOKEN_MISSING \(trivet\)\n {2}.*\n {2}fix: Add `.*\n/)
+    expect(stdout).toContain("page: docs/faults.md#token_missing\n")
+    const page = readFileSync(join(import.meta.dirname, "../../../docs/faults.md"), "utf8")
+    expect(page).toContain("### TOKEN_MISSING\n")
+    const other = JSON.parse((await runTool(["explain", "REDIS_URL_MISSING", "--json"])).stdout) as object
+    expect(other).toMatchObject({ package: "@trivet/redis", status: 500 })
+  })
+
+  it("refuses what is no code of a fault", async () => {
+    const { code, stderr } = await runTool(["explain", "GET"])
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('"GET" is no code of a fault. For a call, type: trivet explain GET /path')
+  })
+
   it("refuses what is no method", async () => {
     const { code, stderr } = await runTool(["explain", "FETCH", "/posts", ...blog])
     expect({ code, stderr }).toEqual({

@@ -1,3 +1,5 @@
+import { knownFaults } from "../explain/known-faults.ts"
+
 /** Something wrong with an application, or probably wrong. */
 export interface Finding {
   /** A fault keeps the application from working; a warning is legal. */
@@ -21,6 +23,7 @@ export function describeFinding({ severity, code, message, where, fix, chain, ca
     `  ${message}`,
     ...(chain.length > 1 ? [`  chain: ${chain.join(" → ")}`] : []),
     `  fix: ${fix}`,
+    ...(knownFaults().has(code) ? [`  more: npx trivet explain ${code}`] : []),
     ...(cause === undefined ? [] : [cause.replaceAll(/^/gm, "  | ")]),
   ].join("\n")
 }

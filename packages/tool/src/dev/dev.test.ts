@@ -87,7 +87,7 @@ describe("trivet dev", () => {
         .replace("export class", "class Missing {}\n\nexport class"),
     })
     expect(await tool.waitFor(/waiting for a change/, from)).toMatch(
-      /^fault TOKEN_\w+ at src\/pid-controller\.ts:\d+:\d+\n {2}.*\n( {2}chain: .*\n)? {2}fix: .*\nnot running: waiting for a change$/m,
+      /^fault TOKEN_\w+ at src\/pid-controller\.ts:\d+:\d+\n {2}.*\n( {2}chain: .*\n)? {2}fix: .*\n {2}more: npx trivet explain TOKEN_\w+\nnot running: waiting for a change$/m,
     )
     from = tool.output.length
     write(folder, { "src/pid-controller.ts": `${whole}\nconst half = {` })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { BootFault } from "./boot-fault.ts"
+import { defineFaults } from "./define-faults.ts"
 import { Fault } from "./fault.ts"
 
 const taken = new Fault("MODULE_NAME_TAKEN", { module: "posts", other: "src/a.ts:1:1" })
@@ -16,6 +17,13 @@ describe("BootFault", () => {
       ),
       expect.stringMatching(/^2\. TOKEN_MISSING\n/),
     ])
+  })
+
+  it("ends each fault of Trivet with the command that says more of it", () => {
+    const fault = defineFaults({ SHOP_CLOSED: { message: "It is closed.", fix: "Open it." } })
+    const [, first, second] = new BootFault([taken, fault("SHOP_CLOSED", {})]).message.split("\n\n")
+    expect(first).toMatch(/\n {3}fix: .*\n {3}more: npx trivet explain MODULE_NAME_TAKEN$/)
+    expect(second).toMatch(/\n {3}fix: Open it\.$/)
   })
 
   it("speaks of one fault in the singular", () => {

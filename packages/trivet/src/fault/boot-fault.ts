@@ -1,4 +1,5 @@
 import { isFault } from "./fault.ts"
+import { moreAbout } from "./more-about.ts"
 import type { Fault } from "./portable-fault.ts"
 import { foreignFrames, shortStack } from "./short-stack.ts"
 
@@ -18,15 +19,15 @@ export class BootFault extends Error {
 
 function report(faults: readonly Fault[]): string {
   const title = faults.length === 1 ? "1 fault" : `${faults.length} faults`
-  const paragraphs = faults.map((fault, index) => `${index + 1}. ${textOf(fault)}`)
+  const paragraphs = faults.map((fault, index) => `${index + 1}. ${textOf(fault, moreAbout(fault))}`)
   return [`${title}: the application was not started`, ...paragraphs].join("\n\n")
 }
 
-function textOf(fault: Fault): string {
+function textOf(fault: Fault, more: readonly string[] = []): string {
   const lines = [fault.code, `   ${fault.message}`]
   if (fault.chain.length > 1) lines.push(`   chain: ${fault.chain.join(" → ")}`)
   if (fault.where !== undefined) lines.push(`   at ${fault.where}`)
-  lines.push(`   fix: ${fault.fix}`)
+  lines.push(`   fix: ${fault.fix}`, ...more.map((line) => `   ${line}`))
   const { cause } = fault
   if (cause instanceof Error) lines.push(indent(isFault(cause) ? textOf(cause) : shortStack(cause)))
   return lines.join("\n")

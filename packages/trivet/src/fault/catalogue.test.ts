@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { catalogues, faultsPage } from "../../../../scripts/faults.ts"
+import { catalogues, faultsList, faultsPage } from "../../../../scripts/faults.ts"
 import type { FaultEntry } from "./catalogue.ts"
 
 const root = join(import.meta.dirname, "../../../..")
@@ -31,8 +31,9 @@ function placeholders(text: string): string[] {
 }
 
 describe("catalogue", () => {
-  it("is what docs/faults.md says (node --conditions=@trivet/source scripts/faults.ts --write)", () => {
+  it("is what docs/faults.md and the tool say (node --conditions=@trivet/source scripts/faults.ts --write)", () => {
     expect(readFileSync(join(root, "docs/faults.md"), "utf8")).toBe(faultsPage())
+    expect(readFileSync(join(root, "packages/tool/faults.json"), "utf8")).toBe(faultsList())
   })
 
   it("gives each code to one fault, and every package with a file faults.ts is listed", () => {

@@ -1,4 +1,5 @@
 import type { Fault } from "./fault.ts"
+import { moreAbout } from "./more-about.ts"
 
 /**
  * Makes a fault fit to be the last thing that a program says. Uncaught, it is printed as what happened, what to do and
@@ -6,7 +7,9 @@ import type { Fault } from "./fault.ts"
  */
 export function printedFault<Given extends Fault>(fault: Given): Given {
   const { code, message, fix, where } = fault
-  fault.stack = `${code}: ${message}\n   fix: ${fix}${where === undefined ? "" : `\n    at ${where}`}`
+  const lines = [`${code}: ${message}`, `   fix: ${fix}`, ...moreAbout(fault).map((line) => `   ${line}`)]
+  if (where !== undefined) lines.push(`    at ${where}`)
+  fault.stack = lines.join("\n")
   for (const name of Object.keys(fault)) Object.defineProperty(fault, name, { enumerable: false })
   return fault
 }

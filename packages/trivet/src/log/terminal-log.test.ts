@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { Fault } from "../fault/fault.ts"
 import type { Log } from "./log.ts"
 import { createTerminalLog, type TerminalLogOptions } from "./terminal-log.ts"
 
@@ -24,6 +25,13 @@ describe("createTerminalLog", () => {
     expect(lines[1]).toBe("    TypeError: outer")
     expect(lines[2]).toMatch(/^ {8}at .*terminal-log\.test/)
     expect(lines).toContain("    caused by Error: inner")
+  })
+
+  it("writes the fix of a fault below it, and the command that says more of it", () => {
+    const fault = new Fault("BODY_TAKEN", {})
+    const [text = ""] = logged((log) => log.error({ err: fault }, "failed"))
+    expect(text).toMatch(/\n {4}fix: Read it once: .*\n {4}more: npx trivet explain BODY_TAKEN$/)
+    expect(logged((log) => log.error({ err: new Fault("BODY_INCOMPLETE", {}) }))[0]).not.toContain("fix:")
   })
 
   it("comes to an end with an error that is its own cause", () => {

@@ -110,7 +110,7 @@ function helpFor(typed: readonly string[], commands: readonly Command[], name: s
   const [meant] = commands
     .map((command) => ({ command, match: matchWords(command, words) }))
     .filter(({ command, match }) => match.whole || match.matched >= Math.max(1, nameLength(command)))
-    .toSorted((a, b) => b.match.literals - a.match.literals)
+    .toSorted((a, b) => Number(b.match.whole) - Number(a.match.whole) || b.match.literals - a.match.literals)
   const command = below[0] ?? meant?.command
   if (command !== undefined) return { kind: "help", below: words, command }
   return mistake(unknownCommand(words, commands, name))

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs"
+
+/** A fault of Trivet or of one of its packages, as its catalogue has it. */
+export interface KnownFault {
+  readonly code: string
+  /** The package that raises it. */
+  readonly package: string
+  readonly status: number
+  /** What a client reads. */
+  readonly client: string
+  /** With placeholders such as `{name}` for what is known only when it is raised. */
+  readonly message: string
+  readonly fix: string
+  readonly page: string
+}
+
+let known: ReadonlyMap<string, KnownFault> | undefined
+
+/** All faults by their code, from the file that `scripts/faults.ts --write` writes. */
+export function knownFaults(): ReadonlyMap<string, KnownFault> {
+  known ??= new Map(
+    (
+      JSON.parse(readFileSync(new URL("../../faults.json", import.meta.url), "utf8")) as readonly KnownFault[]
+    ).map((fault) => [fault.code, fault]),
+  )
+  return known
+}
