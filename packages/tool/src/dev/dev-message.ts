@@ -13,7 +13,15 @@ export interface DevRoute {
 /** What the program's process tells the tool. */
 export type DevMessage =
   | { readonly kind: "routes"; readonly routes: readonly DevRoute[] }
-  | { readonly kind: "listening"; readonly url: string }
+  | {
+      readonly kind: "listening"
+      /** Where the program answers; `undefined` where only another program does. */
+      readonly url: string | undefined
+      /** Where another program answers on the same port. */
+      readonly others: readonly string[]
+    }
+  /** The files that the program has imported, without those of installed packages. */
+  | { readonly kind: "imports"; readonly files: readonly string[] }
   | { readonly kind: "failed"; readonly report: Extract<Report, { kind: "refused" | "broken" }> }
 
 /** The environment variable that names the tool's process. Workers of the program have it too, and are not its children. */

@@ -2,12 +2,15 @@
 // framework: a second copy beside the application's own would be a fault.
 import { subscribe } from "node:diagnostics_channel"
 import type { AddressInfo, Server } from "node:net"
+import { sep } from "node:path"
+import { fileURLToPath } from "node:url"
 import type { AppDescription } from "trivet"
 import { noteImports, serializeFailure } from "../inspect/serialize-failure.ts"
 import { endWithParent } from "../start/end-with-parent.ts"
 import { type DevMessage, devVariable } from "./dev-message.ts"
 import { devRoutes } from "./dev-routes.ts"
 import { allowedHosts, guardHosts } from "./guard-host.ts"
+import { whoAnswers } from "./who-answers.ts"
 
 readEnvironmentFile()
 // In workers of the program too.
@@ -21,26 +24,52 @@ async function watch(): Promise<void> {
   process.channel?.unref()
   // What fails before the program serves is told by the tool; afterwards it is the program's own business.
   const fail = (error: unknown) => {
+    tell({ kind: "imports", files: ownFiles(imports) })
     tell({ kind: "failed", report: serializeFailure(error, imports) }, () => process.exit(1))
   }
   process.on("uncaughtException", fail)
-  const listening = ({ port, address }: Pick<AddressInfo, "port" | "address">) => {
+  const listening = async ({ port, address }: Pick<AddressInfo, "port" | "address">, server?: Server) => {
     process.off("uncaughtException", fail)
-    const isAny = address === "::" || address === "0.0.0.0" || address === "::1" || address === "127.0.0.1"
-    const host = isAny ? "localhost" : address.includes(":") ? `[${address}]` : address
-    tell({ kind: "listening", url: `http://${host}:${port}` })
+    tell({ kind: "imports", files: ownFiles(imports) })
+    tell({ kind: "listening", ...(await placeOf(address, port, server)) })
   }
   Object.assign(globalThis, {
     [Symbol.for("trivet.watch")]: (describe: () => AppDescription) =>
       tell({ kind: "routes", routes: devRoutes(describe()) }),
   })
   subscribe("tracing:net.server.listen:asyncEnd", (message) => {
-    const address = (message as { readonly server: Server }).server.address()
-    if (typeof address === "object" && address !== null) listening(address)
+    const { server } = message as { readonly server: Server }
+    const address = server.address()
+    if (typeof address === "object" && address !== null) void listening(address, server)
   })
   // With workers this process listens nowhere itself.
   const { default: cluster } = await import("node:cluster")
-  cluster.once("listening", (_, { port, address }) => listening({ port, address: address ?? "::" }))
+  cluster.once("listening", (_, { port, address }) => void listening({ port, address: address ?? "::" }))
+}
+
+const loopback: readonly string[] = ["127.0.0.1", "::1"]
+
+/** Where to reach a server. `localhost` has two addresses, and another program may answer at one of them. */
+async function placeOf(
+  address: string,
+  port: number,
+  server: Server | undefined,
+): Promise<Pick<Extract<DevMessage, { kind: "listening" }>, "url" | "others">> {
+  const urlOf = (host: string) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+  if (address !== "::" && address !== "0.0.0.0" && !loopback.includes(address))
+    return { url: urlOf(address), others: [] }
+  const answers =
+    server === undefined ? [] : await Promise.all(loopback.map((host) => whoAnswers(server, host, port)))
+  const others = loopback.filter((_, at) => answers[at] === "other").map(urlOf)
+  if (others.length === 0) return { url: urlOf("localhost"), others }
+  const own = loopback.find((_, at) => answers[at] === "own")
+  return { url: own && urlOf(own), others }
+}
+
+/** What was imported, without what is installed: packages of a workspace are links to folders elsewhere. */
+function ownFiles(imports: readonly (readonly [from: string, to: string])[]): readonly string[] {
+  const files = imports.map(([, to]) => fileURLToPath(to.replace(/[?#].*$/, "")))
+  return [...new Set(files)].filter((file) => !file.split(sep).includes("node_modules"))
 }
 
 function tell(message: DevMessage, sent: () => void = () => undefined): void {

@@ -48,6 +48,11 @@ export class DevScreen {
     this.#print(`${this.#paint(["green", "bold"], "ready")}  ${this.#paint("bold", url)}  ${took}`)
   }
 
+  /** Another program answers where this one was expected. */
+  other(url: string): void {
+    this.#print(`${this.#paint("yellow", "note")}   another program answers at ${url}`)
+  }
+
   /** These files have changed. */
   changed(files: readonly string[]): void {
     const shown = files.slice(0, 3).join(", ")

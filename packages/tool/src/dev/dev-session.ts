@@ -29,7 +29,7 @@ export class DevSession {
     try {
       while (!signal.aborted) {
         watch.settle()
-        const child = this.#start()
+        const child = this.#start(watch)
         const changed = await watch.next(signal)
         if (changed !== undefined) this.#screen.changed(changed.map(short))
         else if (child.isRunning) this.#screen.stopping()
@@ -40,11 +40,14 @@ export class DevSession {
     }
   }
 
-  #start(): DevChild {
+  #start(watch: SourceWatch): DevChild {
     this.#began = performance.now()
     this.#failed = false
     return new DevChild(this.#entry.file, {
-      message: (message) => this.#hear(message),
+      message: (message) => {
+        if (message.kind === "imports") watch.include(message.files)
+        else this.#hear(message)
+      },
       ended: (outcome) => {
         const how = typeof outcome === "string" ? `was ended by ${outcome}` : `ended with ${outcome}`
         this.#screen.waiting(this.#failed ? "not running" : `the program ${how}`)
@@ -52,9 +55,10 @@ export class DevSession {
     })
   }
 
-  #hear(message: DevMessage): void {
+  #hear(message: Exclude<DevMessage, { kind: "imports" }>): void {
     if (message.kind === "listening") {
-      this.#screen.ready(message.url, performance.now() - this.#began)
+      if (message.url !== undefined) this.#screen.ready(message.url, performance.now() - this.#began)
+      for (const url of message.others) this.#screen.other(url)
     } else if (message.kind === "routes") {
       if (this.#shown === undefined) this.#screen.routes(message.routes)
       else this.#screen.changes(routeChanges(this.#shown, message.routes))

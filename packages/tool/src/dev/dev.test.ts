@@ -1,10 +1,19 @@
 import { once } from "node:events"
-import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { request } from "node:http"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, describe, expect, it } from "vitest"
+import { createTestDatabase } from "@trivet/postgres/testing"
 import {
   askPid,
   folderOf,
@@ -168,6 +177,101 @@ describe("trivet dev", () => {
     holder.close()
     appendFileSync(file("src/main.ts"), "\n")
     await tool.waitFor(/^ready /m)
+  })
+
+  it("names the address of its own program where another one answers on the same port", async () => {
+    const holder = createServer((socket) => socket.end()).listen(0, "::1")
+    await once(holder, "listening")
+    const { port } = holder.address() as { port: number }
+    folder = folderOf(serverFiles)
+    folders.push(folder)
+    edit("src/main.ts", "{ port:", `{ host: "127.0.0.1", port:`)
+    const tool = new RunningTool(folder, ["dev"], { env: { PORT: String(port) } })
+    started.push(tool)
+    const shown = await tool.waitFor(/^note .*\n/m)
+    expect(shown).toMatch(new RegExp(`^ready {2}http://127\\.0\\.0\\.1:${port} `, "m"))
+    expect(shown).toContain(`note   another program answers at http://[::1]:${port}\n`)
+    expect(shown).not.toContain("localhost")
+    holder.close()
+  })
+
+  it("restarts when a file of a workspace package changes that the program imports", async () => {
+    const files = {
+      "packages/shared/package.json": `{ "name": "shared", "type": "module", "exports": "./lib/index.ts" }`,
+      "packages/shared/lib/index.ts": `export * from "./version.ts"\n`,
+      "packages/shared/lib/version.ts": "export const version = 1\n",
+      "packages/shared/lib/unused.ts": "export {}\n",
+    }
+    const app = Object.fromEntries(Object.entries(serverFiles).map(([path, text]) => [`app/${path}`, text]))
+    const house = folderOf({ ...files, ...app, "app/package.json": `{ "type": "module" }` })
+    folders.push(house)
+    folder = join(house, "app")
+    symlinkSync(
+      "../../packages/shared",
+      join(mkdirSync(join(folder, "node_modules"), { recursive: true })!, "shared"),
+    )
+    edit("src/pid-controller.ts", "version: 1", "version")
+    edit("src/pid-controller.ts", "import {", `import { version } from "shared"\nimport {`)
+    const port = await freePort()
+    const tool = new RunningTool(folder, ["dev"], { env: { PORT: String(port) } })
+    started.push(tool)
+    await tool.waitFor(/^ready /m)
+    expect((await askPid(port)).version).toBe(1)
+    const from = tool.output.length
+    writeFileSync(join(house, "packages/shared/lib/unused.ts"), "export const x = 1\n")
+    await sleep(500)
+    expect(tool.output.slice(from)).toBe("")
+    writeFileSync(join(house, "packages/shared/lib/version.ts"), "export const version = 2\n")
+    await askPid(port, ({ version }) => version === 2)
+    expect(await tool.waitFor(/^ready /m, from)).toContain("changed  ../packages/shared/lib/version.ts\n")
+  })
+
+  it("applies a migration only when the program loads, and all of its migrations do", async () => {
+    const database = await createTestDatabase()
+    const migration = (name: string) => `import { appendFileSync } from "node:fs"
+export const up = () => appendFileSync("applied", "${name} ")
+`
+    folder = folderOf({
+      ...serverFiles,
+      "src/app-module.ts": `import { Database, postgres } from "@trivet/postgres"
+import { module } from "trivet"
+import { PidController } from "./pid-controller.ts"
+
+class Db extends Database<object> {}
+const DatabaseModule = postgres(Db, () => ({
+  url: process.env["DATABASE_URL"],
+  migrations: new URL("migrations/", import.meta.url),
+  migrateAtStart: true,
+}))
+export const AppModule = module({ name: "app", imports: [DatabaseModule], declarations: [PidController] })
+`,
+      "src/migrations/001-first.ts": migration("first"),
+    })
+    folders.push(folder)
+    const env = { PORT: String(await freePort()), DATABASE_URL: database.url }
+    const tool = new RunningTool(folder, ["dev"], { env })
+    started.push(tool)
+    await tool.waitFor(/^ready /m)
+    const applied = () => readFileSync(file("applied"), "utf8")
+    expect(applied()).toBe("first ")
+    let from = tool.output.length
+    const whole = readFileSync(file("src/pid-controller.ts"), "utf8")
+    write(folder, {
+      "src/migrations/002-second.ts": migration("second"),
+      "src/pid-controller.ts": `${whole}\nconst half = {`,
+    })
+    await tool.waitFor(/waiting for a change/, from)
+    expect(applied()).toBe("first ")
+    from = tool.output.length
+    write(folder, { "src/migrations/003-third.ts": "export const up = (", "src/pid-controller.ts": whole })
+    expect(await tool.waitFor(/waiting for a change/, from)).toContain("src/migrations/003-third.ts")
+    expect(applied()).toBe("first ")
+    from = tool.output.length
+    write(folder, { "src/migrations/003-third.ts": migration("third") })
+    await tool.waitFor(/^ready /m, from)
+    expect(applied()).toBe("first second third ")
+    await tool.end()
+    await database.drop()
   })
 
   it.each([

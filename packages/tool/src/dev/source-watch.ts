@@ -1,5 +1,5 @@
 import { type FSWatcher, statSync, watch } from "node:fs"
-import { dirname } from "node:path"
+import { dirname, sep } from "node:path"
 import { changedFiles, type Snapshot, takeSnapshot } from "./source-files.ts"
 
 /** Milliseconds without a further change after which changes count as one: an editor that saves all writes many. */
@@ -14,7 +14,7 @@ const look = 1_000
  */
 export class SourceWatch {
   readonly #folder: string
-  readonly #single: readonly string[]
+  #single: readonly string[]
   readonly #watchers = new Map<string, { readonly identity: string; readonly watcher: FSWatcher }>()
   #seen: Snapshot
   #timer: NodeJS.Timeout | undefined
@@ -25,6 +25,21 @@ export class SourceWatch {
     this.#folder = folder
     this.#single = single
     this.#seen = this.#look()
+  }
+
+  /**
+   * Watches single files too: those of other packages that the program imports. They count as known from now on; what
+   * changed in other files meanwhile is still a change.
+   */
+  include(files: readonly string[]): void {
+    const added = files.filter(
+      (file) => !this.#single.includes(file) && !file.startsWith(`${this.#folder}${sep}`),
+    )
+    if (added.length === 0) return
+    this.#single = [...this.#single, ...added]
+    const now = this.#look()
+    const known = added.flatMap((file) => (now.has(file) ? [[file, now.get(file)!] as const] : []))
+    this.#seen = new Map([...this.#seen, ...known])
   }
 
   /** Takes the files as they are for known: what has changed until now is no change. */

@@ -16,8 +16,8 @@ import type { ModuleChange } from "./write-module.ts"
 
 /** The kinds of modules, with what a person is told of each. */
 export const moduleTypes = {
-  plain: "a service, a controller with one route or command, a test",
-  resource: "five routes or commands, a table with its migration, tests on a real database",
+  plain: "a service, a controller with one route, a test",
+  resource: "five routes, a table with its migration, tests on a real database",
 } as const
 
 /** A kind of module. */
