@@ -15,7 +15,7 @@ export function resourceFiles(
   return [
     { path: `${name}-module.ts`, text: moduleText(names, around) },
     { path: `${name}-dto.ts`, text: dtoText(names) },
-    { path: `${name}-contract.ts`, text: contractText(names) },
+    { path: `${name}-contract.ts`, text: contractText(names, around) },
     { path: `${name}-controller.ts`, text: controllerText(names, around) },
     { path: `${name}-service.ts`, text: serviceText(names, around) },
     { path: `${name}-table.ts`, text: tableText(names, around, migration) },
@@ -46,26 +46,26 @@ export const ${pascal}Module = module({
 `
 }
 
-function contractText(names: ModuleNames): string {
+function contractText(names: ModuleNames, { errorBody }: Surroundings): string {
   const { name, one, words, oneWords, aOne } = names
-  return `import { contract, dto, list, resource } from "trivet"
-import { Create${one}DTO, ${one}, Update${one}DTO } from "./${name}-dto.ts"
-
-const Refusal = dto({ error: "required" })
-
+  const shared = errorBody === undefined ? "" : `import { ErrorBody } from "${errorBody}"\n`
+  const own = errorBody === undefined ? `\nconst ErrorBody = dto({ error: "required" })\n` : ""
+  return `import { contract, ${own === "" ? "" : "dto, "}list, resource } from "trivet"
+${shared}import { Create${one}DTO, ${one}, Update${one}DTO } from "./${name}-dto.ts"
+${own}
 /** The five routes of a collection: GET and POST /${name}, GET, PUT and DELETE /${name}/:id. */
 export const ${names.contract} = contract(
   resource("${name}", {
     index: { returns: { 200: list(${one}) }, summary: "All ${words}, the newest first, at most 100" },
-    show: { returns: { 200: ${one}, 404: Refusal }, summary: "One ${oneWords}" },
+    show: { returns: { 200: ${one}, 404: ErrorBody }, summary: "One ${oneWords}" },
     create: {
       accepts: { body: Create${one}DTO },
-      returns: { 201: ${one}, 400: Refusal },
+      returns: { 201: ${one}, 400: ErrorBody },
       summary: "A new ${oneWords}",
     },
     update: {
       accepts: { body: Update${one}DTO },
-      returns: { 200: ${one}, 400: Refusal, 404: Refusal },
+      returns: { 200: ${one}, 400: ErrorBody, 404: ErrorBody },
       summary: "Replace ${aOne}",
     },
     delete: { returns: { 204: null }, summary: "Remove ${aOne}" },
@@ -82,8 +82,7 @@ function controllerText(names: ModuleNames, { credentials }: Surroundings): stri
     const all = [BearerAuth] as const
     return implement(${Contract}, this, { index: all, show: all, create: all, update: all, delete: all })`
     : `    return implement(${Contract}, this)`
-  const notFound = `ctx.status(404).json({ error: "No such ${oneWords}" })`
-  return `${guarded ? `import { BearerAuth } from "@trivet/auth"\n` : ""}import { type Context, implement, inject } from "trivet"
+  return `${guarded ? `import { BearerAuth } from "@trivet/auth"\n` : ""}import { type Context, implement, inject, PublicError } from "trivet"
 import { ${Contract} } from "./${name}-contract.ts"
 import { ${pascal}Service } from "./${name}-service.ts"
 
@@ -101,7 +100,7 @@ ${implemented}
 
   async show(ctx: Context<typeof ${Contract}.show>) {
     const ${oneCamel} = await this.#${field}.find(ctx.param("id"))
-    return ${oneCamel} ?? ${notFound}
+    return ${oneCamel} ?? notFound()
   }
 
   async create(ctx: Context<typeof ${Contract}.create>) {
@@ -110,13 +109,17 @@ ${implemented}
 
   async update(ctx: Context<typeof ${Contract}.update>) {
     const ${oneCamel} = await this.#${field}.update(ctx.param("id"), await ctx.bind())
-    return ${oneCamel} ?? ${notFound}
+    return ${oneCamel} ?? notFound()
   }
 
   async delete(ctx: Context<typeof ${Contract}.delete>) {
     await this.#${field}.delete(ctx.param("id"))
     return undefined
   }
+}
+
+function notFound(): never {
+  throw new PublicError(404, "No such ${oneWords}")
 }
 `
 }

@@ -49,7 +49,7 @@ ${
 
   it("refuses ${aOne} without a name", async () => {
     const refused = await app.call(${contract}.create, { ${sent}json: { name: "" } })
-    expect([refused.status, refused.json()]).toEqual([400, { error: "Invalid request" }])
+    expect(refused.status).toBe(400)
   })
 
   it.each([randomUUID(), "1", "%00"])("finds nothing under %s", async (id) => {

@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly isUuid: string | undefined
   /** Where `Settings` and `readSettings()` are, if the application has them. */
   readonly settings: string | undefined
+  /** Where `ErrorBody` is, if the application gave its errors a form. */
+  readonly errorBody: string | undefined
   /** Where `CredentialsModule` is, if the application knows who calls. */
   readonly credentials: string | undefined
 }
@@ -41,6 +43,7 @@ export function surroundingsOf(folder: string, packageFolder: string): Surroundi
     migrations: join(dirname(file), "migrations"),
     isUuid: find("database/is-uuid.ts", /\bexport function isUuid\b/),
     settings: find("settings.ts", /\bexport function readSettings\b/),
+    errorBody: find("errors.ts", /\bexport const ErrorBody\b/),
     credentials: find("credentials/credentials-module.ts", /\bexport const CredentialsModule\b/),
   }
 }

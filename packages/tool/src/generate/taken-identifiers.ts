@@ -7,7 +7,7 @@ const reserved = [
 
 // What generated files import or declare themselves, where one of the module's own names could stand in the way.
 const used = [
-  "Browser Clock Context Db FormState Html OutputOf Refusal Settings SignedIn Tables TestApp TestClock View",
+  "Browser Clock Context Db FormState Html OutputOf PublicError Settings SignedIn Tables TestApp TestClock View",
   "AccessTokens BearerAuth app created ctx describe expect headers implement inject it params provide updated",
 ]
 

@@ -2,11 +2,12 @@ import { callLog, provide, requestId, securityHeaders } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { AppModule } from "./app-module.ts"
+import { errors } from "./errors.ts"
 import { listOf, readSettings, Settings } from "./settings.ts"
 
 const settings = readSettings()
 await serve(AppModule, {
-  platform: api(),
+  platform: api({ errors }),
   // These stand before every route, in this order.
   middlewares: [requestId(), callLog(), securityHeaders()],
   provide: [provide(Settings, () => settings)],

@@ -1,10 +1,8 @@
 import { contract, dto } from "trivet"
+import { ErrorBody } from "../errors.ts"
 import { RegisterDTO } from "../users/register-dto.ts"
 import { User } from "../users/user.ts"
 import { LoginDTO } from "./login-dto.ts"
-
-/** What every error says. */
-export const Refusal = dto({ error: "required" })
 
 /** What a login gives: an access token, and for how many seconds it is good. */
 export const Token = dto({ token: "required", expires_in: "required,integer" })
@@ -18,14 +16,14 @@ export const Login = contract({
     method: "POST",
     path: "/auth/register",
     accepts: { body: RegisterDTO },
-    returns: { 201: User, 400: Refusal, 409: Refusal, 429: Refusal },
+    returns: { 201: User, 400: ErrorBody, 409: ErrorBody, 429: ErrorBody },
     summary: "Sign up",
   },
   login: {
     method: "POST",
     path: "/auth/login",
     accepts: { body: LoginDTO },
-    returns: { 200: Token, 400: Refusal, 401: Refusal, 429: Refusal },
+    returns: { 200: Token, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
     summary: "Log in",
   },
   logout: { method: "POST", path: "/auth/logout", returns: { 204: null }, summary: "End the token" },

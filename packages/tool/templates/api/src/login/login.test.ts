@@ -35,7 +35,7 @@ describe("sign-up and login", () => {
 
   it("refuses an address that is taken, however it is spelt", async () => {
     const twice = await app.call(Login.register, { json: { ...ada, email: "ADA@example.com" } })
-    expect([twice.status, twice.json()]).toEqual([409, { error: "Email already registered" }])
+    expect(twice.json()).toMatchObject({ status: 409, detail: "Email already registered" })
   })
 
   it("refuses a wrong password and an unknown address with the same words", async () => {
@@ -44,7 +44,7 @@ describe("sign-up and login", () => {
       { ...ada, email: "nobody@example.com" },
     ]) {
       const refused = await app.call(Login.login, { json: wrong })
-      expect([refused.status, refused.json()]).toEqual([401, { error: "Invalid credentials" }])
+      expect(refused.json()).toMatchObject({ status: 401, detail: "Invalid credentials" })
     }
   })
 

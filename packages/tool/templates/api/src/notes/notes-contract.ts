@@ -1,5 +1,5 @@
 import { contract, dto, list, resource } from "trivet"
-import { Refusal } from "../login/login-contract.ts"
+import { ErrorBody } from "../errors.ts"
 import { Note } from "./note.ts"
 
 /** What a note is written with. Fields that are not named here are dropped. */
@@ -9,11 +9,11 @@ export const NoteDTO = dto({ title: "required,line,max=300", text: "max=10000" }
 export const Notes = contract(
   resource("notes", {
     index: { returns: { 200: list(Note) }, summary: "My notes, the newest first" },
-    show: { returns: { 200: Note, 404: Refusal }, summary: "One of my notes" },
-    create: { accepts: { body: NoteDTO }, returns: { 201: Note, 400: Refusal }, summary: "Write a note" },
+    show: { returns: { 200: Note, 404: ErrorBody }, summary: "One of my notes" },
+    create: { accepts: { body: NoteDTO }, returns: { 201: Note, 400: ErrorBody }, summary: "Write a note" },
     update: {
       accepts: { body: NoteDTO },
-      returns: { 200: Note, 400: Refusal, 404: Refusal },
+      returns: { 200: Note, 400: ErrorBody, 404: ErrorBody },
       summary: "Replace a note",
     },
     delete: { returns: { 204: null }, summary: "Remove a note" },

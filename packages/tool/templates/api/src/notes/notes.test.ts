@@ -39,6 +39,9 @@ describe("notes", () => {
     expect((await app.call(Notes.index, {})).status).toBe(401)
     const headers = await signUp(app, "carol@example.com")
     const untitled = await app.call(Notes.create, { headers, json: { title: "" } })
-    expect([untitled.status, untitled.json()]).toEqual([400, { error: "Invalid request" }])
+    expect(untitled.json()).toMatchObject({
+      status: 400,
+      errors: [{ path: "title", message: "is required" }],
+    })
   })
 })

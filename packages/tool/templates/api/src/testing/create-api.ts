@@ -1,6 +1,8 @@
 import { provide } from "trivet"
+import { api } from "trivet/api"
 import { createTestApp, type TestApp } from "trivet/testing"
 import { AppModule } from "../app-module.ts"
+import { errors } from "../errors.ts"
 import { Login } from "../login/login-contract.ts"
 import { Settings } from "../settings.ts"
 
@@ -10,6 +12,7 @@ const settings: Settings = { DATABASE_URL: "pglite://memory", JWT_SECRET: "x".re
 /** The whole application in this process, without a socket. */
 export function createApi(): Promise<TestApp> {
   return createTestApp(AppModule, {
+    platform: api({ errors }),
     provide: [provide(Settings, () => settings)],
     returns: { prune: true },
     // PGlite takes its time where a machine has much else to do.
