@@ -9,11 +9,11 @@ export interface SizeBudget {
 /** Entry points, whole, without the packages that they depend on; in the order in which the check prints them. */
 const entryPoints: Readonly<Record<string, number>> = {
   trivet: 35_500,
-  "trivet/api": 12_000,
+  "trivet/api": 12_500,
   "trivet/web": 21_000,
   "trivet/fetch": 10_500,
   // With what builds an application, for `serve(App, …)`: every server loads that anyway, with `trivet`.
-  "trivet/node": 43_000,
+  "trivet/node": 44_000,
   "trivet/cli": 35_500,
   "trivet/inspect": 1_200,
   "trivet/testing": 33_500,

@@ -1,4 +1,4 @@
-import { type NamedToken, token } from "trivet"
+import { checkOptions, type NamedToken, token } from "trivet"
 import { fault } from "./faults.ts"
 
 /** How authentication works in one application. */
@@ -51,7 +51,7 @@ const maxLifetimes: Lifetimes = {
 
 /** Settings with the usual values in place of those not given. */
 export function authSettings(given: GivenAuthSettings = {}): AuthSettings {
-  const settings: AuthSettings = {
+  const usual: AuthSettings = {
     secret: "",
     issuer: "trivet",
     claims: "full",
@@ -59,14 +59,15 @@ export function authSettings(given: GivenAuthSettings = {}): AuthSettings {
     queue: 256,
     production: process.env["NODE_ENV"] === "production",
     missing: "Missing authorization header",
+    lifetimeSeconds: { access: day, refresh: 7 * day, family: 30 * day, session: day },
+  }
+  const { lifetimeSeconds: lifetimes = {} } = given
+  checkOptions(given, usual, "auth({ settings })")
+  checkOptions(lifetimes, usual.lifetimeSeconds, "auth({ settings: { lifetimeSeconds } })")
+  const settings: AuthSettings = {
+    ...usual,
     ...given,
-    lifetimeSeconds: {
-      access: day,
-      refresh: 7 * day,
-      family: 30 * day,
-      session: day,
-      ...given.lifetimeSeconds,
-    },
+    lifetimeSeconds: { ...usual.lifetimeSeconds, ...lifetimes },
   }
   const { cost } = settings
   if (!Number.isInteger(cost) || cost < 4 || cost > 31) throw fault("AUTH_COST_INVALID", { value: cost })

@@ -1,4 +1,13 @@
-import { inject, KeyValue, type LazyList, module, type Module, provide, type Provider } from "trivet"
+import {
+  checkOptions,
+  inject,
+  KeyValue,
+  type LazyList,
+  module,
+  type Module,
+  provide,
+  type Provider,
+} from "trivet"
 import { AccessTokens } from "./access-tokens.ts"
 import { ApiKeys } from "./api-keys.ts"
 import { AuthSettings, authSettings, type GivenAuthSettings } from "./auth-settings.ts"
@@ -23,7 +32,9 @@ export interface AuthOptions {
  * The module of authentication: passwords, tokens, sessions and keys, all exported. The middlewares that check them are
  * listed where routes are declared, in modules that import this one.
  */
-export function auth({ settings, imports = [], sessions, apiKeys = false }: AuthOptions): Module {
+export function auth(options: AuthOptions): Module {
+  checkOptions(options, { settings: true, imports: true, sessions: true, apiKeys: true }, "auth()")
+  const { settings, imports = [], sessions, apiKeys = false } = options
   const given: Provider = provide(AuthSettings, () =>
     authSettings(typeof settings === "function" ? settings() : settings),
   )

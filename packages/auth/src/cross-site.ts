@@ -1,4 +1,4 @@
-import { type Context, type Middleware, type Next, Reply } from "trivet"
+import { checkOptions, type Context, type Middleware, type Next, Reply } from "trivet"
 import { sessionCookie } from "./session-auth.ts"
 
 /** What counts as this site. */
@@ -16,7 +16,9 @@ const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
  * out are protected too. Requests that no browser sent pass, and so do requests with a bearer token or an API key and no
  * session cookie: a page of another site can send those only where `cors()` allows it.
  */
-export function crossSite({ trusted = [], cookies = [sessionCookie] }: CrossSiteOptions = {}): Middleware {
+export function crossSite(options: CrossSiteOptions = {}): Middleware {
+  checkOptions(options, { trusted: true, cookies: true }, "crossSite()")
+  const { trusted = [], cookies = [sessionCookie] } = options
   return new CrossSite(new Set(trusted), cookies)
 }
 

@@ -1,4 +1,4 @@
-import { type Context, inject, type Middleware, type Next } from "trivet"
+import { checkOptions, type Context, inject, type Middleware, type Next } from "trivet"
 import { byAddress } from "./keys.ts"
 import type { LimitRule } from "./limiter.ts"
 import { Limits } from "./limits.ts"
@@ -14,7 +14,10 @@ export interface LimitOptions extends LimitRule {
  * A middleware that lets a client call so often and answers 429 after that. Make it inside `routes()`, in a module that
  * imports `limits()`: `group("/search", [limit({ name: "search", points: 60, seconds: 60 })], […])`.
  */
-export function limit({ key = byAddress, ...rule }: LimitOptions): Middleware {
+export function limit(options: LimitOptions): Middleware {
+  const known = { name: true, points: true, seconds: true, maxSeconds: true, key: true } as const
+  checkOptions(options, known, "limit()")
+  const { key = byAddress, ...rule } = options
   const limiter = inject(Limits).limiter(rule)
   const { name, points, seconds } = rule
   return {

@@ -1,4 +1,4 @@
-import { inject, type LazyList, Log, module, type Module, provide } from "trivet"
+import { checkOptions, inject, type LazyList, Log, module, type Module, provide } from "trivet"
 import { fault } from "./faults.ts"
 import { Limiter, type LimitRule } from "./limiter.ts"
 import { KnownNetworks } from "./known-networks.ts"
@@ -84,7 +84,9 @@ function isSame(one: LimitRule, other: LimitRule): boolean {
 }
 
 /** The module that gives `Limits` to those who import it. */
-export function limits({ prefix, redis, off = false, imports = [] }: LimitsOptions): Module {
+export function limits(options: LimitsOptions): Module {
+  checkOptions(options, { prefix: true, redis: true, off: true, imports: true }, "limits()")
+  const { prefix, redis, off = false, imports = [] } = options
   return module({
     name: "limits",
     imports,

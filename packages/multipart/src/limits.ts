@@ -1,3 +1,4 @@
+import { checkOptions } from "trivet"
 import type { ByteSize } from "./byte-size.ts"
 import { bytesOf } from "./byte-size.ts"
 
@@ -34,7 +35,7 @@ export interface Limits {
 
 /** The limits of a reader. */
 export function limitsOf(options: MultipartOptions): Limits {
-  return {
+  const limits: Limits = {
     total: bytesOf(options.total ?? "32 MB", "`total` of multipart()"),
     fileSize: bytesOf(options.fileSize ?? "10 MB", "`fileSize` of multipart()"),
     files: options.files ?? 10,
@@ -43,4 +44,6 @@ export function limitsOf(options: MultipartOptions): Limits {
     fields: options.fields ?? 1_000,
     headerPairs: options.headerPairs ?? 20,
   }
+  checkOptions(options, { folder: true, ...limits }, "multipart()")
+  return limits
 }

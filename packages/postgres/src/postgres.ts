@@ -1,4 +1,15 @@
-import { Describe, inject, Log, module, type Module, Production, provide, token } from "trivet"
+import {
+  checkOptions,
+  Describe,
+  inject,
+  Log,
+  module,
+  type Module,
+  type OptionNames,
+  Production,
+  provide,
+  token,
+} from "trivet"
 import type { DatabaseOptions } from "./database-options.ts"
 import { MigrationCommands } from "./migration-commands.ts"
 import type { Migrator } from "./migrator.ts"
@@ -7,6 +18,24 @@ import type { Migrator } from "./migrator.ts"
 export interface PostgresOptions extends DatabaseOptions {
   /** The first word of its commands: `db` unless given; `false` for none. A second database needs another. */
   readonly commands?: string | false
+}
+
+const optionNames: OptionNames<PostgresOptions> = {
+  url: true,
+  direct: true,
+  prepare: true,
+  production: true,
+  size: true,
+  wait: true,
+  timeout: true,
+  idleInTransaction: true,
+  startWait: true,
+  ssl: true,
+  migrations: true,
+  migrateAtStart: true,
+  lazy: true,
+  log: true,
+  commands: true,
 }
 
 /** A class that extends `Database`. */
@@ -21,7 +50,11 @@ export function postgres<Db extends { readonly migrator: Migrator }>(
   options: PostgresOptions | (() => PostgresOptions) = {},
 ): Module {
   const commandsToken = token<object>(`commands of ${database.name}`)
-  const read = typeof options === "function" ? options : () => options
+  const read = () => {
+    const given = typeof options === "function" ? options() : options
+    checkOptions(given, optionNames, "postgres()")
+    return given
+  }
   return module({
     name: `postgres(${database.name})`,
     exports: [database],

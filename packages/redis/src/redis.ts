@@ -1,5 +1,6 @@
 import {
   Cache,
+  checkOptions,
   Clock,
   Describe,
   inject,
@@ -10,6 +11,7 @@ import {
   type Module,
   module,
   type NamedToken,
+  type OptionNames,
   Production,
   provide,
   type Provider,
@@ -48,11 +50,23 @@ export const OptionalRedis: NamedToken<RedisConnection | undefined> = token<Redi
   "OptionalRedis",
 )
 
+const optionNames: OptionNames<RedisOptions> = {
+  prefix: true,
+  url: true,
+  provides: true,
+  imports: true,
+  connectTimeout: true,
+  timeout: true,
+  startWait: true,
+  optional: true,
+}
+
 /**
  * The module that gives `KeyValue` and `Cache` on Redis, and the `RedisConnection` under them, to those who import it:
  * `redis({ prefix: "blog" })`. On the CLI platform it connects when a command first needs it.
  */
 export function redis(options: RedisOptions): Module {
+  checkOptions(options, optionNames, "redis()")
   const { prefix, provides = [KeyValue, Cache], imports = [] } = options
   const url = token<string | undefined>("the URL of Redis")
   const stores: Provider[] = []

@@ -3,6 +3,7 @@ import type { Incoming } from "../context/incoming.ts"
 import type { MiddlewareEntry } from "../context/middleware.ts"
 import type { Reply } from "../context/reply.ts"
 import { trustedProxies } from "../context/trusted-proxies.ts"
+import type { OptionNames } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
 import { provide, type Provider } from "../inject/provider.ts"
 import type { Module } from "../module/module.ts"
@@ -56,6 +57,23 @@ export interface AppOptions {
   readonly trustedProxies?: readonly string[]
   /** Whether this is production; `NODE_ENV` says it unless given. */
   readonly production?: boolean
+}
+
+/** The names of the options, for what takes them. */
+export const appOptionNames: OptionNames<AppOptions> = {
+  platform: true,
+  middlewares: true,
+  log: true,
+  provide: true,
+  replace: true,
+  bodyLimit: true,
+  methodNotAllowed: true,
+  returns: true,
+  fields: true,
+  startTimeout: true,
+  stopTimeout: true,
+  trustedProxies: true,
+  production: true,
 }
 
 /** An application put together, before it is started. */

@@ -1,10 +1,11 @@
 import { BootFault } from "../fault/boot-fault.ts"
+import { checkOptions } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
 import { locateFaults } from "../fault/locate-faults.ts"
 import type { Token } from "../inject/token.ts"
 import type { Module } from "../module/module.ts"
 import type { App } from "./app.ts"
-import { type AppOptions, buildApp, type BuiltApp } from "./build-app.ts"
+import { type AppOptions, appOptionNames, buildApp, type BuiltApp } from "./build-app.ts"
 import { builtKey } from "./built-of.ts"
 import { handToInspector, tellWatcher } from "./inspection.ts"
 import { serveAll, startAll, stopAll } from "./lifecycle.ts"
@@ -14,6 +15,12 @@ import { serveAll, startAll, stopAll } from "./lifecycle.ts"
  * `BootFault`, before anything has started.
  */
 export async function createApp(root: Module, options: AppOptions): Promise<App> {
+  checkOptions(options, appOptionNames, "createApp()")
+  return createCheckedApp(root, options)
+}
+
+/** The same for options that were checked, and may be options of something else too. */
+export async function createCheckedApp(root: Module, options: AppOptions): Promise<App> {
   await handToInspector(root, options)
   const built = buildApp(root, options)
   tellWatcher(built)

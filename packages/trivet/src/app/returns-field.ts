@@ -1,5 +1,6 @@
 import type { Call } from "../context/call.ts"
 import { ErrorReply, type Reply } from "../context/reply.ts"
+import { checkOptions } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
 import { type FlatRoute, titleOf, writtenOf } from "../module/flat-route.ts"
 import type { Returns } from "../module/route.ts"
@@ -23,6 +24,7 @@ export interface ReturnsOptions {
  * platform makes the bodies of errors, so only their status is compared.
  */
 export function returnsField(options: ReturnsOptions = {}, formatted = false): CompiledField {
+  checkOptions(options, { check: true, prune: true }, "createApp({ returns })")
   return {
     name: "returns",
     compile: (route, run, { production }) => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url"
 import type { Context } from "../context/context.ts"
 import { ReplyHeaders } from "../context/reply-headers.ts"
 import { Reply } from "../context/reply.ts"
+import { checkOptions, type OptionNames } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
 import type { Route } from "../module/route.ts"
 import { acceptedEncodings } from "./accepted-encodings.ts"
@@ -35,6 +36,16 @@ export interface StaticFilesOptions {
   readonly types?: Readonly<Record<string, string>>
 }
 
+const optionNames: OptionNames<StaticFilesOptions> = {
+  cacheControl: true,
+  immutable: true,
+  precompressed: true,
+  index: true,
+  dotFiles: true,
+  attachment: true,
+  types: true,
+}
+
 /** What one `staticFiles()` answers from. */
 interface ServedFolder {
   readonly folder: Folder
@@ -49,6 +60,7 @@ interface ServedFolder {
  * folder decides what is served: what users send belongs in a folder of its own, with `attachment`.
  */
 export function staticFiles(path: string, folder: string | URL, options: StaticFilesOptions = {}): Route {
+  checkOptions(options, optionNames, "staticFiles()")
   const dotFiles = options.dotFiles === true
   const served: ServedFolder = {
     folder: new Folder(folderOf(folder), dotFiles),

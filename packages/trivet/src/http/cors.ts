@@ -1,5 +1,6 @@
 import type { Context } from "../context/context.ts"
 import type { Middleware, Next } from "../context/middleware.ts"
+import { checkOptions } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
 
 /** Which other origins may call, and with what. */
@@ -20,6 +21,15 @@ export interface CorsOptions {
 
 /** Lets scripts of other origins call, and answers preflights. An origin is compared whole: no suffix can pass. */
 export function cors(options: CorsOptions): Middleware {
+  const known = {
+    origin: true,
+    methods: true,
+    headers: true,
+    exposed: true,
+    credentials: true,
+    maxAge: true,
+  } as const
+  checkOptions(options, known, "cors()")
   const origins = new Set(typeof options.origin === "string" ? [options.origin] : options.origin)
   const any = origins.has("*")
   if (any && options.credentials === true) {

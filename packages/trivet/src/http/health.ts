@@ -3,6 +3,7 @@ import { Readiness } from "../app/readiness.ts"
 import type { Context } from "../context/context.ts"
 import type { MiddlewareEntry } from "../context/middleware.ts"
 import type { Reply } from "../context/reply.ts"
+import { checkOptions } from "../fault/check-options.ts"
 import { inject } from "../inject/inject.ts"
 import { provide } from "../inject/provider.ts"
 import { get, group } from "../module/make-route.ts"
@@ -34,6 +35,7 @@ export interface HealthReport {
  * which is 503 when an `onHealth()` of any instance fails, and while the application stops. Import it in the root module.
  */
 export function health(options: HealthOptions = {}): Module {
+  checkOptions(options, { path: true, timeout: true, reuse: true, middlewares: true }, "health()")
   return module({
     name: "health",
     declarations: [provide(HealthController, () => new HealthController(options))],

@@ -1,5 +1,6 @@
 import type { Context } from "../context/context.ts"
 import type { Middleware, Next } from "../context/middleware.ts"
+import { checkOptions } from "../fault/check-options.ts"
 
 /** Which headers to send beside, or instead of, the usual ones; `false` leaves one out. */
 export type SecurityHeaderOptions = Readonly<Record<string, string | false>>
@@ -15,6 +16,9 @@ const usual: SecurityHeaderOptions = {
 
 /** Tells browsers to trust an API's replies with nothing; over HTTPS also to stay there. */
 export function securityHeaders(options: SecurityHeaderOptions = {}): Middleware {
+  // Any header can be sent, but only a usual one can be left out.
+  const leftOut = Object.entries(options).filter(([, value]) => value === false)
+  checkOptions(Object.fromEntries(leftOut), usual, "securityHeaders()")
   const headers = Object.entries({ ...usual, ...options }).filter(
     (entry): entry is [string, string] => entry[1] !== false,
   )

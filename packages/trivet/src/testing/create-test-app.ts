@@ -73,9 +73,9 @@ export async function createTestApp<ErrorBody = unknown>(
   options: TestAppOptions<ErrorBody> = {},
 ): Promise<TestApp<ErrorBody>> {
   const { lines, log } = createTestLog()
-  const clock = options.clock ?? new TestClock()
+  const { clock = new TestClock(), ...others } = options
   const replace = [provide(Clock, () => clock), ...(options.replace ?? [])]
-  const app = await createApp(root, { platform: api(), log, ...options, replace })
+  const app = await createApp(root, { platform: api(), log, ...others, replace })
   const request: TestApp["request"] = async (method, path, sent = {}) => {
     const incoming = new TestIncoming(method, path, sent)
     // What the engines reject is rejected here too, so that a test sees what a client would.

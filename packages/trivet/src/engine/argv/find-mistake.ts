@@ -1,6 +1,6 @@
 import { type Command, type CommandOption, isArgument, shownWord, usageOf } from "./command.ts"
 import type { WordMatch } from "./match-words.ts"
-import { findNearest } from "./nearest.ts"
+import { findNearest } from "../../fault/nearest.ts"
 import { generalOptions, type TypedLine } from "./read-words.ts"
 
 /** What is wrong with a line that means a command: one sentence, and what to type instead. */

@@ -1,7 +1,7 @@
 import { type Command, isArgument, shownWord, usageOf } from "./command.ts"
 import { findMistake } from "./find-mistake.ts"
 import { matchWords, type WordMatch } from "./match-words.ts"
-import { findNearest } from "./nearest.ts"
+import { findNearest } from "../../fault/nearest.ts"
 import { generalOptions, readWords, type TypedLine } from "./read-words.ts"
 
 /** What a command line asks for. */

@@ -1,10 +1,11 @@
-import { type AppOptions, buildApp, type BuiltApp } from "../../app/build-app.ts"
+import { type AppOptions, appOptionNames, buildApp, type BuiltApp } from "../../app/build-app.ts"
 import type { App } from "../../app/app.ts"
 import { builtOf, isApp } from "../../app/built-of.ts"
 import { startApp } from "../../app/create-app.ts"
 import { findErrorMap } from "../../app/read-returned.ts"
 import { handToInspector, tellWatcher } from "../../app/inspection.ts"
 import type { Reply } from "../../context/reply.ts"
+import { checkOptions, type OptionNames } from "../../fault/check-options.ts"
 import type { Module } from "../../module/module.ts"
 import { createJsonLog } from "../../log/json-log.ts"
 import { cli } from "../../platform/cli/cli.ts"
@@ -33,6 +34,15 @@ export interface RunOptions {
   readonly grace?: number
 }
 
+const runOptionNames: OptionNames<RunOptions> = {
+  argv: true,
+  name: true,
+  summary: true,
+  version: true,
+  exit: true,
+  grace: true,
+}
+
 interface Program {
   readonly built: BuiltApp
   readonly start: () => Promise<App>
@@ -50,6 +60,7 @@ export async function run(
   options: RunOptions & Omit<AppOptions, "platform"> = {},
 ): Promise<number> {
   const perform = async () => {
+    checkOptions(options, { ...appOptionNames, ...runOptionNames }, "run()")
     const program = isApp(given)
       ? { built: builtOf(given), start: async () => given }
       : await programOf(given, options)

@@ -1,3 +1,4 @@
+import type { OptionNames } from "../../fault/check-options.ts"
 import type { OverloadOptions } from "./overload/overload.ts"
 
 /** Where and how an application is served. */
@@ -33,4 +34,17 @@ export interface ServeOptions {
   readonly workers?: number | "auto"
   /** For how many milliseconds a worker's event loop may be blocked before it is ended and replaced: 60,000 unless given. */
   readonly hangTimeout?: number
+}
+
+/** The names of the options, for what takes them. */
+export const serveOptionNames: OptionNames<ServeOptions> = {
+  port: true,
+  host: true,
+  signals: true,
+  drainDelay: true,
+  stopTimeout: true,
+  overload: true,
+  maxConnections: true,
+  workers: true,
+  hangTimeout: true,
 }

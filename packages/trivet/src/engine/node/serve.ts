@@ -1,15 +1,16 @@
 import type { App } from "../../app/app.ts"
-import type { AppOptions } from "../../app/build-app.ts"
+import { type AppOptions, appOptionNames } from "../../app/build-app.ts"
 import { builtOf, isApp } from "../../app/built-of.ts"
-import { createApp } from "../../app/create-app.ts"
+import { createCheckedApp } from "../../app/create-app.ts"
 import { readEnvironment } from "../../app/environment.ts"
 import { callerOf } from "../../fault/caller-of.ts"
+import { checkOptions, type OptionNames } from "../../fault/check-options.ts"
 import { Fault } from "../../fault/fault.ts"
 import { printedFault } from "../../fault/printed-fault.ts"
 import type { Module } from "../../module/module.ts"
 import { exitOnFault } from "../exit-on-fault.ts"
 import { serveApp } from "./serve-app.ts"
-import type { ServeOptions } from "./serve-options.ts"
+import { type ServeOptions, serveOptionNames } from "./serve-options.ts"
 import type { Served } from "./served.ts"
 import { isSupervised } from "./workers/find-supervisor.ts"
 
@@ -30,7 +31,10 @@ export async function serve(
   options: ServeOptions | (AppOptions & ServeOptions) = {},
 ): Promise<Served> {
   const where = callerOf("serve", new Error().stack)
-  if (isApp(given)) return serveApp(given, options, where)
+  if (isApp(given)) {
+    checkServeOptions(options, serveOptionNames)
+    return serveApp(given, options, where)
+  }
   return exitOnFault(() => startAndServe(given, options as AppOptions & ServeOptions, where))
 }
 
@@ -39,10 +43,11 @@ async function startAndServe(
   options: AppOptions & ServeOptions,
   where: string | undefined,
 ): Promise<Served> {
+  checkServeOptions(options, { ...appOptionNames, ...serveOptionNames })
   const port = options.port ?? findPort(where)
   // Before `serveApp()`, which makes the process forget it.
   const supervised = isSupervised()
-  const app = await createApp(root, options)
+  const app = await createCheckedApp(root, options)
   const served = await serveApp(app, port === undefined ? options : { ...options, port }, where).catch(
     async (error: unknown) => {
       await app.stop()
@@ -51,6 +56,15 @@ async function startAndServe(
   )
   if (!supervised) announce(app, served.url)
   return served
+}
+
+function checkServeOptions<Options extends ServeOptions>(
+  options: Options,
+  names: OptionNames<Options>,
+): void {
+  checkOptions(options, names, "serve()")
+  if (typeof options.overload === "object")
+    checkOptions(options.overload, { delay: true, inFlight: true }, "serve({ overload })")
 }
 
 /** `PORT` of the environment, if it is set. */

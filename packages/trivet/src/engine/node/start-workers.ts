@@ -1,6 +1,7 @@
 import cluster from "node:cluster"
 import { isMainThread } from "node:worker_threads"
 import { callerOf } from "../../fault/caller-of.ts"
+import { checkOptions, type OptionNames } from "../../fault/check-options.ts"
 import { Fault } from "../../fault/fault.ts"
 import { printedFault } from "../../fault/printed-fault.ts"
 import { createDefaultLog } from "../../log/default-log.ts"
@@ -32,11 +33,24 @@ export interface WorkersOptions {
   readonly host?: string
 }
 
+const optionNames: OptionNames<WorkersOptions> = {
+  workers: true,
+  program: true,
+  args: true,
+  nodeArgs: true,
+  log: true,
+  signals: true,
+  stopTimeout: true,
+  hangTimeout: true,
+  host: true,
+}
+
 /**
  * Runs a program in several processes that share one port, and keeps them alive. This process loads nothing of the
  * application. Ready when all of them serve.
  */
 export async function startWorkers(options: WorkersOptions): Promise<Served> {
+  checkOptions(options, optionNames, "startWorkers()")
   const where = callerOf("startWorkers", new Error().stack)
   const count = workerCount(options.workers, where)!
   const { nodeArgs = process.execArgv, log = createDefaultLog(), signals = true } = options

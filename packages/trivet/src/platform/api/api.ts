@@ -2,6 +2,7 @@ import type { ErrorFormat } from "../../app/error-format.ts"
 import { type Platform, platformOf } from "../../app/platform.ts"
 import type { BodyReader } from "../../context/body-reader.ts"
 import { callerOf } from "../../fault/caller-of.ts"
+import { checkOptions } from "../../fault/check-options.ts"
 import { Fault } from "../../fault/fault.ts"
 import { formattedRejection } from "../formatted-error.ts"
 import { jsonFailure } from "../json-failure.ts"
@@ -22,7 +23,9 @@ export interface ApiOptions<ErrorBody extends object = object> {
 /** The API platform: what handlers return becomes JSON. */
 export function api(options?: ApiOptions & { readonly errors?: never }): Platform
 export function api<ErrorBody extends object>(options: ApiOptions<ErrorBody>): Platform<ErrorBody>
-export function api({ errors, bodies = [] }: ApiOptions = {}): Platform {
+export function api(options: ApiOptions = {}): Platform {
+  checkOptions(options, { errors: true, bodies: true }, "api()")
+  const { errors, bodies = [] } = options
   const parts = {
     name: "api",
     serves: "methods",

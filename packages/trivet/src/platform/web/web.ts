@@ -6,6 +6,7 @@ import type { Call } from "../../context/call.ts"
 import { formReader } from "../../context/parse-form.ts"
 import { ReplyHeaders } from "../../context/reply-headers.ts"
 import { Reply } from "../../context/reply.ts"
+import { checkOptions } from "../../fault/check-options.ts"
 import { titleOf } from "../../module/flat-route.ts"
 import { bodyHeaders } from "../body-headers.ts"
 import { jsonFailure } from "../json-failure.ts"
@@ -34,7 +35,9 @@ export interface WebOptions {
  * The web platform: what handlers return is rendered by their record's `view`. A client that prefers JSON gets the
  * data instead, as from the API platform. `ctx.bind()` reads JSON and forms, by their `Content-Type`.
  */
-export function web({ error: own, bodies = [] }: WebOptions = {}): Platform {
+export function web(options: WebOptions = {}): Platform {
+  checkOptions(options, { error: true, bodies: true }, "web()")
+  const { error: own, bodies = [] } = options
   const error = own ?? errorView
   return platformOf({
     name: "web",

@@ -1,0 +1,11 @@
+import { describe, expect, it } from "vitest"
+import { multipart } from "./index.ts"
+
+describe("a mistyped option of multipart()", () => {
+  it("is a fault that names the right one", () => {
+    const options = { files: 1, fileSizes: "1 MB" }
+    expect(() => multipart(options)).toThrow(
+      "An option of `multipart()` is invalid: `fileSizes` is unknown, write `fileSize`.",
+    )
+  })
+})
