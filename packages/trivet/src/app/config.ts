@@ -38,7 +38,8 @@ export function config<Schema extends StandardSchema>(
   // The messages of `dto()` are ours and quote nothing.
   const isOurs = schema["~standard"].vendor === "trivet"
   const variables = variablesOf(properties, result.issues ?? [], texts, isOurs)
-  if (noteConfig({ where, variables })) return "value" in result ? result.value : (values as OutputOf<Schema>)
+  if (noteConfig({ where, variables }))
+    return "value" in result ? result.value : ({ ...defaultsOf(properties), ...values } as OutputOf<Schema>)
   if (result.issues === undefined) return result.value
   throw faultOf(
     variables.filter(({ problem }) => problem !== undefined),
@@ -49,7 +50,7 @@ export function config<Schema extends StandardSchema>(
 type Texts = Readonly<Record<string, readonly string[]>>
 type Properties = ReadonlyMap<
   string,
-  { readonly expected: string; readonly required: boolean; readonly list: boolean }
+  { readonly expected: string; readonly required: boolean; readonly list: boolean; readonly default: unknown }
 >
 
 function expectationsOf(root: JsonSchema): Properties {
@@ -59,10 +60,16 @@ function expectationsOf(root: JsonSchema): Properties {
       {
         expected: expectationOf(root, schemas.at(-1)!),
         required,
+        default: schemas.at(-1)!["default"],
         list: schemas.some((property) => branchesOf(root, property).some(({ type }) => type === "array")),
       },
     ]),
   )
+}
+
+function defaultsOf(properties: Properties = new Map()): Record<string, unknown> {
+  const defaults = [...properties].map(([name, property]) => [name, property.default] as const)
+  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined))
 }
 
 /** Only what the schema names, where it says what that is: a strict one would refuse all the others. */
