@@ -7,7 +7,8 @@ import type { ModuleNames } from "./module-names.ts"
 import { type NewFile, plainFiles, plainRoutes } from "./plain-files.ts"
 import { resourceFiles, resourceRoutes } from "./resource-files.ts"
 import { findSite, type Surroundings } from "./surroundings.ts"
-import { webPlainFiles, webPlainRoutes, webResourceFiles, webResourceRoutes } from "./web-files.ts"
+import { webResourceFiles, webResourceRoutes } from "./web-files.ts"
+import { webPlainFiles, webPlainRoutes } from "./web-plain-files.ts"
 
 /** What a module consists of, by the platform of its application. */
 export interface ModuleKit {

@@ -4,11 +4,7 @@ import type { ModuleNames } from "./module-names.ts"
 import type { NewFile } from "./plain-files.ts"
 import { dtoText, serviceText, tableText } from "./store-files.ts"
 import type { Site, Surroundings } from "./surroundings.ts"
-
-/** The route of a plain module in a site. */
-export function webPlainRoutes(name: string): NewModule["routes"] {
-  return [{ method: "GET", path: `/${name}` }]
-}
+import { guardTest, moduleText, testStart } from "./web-plain-files.ts"
 
 /** The routes of a resource in a site: forms send POST alone. */
 export function webResourceRoutes(name: string): NewModule["routes"] {
@@ -16,67 +12,6 @@ export function webResourceRoutes(name: string): NewModule["routes"] {
   return [
     ...pages.flatMap((path) => ["GET", "POST"].map((method) => ({ method, path }))),
     { method: "POST", path: `/${name}/:id/delete` },
-  ]
-}
-
-/** A module with a service, a page for signed-in users, and a test. */
-export function webPlainFiles(names: ModuleNames, site: Site): readonly NewFile[] {
-  const { name, pascal, field, words } = names
-  return [
-    { path: `${name}-module.ts`, text: moduleText(names, "") },
-    {
-      path: `${name}-service.ts`,
-      text: `/** What can be done with ${words}. */
-export class ${pascal}Service {
-  /** What the page \`/${name}\` shows. */
-  summary(): { readonly name: string } {
-    return { name: "${name}" }
-  }
-}
-`,
-    },
-    {
-      path: `${name}-controller.ts`,
-      text: `import { get, group, inject, routes } from "trivet"
-import { SignedIn } from "${site.signedIn}"
-import { ${pascal}Service } from "./${name}-service.ts"
-import { summaryView } from "./${name}-view.ts"
-
-/** Answers \`/${name}\`, for signed-in users. */
-export class ${pascal}Controller {
-  readonly #${field} = inject(${pascal}Service)
-
-  routes() {
-    return routes([group("/${name}", [SignedIn], [get("", this.index, { view: summaryView })])])
-  }
-
-  index() {
-    return this.#${field}.summary()
-  }
-}
-`,
-    },
-    {
-      path: `${name}-view.ts`,
-      text: `import { html, type View } from "trivet/web"
-import { layout } from "${site.layout}"
-
-/** The page \`/${name}\`. */
-export const summaryView: View<{ readonly name: string }> = ({ name }, page) =>
-  layout(name, page, html\`<h1>\${name}</h1>\`)
-`,
-    },
-    {
-      path: `${name}.test.ts`,
-      text: `${testStart(names, site)}
-  it("shows a summary", async () => {
-    const reply = await browser.get("/${name}")
-    expect(reply.status).toBe(200)
-    expect(reply.text()).toContain("<h1>${name}</h1>")
-  })
-${guardTest(names)}})
-`,
-    },
   ]
 }
 
@@ -97,20 +32,6 @@ export function webResourceFiles(
     { path: `${name}-table.ts`, text: tableText(names, around, migration) },
     { path: `${name}.test.ts`, text: testText(names, site) },
   ]
-}
-
-function moduleText({ name, pascal, words }: ModuleNames, databaseModule: string): string {
-  const isKept = databaseModule !== ""
-  return `import { module } from "trivet"
-${isKept ? `import { DatabaseModule } from "${databaseModule}"\n` : ""}import { ${pascal}Controller } from "./${name}-controller.ts"
-import { ${pascal}Service } from "./${name}-service.ts"
-
-/** What has to do with ${words}. */
-export const ${pascal}Module = module({
-  name: "${name}",
-${isKept ? "  imports: [DatabaseModule],\n" : ""}  declarations: [${pascal}Controller, ${pascal}Service],
-})
-`
 }
 
 function controllerText({ name, pascal, field, one, oneWords, words }: ModuleNames, site: Site): string {
@@ -243,32 +164,6 @@ function testText(names: ModuleNames, site: Site): string {
     expect(reply.text()).toContain("Name is required")
   })
 ${guardTest(names)}})
-`
-}
-
-function testStart({ name }: ModuleNames, site: Site): string {
-  return `import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { TestApp } from "trivet/testing"
-import { Browser, createSite } from "${site.createSite}"
-
-describe("/${name}", () => {
-  let app: TestApp
-  let browser: Browser
-  beforeAll(async () => {
-    app = await createSite()
-    browser = new Browser(app)
-    await browser.post("/sign-up", { email: "ada@example.com", password: "correct horse", name: "Ada" })
-  }, 60_000)
-  afterAll(() => app.stop())
-`
-}
-
-function guardTest({ name }: ModuleNames): string {
-  return `
-  it("is for those who are signed in", async () => {
-    const reply = await new Browser(app).get("/${name}")
-    expect(reply.headers.get("location")).toBe("/sign-in")
-  })
 `
 }
 

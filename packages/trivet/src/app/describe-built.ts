@@ -39,7 +39,7 @@ export interface DeclarationDescription {
   /** The names of what it asked for while it was made, each with its module. */
   readonly injects: readonly InjectedDescription[]
   /** The hooks that it has. */
-  readonly hooks: readonly ("onStart" | "onStop")[]
+  readonly hooks: readonly ("onStart" | "onServe" | "onStop" | "onHealth")[]
 }
 
 /** Something that was asked for, and the module that declares it; what the application provides is in `(application)`. */
@@ -135,7 +135,9 @@ function describeBinding(binding: Binding, node: ModuleNode, locator: Locator): 
     kind: isController ? "controller" : isMiddleware ? "middleware" : provided ? "provider" : "service",
     where: locator.locate(binding.written),
     injects: injectedBy(binding),
-    hooks: (["onStart", "onStop"] as const).filter((hook) => typeof hooks?.[hook] === "function"),
+    hooks: (["onStart", "onServe", "onStop", "onHealth"] as const).filter(
+      (hook) => typeof hooks?.[hook] === "function",
+    ),
   }
 }
 

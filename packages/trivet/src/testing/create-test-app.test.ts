@@ -3,6 +3,7 @@ import {
   Clock,
   type Context,
   contract,
+  createApp,
   dto,
   get,
   implement,
@@ -67,6 +68,12 @@ const posts = contract({
     returns: { 201: dto({ id: "required", title: "required" }) },
   },
   rest: { method: "GET", path: "/files/*", returns: { 200: dto({ rest: "required" }) } },
+  search: {
+    method: "GET",
+    path: "/search",
+    accepts: { query: dto({ word: "required", limit: "integer", exact: "boolean" }) },
+  },
+  list: { method: "GET", path: "/list", accepts: { query: dto({ limit: "integer" }) } },
 })
 
 class Posts {
@@ -79,6 +86,12 @@ class Posts {
   }
   rest(ctx: Context<"/files/*">) {
     return ctx.status(200).json({ rest: ctx.param("*") })
+  }
+  search(ctx: Context<typeof posts.search>) {
+    return ctx.input("query")
+  }
+  list(ctx: Context<typeof posts.list>) {
+    return ctx.input("query")
   }
 }
 
@@ -103,6 +116,44 @@ describe("createTestApp", () => {
       address: "::1",
       secure: true,
     })
+  })
+
+  it("types the query of a record, and sends numbers and booleans", async () => {
+    const app = await createTestApp(module({ name: "posts", declarations: [Posts] }))
+    const query = { word: "a b", limit: 3, exact: true }
+    expect((await app.call(posts.search, { query })).json()).toEqual(query)
+    expect((await app.call(posts.list, {})).json()).toEqual({})
+    // As a text it is sent as it is: for what the schema rejects.
+    expect((await app.call(posts.search, { query: "limit=x" })).status).toBe(400)
+    // @ts-expect-error "word" is required
+    expect((await app.call(posts.search, {})).status).toBe(400)
+    // @ts-expect-error "limit" is a number
+    expect((await app.call(posts.list, { query: { limit: "many" } })).status).toBe(400)
+    // @ts-expect-error "page" is not in the schema
+    expect((await app.call(posts.list, { query: { page: 1 } })).status).toBe(200)
+  })
+
+  it("gives what any module declares, also what is not exported", async () => {
+    class Hidden {
+      readonly name = "hidden"
+    }
+    const Shared = token<string>("Shared")
+    const Own = token<string>("Own")
+    const inner = module({
+      name: "inner",
+      declarations: [Hidden, provide(Shared, () => "inner"), provide(Own, () => "inner")],
+    })
+    const other = module({ name: "other", imports: [inner], declarations: [provide(Shared, () => "other")] })
+    const root = module({ name: "root", imports: [other], declarations: [provide(Own, () => "root")] })
+    const app = await createTestApp(root)
+    expect(app.get(Hidden).name).toBe("hidden")
+    // What the root module sees goes first; of several others none is chosen.
+    expect(app.get(Own)).toBe("root")
+    expect(() => app.get(Shared)).toThrow("Shared")
+    expect(() => app.get(class Unknown {})).toThrow("Unknown")
+    // An application that is served keeps to what the root module sees.
+    const served = await createApp(root, { platform: api() })
+    expect(() => served.get(Hidden)).toThrow("Hidden")
   })
 
   it("gives a clock that stands still until it is moved", async () => {

@@ -1,12 +1,14 @@
 import type { AppOptions } from "../app/build-app.ts"
 import type { App } from "../app/app.ts"
 import type { Platform } from "../app/platform.ts"
+import { builtOf } from "../app/built-of.ts"
 import { createApp } from "../app/create-app.ts"
 import type { ParameterNames } from "../context/parameter-names.ts"
 import { isHost } from "../engine/host.ts"
 import { parseTarget } from "../engine/target.ts"
 import { Fault } from "../fault/fault.ts"
 import { provide } from "../inject/provider.ts"
+import type { Token } from "../inject/token.ts"
 import type { ContractRecord } from "../module/contract.ts"
 import type { Module } from "../module/module.ts"
 import { api } from "../platform/api/api.ts"
@@ -17,14 +19,20 @@ import { TestIncoming, type TestRequest } from "./test-incoming.ts"
 import { createTestLog, type LogLine } from "./test-log.ts"
 import { readReply, type TestReply } from "./test-reply.ts"
 
-/** What a record's call takes: its parameters by name, and the body that it accepts. */
-export type RecordRequest<Given extends ContractRecord> = Omit<TestRequest, "json"> &
+/** What a record's call takes: its parameters by name, and the query and the body that it accepts. */
+export type RecordRequest<Given extends ContractRecord> = Omit<TestRequest, "json" | "query"> &
   ([ParameterNames<Given["path"]>] extends [never]
     ? { readonly params?: undefined }
     : { readonly params: Readonly<Record<ParameterNames<Given["path"]>, string>> }) &
   (Given extends { readonly accepts: { readonly body: infer Schema } }
     ? { readonly json: InputOf<Schema> }
-    : { readonly json?: unknown })
+    : { readonly json?: unknown }) &
+  (Given extends { readonly accepts: { readonly query: infer Schema } }
+    ? // Required where the schema requires a value. A text is sent as it is.
+      {} extends InputOf<Schema>
+      ? { readonly query?: InputOf<Schema> | string }
+      : { readonly query: InputOf<Schema> | string }
+    : Pick<TestRequest, "query">)
 
 /**
  * What a record's call gives: for each status that it returns, the body. With `api({ errors })`, a body of 400 or above
@@ -54,7 +62,9 @@ export interface TestApp<ErrorBody = unknown> extends App {
   readonly logs: readonly LogLine[]
   /** Makes a call: `app.request("POST", "/posts", { json: { title: "T" } })`. */
   request(method: string, path: string, request?: TestRequest): Promise<TestReply>
-  /** Calls a contract's record: parameters, body and reply are typed by it. */
+  /** The instance under a token: what the root module sees, or else what any module declares under it, exported or not. */
+  get<T>(wanted: Token<T>): T
+  /** Calls a contract's record: parameters, query, body and reply are typed by it. */
   call<const Given extends ContractRecord>(
     record: Given,
     request: RecordRequest<Given>,
@@ -87,10 +97,21 @@ export async function createTestApp<ErrorBody = unknown>(
     ...app,
     clock,
     logs: lines,
+    get: (wanted) => instanceOf(app, wanted),
     request,
     call: async (record, sent) =>
       (await request(record.method ?? "", fill(record.path, sent.params ?? {}), sent)) as never,
   }
+}
+
+/** A test looks into any module. A token that several modules provide means another instance in each: none is chosen. */
+function instanceOf<T>(app: App, wanted: Token<T>): T {
+  const { modules } = builtOf(app).wiring.graph
+  const seen = modules.at(-1)!.find(wanted, "app.get()")
+  if (!(seen instanceof Fault)) return seen.instance as T
+  const [only, another] = modules.flatMap(({ bindings }) => bindings.get(wanted) ?? [])
+  if (only === undefined || another !== undefined) throw seen
+  return only.instance as T
 }
 
 function fill(path: string, params: Readonly<Record<string, string>>): string {

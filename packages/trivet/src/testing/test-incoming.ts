@@ -4,7 +4,10 @@ import { Fault } from "../fault/fault.ts"
 
 /** What a test sends. */
 export interface TestRequest {
-  readonly query?: Readonly<Record<string, string>> | string
+  /** A list is sent as a parameter for each of its values. */
+  readonly query?:
+    | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | undefined>>
+    | string
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly json?: unknown
@@ -64,7 +67,11 @@ export class TestIncoming implements Incoming {
 }
 
 function queryOf(query: TestRequest["query"]): string | undefined {
-  return query === undefined || typeof query === "string" ? query : new URLSearchParams(query).toString()
+  if (query === undefined || typeof query === "string") return query
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value ?? []]).flat().map((one) => [name, String(one)]),
+  )
+  return new URLSearchParams(pairs).toString()
 }
 
 function bytesOf({ json, body }: TestRequest): Uint8Array {

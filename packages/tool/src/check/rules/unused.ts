@@ -1,6 +1,7 @@
 import type { ModuleDescription } from "trivet/inspect"
 import type { SerializedApp } from "../../inspect/report.ts"
 import type { Rule } from "../rule.ts"
+import { registersItself } from "../registers-itself.ts"
 import { importsOf, ownerOf, usesOf } from "../usage.ts"
 
 /** An export that no importing module uses. */
@@ -36,14 +37,16 @@ export const exportUnused: Rule = {
 /** A declaration that nobody asks for and that does nothing by itself. */
 export const serviceUnused: Rule = {
   code: "SERVICE_UNUSED",
-  finds: "a declared service or provider that is never injected and has no hooks",
+  finds: "a declared service or provider that is never injected, has no hooks and does not register itself",
   find: (app) =>
-    idleDeclarations(app, ["service", "provider"]).map(({ node, name, where }) => ({
-      subject: name,
-      message: `\`${name}\` is declared in module \`${node.name}\` and never injected.`,
-      where: where ?? node.where,
-      fix: `Remove \`${name}\` from the \`declarations\`${node.exports.includes(name) ? " and the `exports`" : ""} of module \`${node.name}\`, or inject it where it is needed.`,
-    })),
+    idleDeclarations(app, ["service", "provider"])
+      .filter(({ where }) => !registersItself(where))
+      .map(({ node, name, where }) => ({
+        subject: name,
+        message: `\`${name}\` is declared in module \`${node.name}\` and never injected.`,
+        where: where ?? node.where,
+        fix: `Remove \`${name}\` from the \`declarations\`${node.exports.includes(name) ? " and the `exports`" : ""} of module \`${node.name}\`, or inject it where it is needed.`,
+      })),
 }
 
 /** A declared middleware that stands on no route. */
@@ -104,6 +107,8 @@ function isLively(
   seen: ReadonlySet<string> = new Set<string>(),
 ): boolean {
   if (seen.has(node.name)) return false
-  const own = node.declarations.some(({ kind, hooks }) => kind === "controller" || hooks.length > 0)
+  const own = node.declarations.some(
+    ({ kind, hooks, where }) => kind === "controller" || hooks.length > 0 || registersItself(where),
+  )
   return own || importsOf(app, node).some((below) => isLively(app, below, new Set([...seen, node.name])))
 }
