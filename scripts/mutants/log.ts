@@ -71,11 +71,33 @@ export const mutants: readonly Mutant[] = [
     ["packages/trivet/src/platform/json-failure.test.ts"],
     [
       [
-        'reply.headers.append("vary", "Accept")',
+        'if (format === undefined) headers.append("vary", "Accept")',
         "",
         "A cache gives one client's form of an error to another.",
       ],
       ['typeof publicMessage === "string" && ', "", "A message that is not public reaches a client."],
+    ],
+  ),
+  ...mutantsOf(
+    "packages/trivet/src/platform/json-failure.ts",
+    ["packages/trivet/src/platform/api/api.test.ts"],
+    [
+      [
+        "isFault(told) || told instanceof RaisedError ? told.code : undefined",
+        "(told as { code?: string }).code",
+        "The code of a driver's error reaches a client.",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    "packages/trivet/src/platform/log-invalid.ts",
+    ["packages/trivet/src/platform/log-invalid.test.ts"],
+    [
+      ["if (found === undefined) return", "if (found !== undefined) return", "A password stands in the log."],
+      ["compared > mostCompared ? [message] : texts", "texts", "A part of a long input stands in the log."],
+      ["path.slice(0, longestPath)", "path", "A client decides how long a line of the log is."],
+      ["issues?.slice(0, mostIssues)", "issues?.slice(0)", "A client decides how long a line of the log is."],
+      ["return rest.length === 0 ? undefined : value", "return undefined", "A password stands in the log."],
     ],
   ),
 ]

@@ -81,6 +81,18 @@ describe("an invalid request", () => {
     ])
   })
 
+  it.each([
+    ["whose key has a dot", { "my.token": secret }, ["my.token"]],
+    ["behind much else", { text: "x".repeat(20_000), "my.token": secret }, []],
+  ])("is logged without a value %s", async (_, json, path) => {
+    const message = `was "${secret}"`
+    const app = await appOf({
+      "~standard": { version: 1, vendor: "other", validate: () => ({ issues: [{ message, path }] }) },
+    })
+    await app.request("POST", "/test", { json })
+    expect(app.logs).toMatchObject([{ msg: expect.stringMatching(/ is not what is expected$/) as unknown }])
+  })
+
   it("is logged with the reason of other libraries where that quotes nothing", async () => {
     const app = await appOf(z.object({ title: z.string(), tags: z.array(z.string()) }))
     await app.request("POST", "/test", { json: { body: "received a string", tags: ["a", 12345] } })
