@@ -16,7 +16,7 @@ const entryPoints: Readonly<Record<string, number>> = {
   "trivet/node": 44_000,
   "trivet/cli": 35_500,
   "trivet/inspect": 1_200,
-  "trivet/testing": 33_500,
+  "trivet/testing": 34_500,
   "@trivet/auth": 6_200,
   "@trivet/limit": 3_600,
   "@trivet/multipart": 4_000,
