@@ -17,6 +17,6 @@ export interface ErrorFormat<Body extends object = object> {
   readonly type: string
   /** What describes the body, such as to the OpenAPI document. */
   readonly schema: StandardSchema<unknown, Body>
-  /** Makes the body from the error alone. Some bodies are made once, when serving begins. */
+  /** Makes the body from the error alone. Some bodies are made once for all requests, such as that of 503. */
   readonly body: (error: ErrorDetails) => NoInfer<Body>
 }

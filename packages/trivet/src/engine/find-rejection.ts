@@ -5,8 +5,8 @@ import type { Rejection } from "../app/platform.ts"
 export function findRejection({ platform, settings }: BuiltApp, status: number): Rejection | undefined {
   try {
     return platform.rejection?.(status)
-  } catch (error) {
-    settings.log.error({ err: error, status }, "the form of errors failed, the default body will be sent")
+  } catch (err) {
+    settings.log.error({ err, status }, "cannot make the body of an error")
     return undefined
   }
 }

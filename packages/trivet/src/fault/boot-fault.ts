@@ -23,11 +23,11 @@ function report(faults: readonly Fault[]): string {
   return [`${title}: the application was not started`, ...paragraphs].join("\n\n")
 }
 
-function textOf(fault: Fault, more: readonly string[] = []): string {
+function textOf(fault: Fault, more = ""): string {
   const lines = [fault.code, `   ${fault.message}`]
   if (fault.chain.length > 1) lines.push(`   chain: ${fault.chain.join(" → ")}`)
   if (fault.where !== undefined) lines.push(`   at ${fault.where}`)
-  lines.push(`   fix: ${fault.fix}`, ...more.map((line) => `   ${line}`))
+  lines.push(`   fix: ${fault.fix}${more}`)
   const { cause } = fault
   if (cause instanceof Error) lines.push(indent(isFault(cause) ? textOf(cause) : shortStack(cause)))
   return lines.join("\n")

@@ -7,9 +7,8 @@ import { moreAbout } from "./more-about.ts"
  */
 export function printedFault<Given extends Fault>(fault: Given): Given {
   const { code, message, fix, where } = fault
-  const lines = [`${code}: ${message}`, `   fix: ${fix}`, ...moreAbout(fault).map((line) => `   ${line}`)]
-  if (where !== undefined) lines.push(`    at ${where}`)
-  fault.stack = lines.join("\n")
+  const place = where === undefined ? "" : `\n    at ${where}`
+  fault.stack = `${code}: ${message}\n   fix: ${fix}${moreAbout(fault)}${place}`
   for (const name of Object.keys(fault)) Object.defineProperty(fault, name, { enumerable: false })
   return fault
 }

@@ -1,4 +1,4 @@
-import { type Fault, isFault } from "../fault/fault.ts"
+import { isFault } from "../fault/fault.ts"
 import { moreAbout } from "../fault/more-about.ts"
 import { createLineLog, type LineLogOptions, type LogLevel, type LogRecord } from "./line-log.ts"
 import type { Log } from "./log.ts"
@@ -45,16 +45,12 @@ function stackOf(error: Error, paint: Paint, depth = 0): readonly string[] {
   const lines = [
     `    ${depth === 0 ? "" : "caused by "}${head}`,
     ...frames.map((frame) => paint(`    ${frame}`, 90)),
-    ...(isFault(error) && error.status >= 500 ? helpFor(error) : []),
+    ...(isFault(error) ? [`    ${plain(`fix: ${error.fix}`)}${moreAbout(error, "    ")}`] : []),
   ]
   // An error may be its own cause.
   return error.cause instanceof Error && depth < 5
     ? [...lines, ...stackOf(error.cause, paint, depth + 1)]
     : lines
-}
-
-function helpFor(fault: Fault): readonly string[] {
-  return [`fix: ${fault.fix}`, ...moreAbout(fault)].map((line) => `    ${plain(line)}`)
 }
 
 function textOf(value: unknown): string {

@@ -98,7 +98,7 @@ describe("web({ error })", () => {
     },
   )
 
-  it("is the page with 503 under overload, rendered once when serving begins", async () => {
+  it("is the page with 503 under overload, rendered once", async () => {
     const { type, body } = await overloaded(served)
     expect(type).toBe("text/html; charset=utf-8")
     expect(body).toContain(shown(503, "Service Unavailable"))
