@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { createConnection } from "node:net"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -15,6 +15,53 @@ beforeAll(async () => {
   apps = await createNewApps()
 }, 5 * minutes)
 afterAll(() => apps?.remove(), 2 * minutes)
+
+/** Mistakes of a first hour: what is written instead, what is typed then, and what must appear. */
+const beginnersMistakes = [
+  {
+    mistake: "a service that no module declares",
+    file: "src/notes/notes-module.ts",
+    right: "[NotesController, NotesStore]",
+    wrong: "[NotesController]",
+    typed: "npm start",
+    answers: [
+      /TOKEN_MISSING\n.*`NotesController`.*`NotesStore`/,
+      /fix: Add `NotesStore` to the `declarations`/,
+    ],
+  },
+  {
+    mistake: "a parameter that the path does not have",
+    file: "src/notes/notes-controller.ts",
+    right: 'ctx.param("id"), ctx.get("user_id"))\n    return note ?? notFound()\n  }\n\n  async create',
+    wrong: 'ctx.param("key"), ctx.get("user_id"))\n    return note ?? notFound()\n  }\n\n  async create',
+    typed: "npm run typecheck",
+    answers: [/notes-controller\.ts\(\d+,\d+\): error .*"key"/],
+  },
+  {
+    mistake: "a middleware that is forgotten",
+    file: "src/login/login-controller.ts",
+    right: ", me: [BearerAuth] })",
+    wrong: " })",
+    typed: "npm run typecheck",
+    answers: [/login-module\.ts\(\d+,\d+\): error/, /needs user_id from a middleware/],
+  },
+  {
+    mistake: "an option with a wrong name",
+    file: "src/main.ts",
+    right: "  middlewares: [",
+    wrong: "  middleware: [",
+    typed: "npm start",
+    answers: [/OPTION_INVALID: .*`middleware`/, /`middlewares`/],
+  },
+  {
+    mistake: "a route that exists already",
+    file: "src/login/login-contract.ts",
+    right: 'path: "/auth/login"',
+    wrong: 'path: "/auth/register"',
+    typed: "npx trivet check",
+    answers: [/POST \/auth\/register/, /fix: /],
+  },
+] as const
 
 describe("a new user", () => {
   const name = `walk-${process.pid}`
@@ -110,6 +157,48 @@ describe("a new user", () => {
       expect(refused.text).toContain("JWT_SECRET")
     },
     minutes,
+  )
+
+  it.each(beginnersMistakes)(
+    "is told what is wrong and what to type: $mistake",
+    async ({ file, right, wrong, typed, answers }) => {
+      const path = join(apps.folder, name, file)
+      const text = readFileSync(path, "utf8")
+      expect(text).toContain(right)
+      writeFileSync(path, text.replace(right, wrong))
+      try {
+        const ended = await run(typed, { ...place(), env: { PORT: "0" } })
+        expect(ended.code).not.toBe(0)
+        for (const answer of answers) expect(ended.text).toMatch(answer)
+        expect(ended.text).not.toMatch(/^Node\.js v/m)
+      } finally {
+        writeFileSync(path, text)
+      }
+    },
+    2 * minutes,
+  )
+
+  it(
+    "is told which fields of a request are invalid, in the reply and in the log, and that a port is taken",
+    async () => {
+      const serving = await serve()
+      const sent = await post(`${serving.url()}/auth/register`, { email: "ada", password: "correct horse" })
+      expect(sent.status).toBe(400)
+      expect(sent.headers.get("content-type")).toContain("application/problem+json")
+      const { errors } = (await sent.json()) as { errors: { path: string }[] }
+      expect(errors.map(({ path }) => path)).toEqual(["email", "name"])
+      await expect.poll(() => serving.log()).toMatch(/invalid request: email .*; name is required/)
+      const taken = { PORT: new URL(serving.url()).port, DATABASE_URL: "pglite://memory" }
+      const second = await run("npm start", { ...place(), env: taken })
+      expect(second.code).toBe(1)
+      expect(second.text).toMatch(
+        /ADDRESS_IN_USE: .*\n {3}fix: .*\n {3}more: npx trivet explain ADDRESS_IN_USE/,
+      )
+      const explained = await succeed("npx trivet explain ADDRESS_IN_USE", place())
+      expect(explained.text).toContain("faults.md#address_in_use")
+      await serving.stop()
+    },
+    3 * minutes,
   )
 })
 
