@@ -17,7 +17,8 @@ import { serveAll, startAll, stopAll } from "./lifecycle.ts"
 export async function createApp(root: Module, options: AppOptions): Promise<App> {
   checkOptions(options, appOptionNames, "createApp()")
   // Awaited, so that the stack of a fault leads to the caller.
-  return await createCheckedApp(root, options)
+  const app = await createCheckedApp(root, options)
+  return app
 }
 
 /** The same for options that were checked, and may be options of something else too. */

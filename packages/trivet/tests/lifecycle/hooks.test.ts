@@ -22,9 +22,11 @@ async function hooksOf(way: string, ...args: readonly string[]): Promise<Hooks> 
     stdio: ["ignore", "pipe", "inherit"],
   })
   let printed = ""
+  let stopped = false
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     printed += text
-    if (printed.includes("listening on")) child.kill("SIGTERM")
+    // Once: a second signal ends a process at once.
+    if (!stopped && printed.includes("listening on")) stopped = child.kill("SIGTERM")
   })
   const code = await new Promise((ended) => child.once("exit", ended))
   expect(code, printed).toBe(0)
