@@ -49,10 +49,10 @@ export const names: readonly string[] = [
 /** The broken application of a mistake, for Trivet. */
 export function brokenFile(name: string): string {
   const owner = Number.parseInt(name) > 100 ? "tool" : "trivet"
-  return join(packages, owner, "mistakes", name, "broken.ts")
+  return join(packages, owner, "tests/mistakes", name, "broken.ts")
 }
 
 /** The program that makes it. */
-export const program: string = join(packages, "tool/mistakes/program.ts")
+export const program: string = join(packages, "tool/tests/mistakes/program.ts")
 /** The tool, from its sources. */
 export const tool: string = join(packages, "tool/src/main.ts")

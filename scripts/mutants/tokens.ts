@@ -392,7 +392,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: sessions,
-    search: ", { seconds: this.#settings.lifetimeSeconds.session }",
+    search: "seconds: this.#settings.lifetimeSeconds.session,",
     replace: "",
     tests: sessionTests,
     why: "Sessions never end.",
@@ -413,8 +413,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: sessionAuth,
-    search: "if (session === undefined) return ctx.status(401)",
-    replace: "if (session === undefined && id.length > 64) return ctx.status(401)",
+    search: "if (session === undefined) return Reply.error(401",
+    replace: "if (session === undefined && id.length > 64) return Reply.error(401",
     tests: sessionTests,
     why: "Any cookie is taken for a session.",
   },
@@ -490,8 +490,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: checkBearer,
-    search: "if (claims === undefined) return ctx.status(401)",
-    replace: "if (claims === undefined && header === prefix) return ctx.status(401)",
+    search: "if (claims === undefined) return Reply.error(401",
+    replace: "if (claims === undefined && header === prefix) return Reply.error(401",
     tests: bearerTests,
     why: "A request without a valid token reaches the handler.",
   },
