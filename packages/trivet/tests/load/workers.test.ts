@@ -243,7 +243,7 @@ describe("workers that do not start", () => {
   it("are told of before there is any worker, when the application itself does not start", async () => {
     const { said, log, ended } = await start({ WORKERS: "2", FAIL: "all" })
     expect((await ended).code).toBe(1)
-    expect(said.join("\n").match(/START_FAILED/g)).toHaveLength(1)
+    expect(said.join("\n").match(/^\d\. START_FAILED/gm)).toHaveLength(1)
     expect(log).toEqual([])
   })
 
