@@ -52,8 +52,8 @@ export async function stopServer(
 }
 
 /**
- * Stops on SIGTERM, on SIGINT and when npm is gone, and ends the process; a second signal calls `cut` and ends it at once. Gives what forgets
- * the signals.
+ * Stops on SIGTERM, on SIGINT and when npm is gone, and ends the process; a second signal calls `cut` and ends it at
+ * once. Gives what forgets the signals.
  */
 export function stopOnSignals(served: Stoppable, cut: () => void = () => undefined): () => void {
   let asked = false
