@@ -119,10 +119,16 @@ describe("a ledger of created posts", () => {
     const writer = await one.newMember()
     const acknowledged = new Map<string, string>()
     const ledger = { next: 0, unknown: 0 }
+    /** Calls on their way to each process. */
+    const open = [0, 0]
     const create = async (title: string, turn: number): Promise<void> => {
+      const which = turn % 2
       try {
         const sent = { token: writer.token, json: { title, content: "Some content" } }
-        const reply = await new Subject(blogs[turn % 2]!.url).call("POST", "/posts", sent)
+        open[which]!++
+        const reply = await new Subject(blogs[which]!.url)
+          .call("POST", "/posts", sent)
+          .finally(() => open[which]!--)
         // Refused before it was begun, by a process that is behind with its work.
         if (reply.status === 503) return await sleep(20).then(() => create(title, turn + 1))
         assert.equal(reply.status, 201, reply.text)
@@ -139,7 +145,7 @@ describe("a ledger of created posts", () => {
       for (let turn = start; ledger.next < count; turn++) await create(`ledger ${ledger.next++}`, turn)
     }
     const kill = async (which: 0 | 1, at: number) => {
-      while (ledger.next < at) await sleep(2)
+      while (ledger.next < at || (open[which]! < 2 && ledger.next < count)) await sleep(1)
       await blogs[which].stop("SIGKILL")
       blogs[which] = await startBlog(variables)
     }

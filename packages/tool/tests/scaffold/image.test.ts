@@ -29,7 +29,7 @@ describe.runIf(isWanted)("the image of the template api", () => {
   beforeAll(async () => {
     const missing = ImageBuilder.missing()
     if (missing.length > 0)
-      throw new Error(`missing: ${missing.join(", ")}. Type: apt-get install -y buildah debootstrap`)
+      throw new Error(`missing: ${missing.join(", ")}. Install both with the package manager of Debian`)
     builder = new ImageBuilder(mkdtempSync(join(tmpdir(), "trivet-image-")))
     apps = await createNewApps()
     await apps.make("shop", "api")
