@@ -16,6 +16,38 @@ const kinds = [
   ["a handler that waits for 5 ms and then computes for 4 ms", "/burn-later/4"],
 ] as const
 
+interface Loaded {
+  /** Calls a second that the process can carry. */
+  readonly ceiling: number
+  readonly fates: readonly Fate[]
+  readonly probed: readonly Fate[]
+  /** Calls from 2 s after the load on, at a third of what the process can carry. */
+  readonly calm: readonly Fate[]
+}
+
+/**
+ * Sends three times what the process can carry. A neighbour that comes or goes meanwhile changes what it can carry, and
+ * then the load was another: so the ceiling is measured before and after, and the load is sent again if they differ.
+ */
+async function loadThreefold(port: number, path: string, seconds: number): Promise<Loaded> {
+  const measure = () => closedLoop({ port, path }, 16, long ? 5_000 : 2_000)
+  let next = await measure()
+  for (let triesLeft = long ? 0 : 4; ; triesLeft--) {
+    const ceiling = next
+    const load = openLoop({ port, path }, ceiling * 3)
+    const probes = openLoop({ port, path: "/health/live" }, 5)
+    await pause(seconds * 1_000)
+    const [fates, probed] = [await load.end(), await probes.end()]
+    await pause(2_000)
+    const after = openLoop({ port, path }, ceiling * 0.3)
+    await pause(2_000)
+    const loaded = { ceiling, fates, probed, calm: await after.end() }
+    if (triesLeft === 0) return loaded
+    next = await measure()
+    if (next < ceiling * 1.5 && ceiling < next * 1.5) return loaded
+  }
+}
+
 describe("three times the load that a process can carry", () => {
   it.each(kinds)(
     "is carried by as much as it can, and the rest is refused: %s",
@@ -24,24 +56,14 @@ describe("three times the load that a process can carry", () => {
       work = await startWork()
       const { port, log } = work
       await closedLoop({ port, path }, 16, 1_000)
-      const ceiling = await closedLoop({ port, path }, 16, long ? 5_000 : 2_000)
-      const load = openLoop({ port, path }, ceiling * 3)
-      const probes = openLoop({ port, path: "/health/live" }, 5)
-      await pause(seconds * 1_000)
-      const fates = await load.end()
-      const probed = await probes.end()
-      await pause(2_000)
-      const after = openLoop({ port, path }, ceiling * 0.3)
-      await pause(2_000)
-      const calm = await after.end()
+      const { ceiling, fates, probed, calm } = await loadThreefold(port, path, seconds)
 
       const answered = fates.filter(({ end }) => end === 200)
       const refused = fates.filter(({ end }) => end === 503)
       const share = answered.length / seconds / ceiling
       const p99 = quantile(answered, 0.99)
       expect(answered.length + refused.length).toBe(fates.length)
-      // A neighbour that pauses in between makes the ceiling too low, and the load less than three times.
-      expect(refused.length).toBeGreaterThan(long ? fates.length / 4 : 0)
+      expect(refused.length).toBeGreaterThan(fates.length / 4)
       expect(new Set(refused.map(({ retryAfter }) => retryAfter))).toEqual(new Set(["1"]))
       expect(new Set(refused.map(({ body }) => body))).toEqual(new Set(['{"error":"Service Unavailable"}']))
       // A probe is never refused, however late it may be answered.
