@@ -83,8 +83,8 @@ export const mutants: readonly Mutant[] = [
     ["packages/trivet/src/platform/api/api.test.ts"],
     [
       [
-        "isFault(told) || told instanceof RaisedError ? told.code : undefined",
-        "(told as { code?: string }).code",
+        "isFault(error) || error instanceof PublicError ? error.code : undefined",
+        "(error as { code?: string }).code",
         "The code of a driver's error reaches a client.",
       ],
     ],

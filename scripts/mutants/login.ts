@@ -198,8 +198,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: "packages/trivet/src/platform/json-failure.ts",
-    search: "told.status >= 500 && told.log !== false",
-    replace: "told.status >= 500 && told.log === undefined && false",
+    search: "error.status >= 500 && error.log !== false",
+    replace: "error.status >= 500 && told.log === undefined && false",
     tests: ["packages/trivet/src/platform/json-failure.test.ts"],
     why: "Errors are not logged at all.",
   },

@@ -1,18 +1,18 @@
 import { bodyHeaders } from "./body-headers.ts"
 import { logInvalid } from "./log-invalid.ts"
-import { findStatusText } from "./find-status-text.ts"
 import { formattedError } from "./formatted-error.ts"
+import { problemDetails } from "./problem-details.ts"
 import type { ErrorFormat } from "../app/error-format.ts"
 import type { Call } from "../context/call.ts"
 import { ReplyHeaders } from "../context/reply-headers.ts"
 import { Reply } from "../context/reply.ts"
 import { isFault } from "../fault/fault.ts"
 import type { FaultIssue } from "../fault/portable-fault.ts"
-import { PublicError as RaisedError } from "../fault/public-error.ts"
+import { PublicError } from "../fault/public-error.ts"
 import { titleOf } from "../module/flat-route.ts"
 
-/** What may be told to a client about something thrown. */
-interface PublicError {
+/** What a client may know of something thrown. `PublicError` and faults have it, and so may any other error. */
+interface ClientError {
   readonly status: number
   readonly publicMessage: string
   readonly issues?: readonly FaultIssue[] | undefined
@@ -20,7 +20,7 @@ interface PublicError {
   readonly log?: false | undefined
 }
 
-const internal: PublicError = { status: 500, publicMessage: "Internal Server Error" }
+const internal: ClientError = { status: 500, publicMessage: "Internal Server Error" }
 
 /**
  * The reply for whatever was thrown, in the application's form of errors if it has one. Only a public message leaves;
@@ -42,51 +42,40 @@ export function dropBodyHeaders({ headers }: Call): void {
 }
 
 function errorReply(thrown: unknown, call: Call, format: ErrorFormat | undefined): Reply {
-  const told = isPublic(thrown) ? thrown : internal
-  if (told.status >= 500 && told.log !== false)
+  const error = isPublic(thrown) ? thrown : internal
+  if (error.status >= 500 && error.log !== false)
     call.log.error({ err: thrown, route: titleOf(call.method, call.pattern ?? "(no route)") }, "call failed")
-  else if (told.status === 400 && !call.settings.production) logInvalid(thrown, call)
-  const reply = format === undefined ? negotiated(told, call) : formatted(told, call, format)
-  if (reply.status !== told.status) return reply
+  else if (error.status === 400 && !call.settings.production) logInvalid(thrown, call)
+  const reply = format === undefined ? negotiated(error, call) : formatted(error, call, format)
+  if (reply.status !== error.status) return reply
   const headers = new ReplyHeaders()
-  for (const [name, value] of Object.entries(told.headers ?? {})) headers.set(name, value)
+  for (const [name, value] of Object.entries(error.headers ?? {})) headers.set(name, value)
   // A cache must not give one client's form of the error to another.
   if (format === undefined) headers.append("vary", "Accept")
   reply.headers = headers
   return reply
 }
 
-function negotiated(told: PublicError, call: Call): Reply {
-  const problem = call.header("accept").includes("application/problem+json")
-  const body = problem ? problemOf(told) : { error: told.publicMessage }
-  const type = problem ? "application/problem+json; charset=utf-8" : "application/json; charset=utf-8"
-  return Reply.body(told.status, type, JSON.stringify(body), body)
+function negotiated({ status, publicMessage, issues }: ClientError, call: Call): Reply {
+  const error = { error: publicMessage }
+  if (!call.header("accept").includes("application/problem+json"))
+    return Reply.body(status, "application/json; charset=utf-8", JSON.stringify(error), error)
+  const problem = { ...problemDetails(status, publicMessage), ...error, ...(issues && { errors: issues }) }
+  return Reply.body(status, "application/problem+json; charset=utf-8", JSON.stringify(problem), problem)
 }
 
-function formatted(told: PublicError, call: Call, format: ErrorFormat): Reply {
-  const { status, publicMessage, issues = [] } = told
-  return formattedError(format, { status, message: publicMessage, code: codeOf(told), issues }, call)
+function formatted(error: ClientError, call: Call, format: ErrorFormat): Reply {
+  const { status, publicMessage, issues = [] } = error
+  return formattedError(format, { status, message: publicMessage, code: codeOf(error), issues }, call)
 }
 
 /** Only of errors whose code was meant for clients: a driver's error may have been given a public message as well. */
-function codeOf(told: object): string | undefined {
-  return isFault(told) || told instanceof RaisedError ? told.code : undefined
+function codeOf(error: object): string | undefined {
+  return isFault(error) || error instanceof PublicError ? error.code : undefined
 }
 
-function isPublic(thrown: unknown): thrown is PublicError {
+function isPublic(thrown: unknown): thrown is ClientError {
   if (!(thrown instanceof Error)) return false
-  const { status, publicMessage } = thrown as Partial<PublicError>
+  const { status, publicMessage } = thrown as Partial<ClientError>
   return typeof publicMessage === "string" && typeof status === "number" && status >= 400 && status <= 599
-}
-
-function problemOf({ status, publicMessage, issues }: PublicError): object {
-  const title = findStatusText(status) ?? publicMessage
-  return {
-    type: "about:blank",
-    title,
-    status,
-    detail: publicMessage,
-    error: publicMessage,
-    ...(issues && { errors: issues }),
-  }
 }

@@ -1,20 +1,6 @@
 import type { ErrorFormat } from "../../app/error-format.ts"
-import type { FaultIssue } from "../../fault/portable-fault.ts"
 import type { StandardSchema } from "../../schema/standard-schema.ts"
-import { findStatusText } from "../find-status-text.ts"
-
-/** An error as RFC 9457 describes it. */
-export interface Problem {
-  /** `about:blank`: the problem has no meaning beyond that of its status. */
-  readonly type: string
-  /** The name of the status. */
-  readonly title: string
-  readonly status: number
-  /** What is wrong, in words. */
-  readonly detail: string
-  /** The invalid fields, where validation failed. */
-  readonly errors?: readonly FaultIssue[]
-}
+import { type Problem, problemDetails } from "../problem-details.ts"
 
 /** Errors as problem details (RFC 9457), for every client: `api({ errors: problem() })`. */
 export function problem(): ErrorFormat<Problem> {
@@ -22,13 +8,7 @@ export function problem(): ErrorFormat<Problem> {
 }
 
 function problemOf({ status, message, issues }: Parameters<ErrorFormat["body"]>[0]): Problem {
-  return {
-    type: "about:blank",
-    title: findStatusText(status) ?? "Error",
-    status,
-    detail: message,
-    ...(issues.length > 0 && { errors: issues }),
-  }
+  return { ...problemDetails(status, message), ...(issues.length > 0 && { errors: issues }) }
 }
 
 const text = { type: "string" }
