@@ -199,7 +199,7 @@ export const mutants: readonly Mutant[] = [
   {
     file: "packages/trivet/src/platform/json-failure.ts",
     search: "error.status >= 500 && error.log !== false",
-    replace: "error.status >= 500 && told.log === undefined && false",
+    replace: "error.status >= 500 && error.log === undefined && false",
     tests: ["packages/trivet/src/platform/json-failure.test.ts"],
     why: "Errors are not logged at all.",
   },
