@@ -20,7 +20,7 @@ const quick = globSync(
       // Starts the command `trivet`, and applications, in processes of their own.
       "packages/tool/**",
       // Start compilers and other test runs.
-      "scripts/{docs,new-app,test-mutants}.test.ts",
+      "scripts/{docs,docs/run-pages,new-app,test-mutants}.test.ts",
       "scripts/packed/**",
     ],
   },
@@ -42,7 +42,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "slow",
-          include: ["{packages,examples,scripts,bench,deploy}/**/*.test.ts"],
+          include: ["{packages,examples,scripts,bench,deploy,site}/**/*.test.ts"],
           exclude: [...never, ...quick],
         },
       },

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { checkEntryPoints } from "./entry-points.ts"
 import { tree } from "./reading/tree.ts"
@@ -18,14 +16,11 @@ const sound = {
   "packages/trivet/src/fault/fault.ts":
     "/** An error. Raised at boot. */\nexport class Fault {}\n/** Its name. */\nexport type Code = string\n",
   "packages/trivet/src/engine/serve.ts": "/** Serves. */\nexport function serve() {}\n",
-  "docs/api.md": "",
 }
 
 /** The problems of the sound workspace with these files changed. */
 function problems(changes: Record<string, string> = {}): readonly string[] {
-  const folder = tree({ ...sound, ...changes })
-  checkEntryPoints(folder, true)
-  return checkEntryPoints(folder).problems
+  return checkEntryPoints(tree({ ...sound, ...changes })).problems
 }
 
 describe("checkEntryPoints", () => {
@@ -33,24 +28,15 @@ describe("checkEntryPoints", () => {
     expect(problems()).toEqual([])
   })
 
-  it("lists the public names of each entry point, one line each", () => {
-    const folder = tree(sound)
-    expect(checkEntryPoints(folder, true).note).toBe("2 entry points, 3 public names")
-    expect(readFileSync(join(folder, "docs/api.md"), "utf8")).toMatch(
-      /## trivet\n\n- `Fault` \(class\): An error\.\n- `FaultCode` \(type\): Its name\.\n\n## trivet\/node\n\n- `serve` \(function\): Serves\.\n$/,
-    )
+  it("counts the public names of each entry point", () => {
+    expect(checkEntryPoints(tree(sound)).note).toBe("2 entry points, 3 public names")
   })
 
-  it('accepts "export *" only with a reason, and lists the names', () => {
+  it('accepts "export *" only with a reason, and counts the names', () => {
     const star = 'export * from "./engine/serve.ts"'
     const folder = tree({ ...sound, "packages/trivet/src/node.ts": `// Applications extend it.\n${star}` })
-    expect(checkEntryPoints(folder, true)).toEqual({ problems: [], note: "2 entry points, 3 public names" })
+    expect(checkEntryPoints(folder)).toEqual({ problems: [], note: "2 entry points, 3 public names" })
     expect(problems({ "packages/trivet/src/node.ts": `// One.\n\n${star}` })).toHaveLength(1)
-  })
-
-  it("reports a list of public names that is out of date", () => {
-    const folder = tree({ ...sound, "docs/api.md": "# Public API" })
-    expect(checkEntryPoints(folder).problems).toEqual([expect.stringContaining("docs/api.md: out of date")])
   })
 
   it.each([

@@ -11,7 +11,7 @@ import { root } from "./reading/workspace.ts"
 
 type Catalogue = Readonly<Record<string, FaultEntry>>
 
-const page = join(root, "docs/faults.md")
+const page = join(root, "docs/reference/faults.md")
 const list = join(root, "packages/tool/faults.json")
 const source = join(root, "packages/trivet/src/fault/catalogue.ts")
 const command = "node --conditions=@trivet/source scripts/faults.ts --write"
@@ -25,7 +25,7 @@ export const catalogues: Readonly<Record<string, Catalogue>> = {
   "@trivet/redis": redis,
 }
 
-/** What docs/faults.md must say: the framework's faults in their groups, then those of each package. */
+/** What docs/reference/faults.md must say: the framework's faults in their groups, then those of each package. */
 export function faultsPage(): string {
   const { trivet, ...others } = catalogues
   const parts = [
@@ -43,7 +43,17 @@ export function faultsPage(): string {
 
 function section(code: string, entry: FaultEntry | undefined): readonly string[] {
   if (entry === undefined) return []
-  return [`### ${code}`, entry.message.replaceAll(/\n +/g, "\n"), statusOf(entry), `Fix: ${entry.fix}`]
+  return [
+    `### ${code}`,
+    withoutTags(entry.message.replaceAll(/\n +/g, "\n")),
+    statusOf(entry),
+    `Fix: ${withoutTags(entry.fix)}`,
+  ]
+}
+
+/** `max=<n>` is no HTML: outside of code, Markdown would read a tag. */
+function withoutTags(text: string): string {
+  return text.replaceAll(/`[^`]*`|</g, (found) => (found === "<" ? "&lt;" : found))
 }
 
 function statusOf({ status = 500, public: text }: FaultEntry): string {
@@ -60,7 +70,7 @@ export function faultsList(): string {
       client: text ?? STATUS_CODES[status],
       message: message.replaceAll(/\n +/g, "\n"),
       fix,
-      page: `docs/faults.md#${code.toLowerCase()}`,
+      page: `docs/reference/faults.md#${code.toLowerCase()}`,
     })),
   )
   return `${JSON.stringify(faults, null, 2)}\n`

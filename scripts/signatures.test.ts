@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { tree } from "./reading/tree.ts"
@@ -34,27 +34,39 @@ export declare function serve(port: number): Fault<"a">;
 /** Serves a path. */
 export declare function serve(path: string): Fault<"b">;
 `,
+  "docs/learn/all.md": `# All
+
+\`\`\`ts
+import { Fault, type FaultCode, type Values } from "trivet"
+import { serve } from "trivet/node"
+
+export const code: FaultCode = "a"
+export const values: Values = {}
+export const faults = [
+  new Fault("a"),
+  serve(3000),
+]
+\`\`\`
+`,
 }
 
 /** The problems of this workspace with some files changed after its report was written. */
 function problems(changes: Record<string, string> = {}, known: readonly string[] = []): readonly string[] {
-  const reports = written(built)
-  return checkSignatures(
-    tree({ ...built, "packages/trivet/signatures.txt": reports, ...changes }),
-    false,
-    known,
-  ).problems
+  const folder = tree(built)
+  checkSignatures(folder, true, [])
+  for (const [path, text] of Object.entries(changes)) writeFileSync(join(folder, path), text)
+  return checkSignatures(folder, false, known).problems
 }
 
-function written(files: Record<string, string>): string {
-  const folder = tree(files)
+function written(path: string): string {
+  const folder = tree(built)
   checkSignatures(folder, true, [])
-  return readFileSync(join(folder, "packages/trivet/signatures.txt"), "utf8")
+  return readFileSync(join(folder, path), "utf8")
 }
 
 describe("checkSignatures", () => {
   it("writes each public name of each entry point with its declarations, without comments", () => {
-    expect(written(built))
+    expect(written("packages/trivet/signatures.txt"))
       .toBe(`The public signatures of trivet. \`npm run signatures\` writes this file; the check compares it.
 
 === trivet
@@ -87,12 +99,44 @@ function serve(path: string): Fault<"b">;
     const changed = built["packages/trivet/dist/serve.d.ts"].replace("number", "bigint")
     expect(problems({ "packages/trivet/dist/serve.d.ts": changed })).toEqual([
       'packages/trivet/signatures.txt: out of date at line 23: run "npm run signatures" and read what changed',
+      'docs/reference/trivet-node.md: out of date at line 12: run "npm run signatures" and read what changed',
     ])
   })
 
-  it("does not report a comment that changed", () => {
+  it("reports a comment that changed for the reference alone", () => {
     const changed = built["packages/trivet/dist/serve.d.ts"].replace("Serves a port", "Listens on a port")
-    expect(problems({ "packages/trivet/dist/serve.d.ts": changed })).toEqual([])
+    expect(problems({ "packages/trivet/dist/serve.d.ts": changed })).toEqual([
+      expect.stringContaining("docs/reference/trivet-node.md: out of date"),
+    ])
+  })
+
+  it("writes a page for each entry point: comment, signature with its members' comments, and a use", () => {
+    expect(written("docs/reference/trivet.md")).toContain(`## Fault
+
+An error.
+
+\`\`\`mts
+class Fault<Given extends Code> extends Error {
+  #private;
+  /** Its code, such as "/* none". */
+  readonly code: "/* none" | Given;
+  constructor(code: Given, clock?: Clock);
+}
+\`\`\`
+
+Used in [All](../learn/all.md):
+
+\`\`\`mts
+new Fault("a"),
+\`\`\`
+`)
+  })
+
+  it("reports a name that no page and no example uses", () => {
+    const page = built["docs/learn/all.md"].replace("  serve(3000),\n", "")
+    expect(problems({ "docs/learn/all.md": page })).toContainEqual(
+      'trivet/node: no page and no example uses "serve"',
+    )
   })
 
   it.each([

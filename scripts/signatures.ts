@@ -1,16 +1,19 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { parsePage } from "./docs/markdown.ts"
 import { buildIfStale } from "./pack.ts"
 import { type CheckResult, report } from "./reading/check-result.ts"
-import { type Package, packages, root } from "./reading/workspace.ts"
+import { packages, root } from "./reading/workspace.ts"
+import { anchored, isUsed, referencePage, referencePath } from "./reference/reference-page.ts"
+import { codeOf, type SourceCode } from "./reference/usages.ts"
 import { knownHiddenTypes } from "./signatures/known-hidden-types.ts"
 import { packageSignatures, type Signature } from "./signatures/package-signatures.ts"
 
 const fileName = "signatures.txt"
 
 /**
- * Whether the built declarations of each public package equal its signatures.txt, and name no type that users cannot
- * import. With `write`, the files are updated. Needs a build.
+ * Whether the built declarations of each public package equal its signatures.txt and its pages in docs/reference, and
+ * name no type that users cannot import. With `write`, the files are updated. Needs a build.
  */
 export function checkSignatures(
   workspace: string,
@@ -21,6 +24,8 @@ export function checkSignatures(
     .filter(({ manifest }) => manifest.private !== true && manifest.exports !== undefined)
     .map((owner) => ({ owner, signatures: packageSignatures(workspace, owner) }))
   const signatures = read.flatMap((one) => one.signatures)
+  const all = [...Map.groupBy(signatures, ({ entryPoint }) => entryPoint).values()].flatMap(anchored)
+  const sources = sourceCode(workspace)
   const hidden = new Set(
     signatures.flatMap(({ entryPoint, name, hidden: types }) =>
       types.map((type) => `${entryPoint}: ${name}: ${type}`),
@@ -28,7 +33,15 @@ export function checkSignatures(
   )
   return {
     problems: [
-      ...read.flatMap((one) => compare(workspace, one.owner, one.signatures, write)),
+      ...read.flatMap(({ owner: { folder, manifest }, signatures: own }) =>
+        compare(workspace, `${folder}/${fileName}`, reportOf(manifest.name, own), write),
+      ),
+      ...[...new Set(all.map(({ entryPoint }) => entryPoint))].flatMap((entryPoint) =>
+        compare(workspace, referencePath(entryPoint), referencePage(entryPoint, all, sources), write),
+      ),
+      ...all
+        .filter((one) => !isUsed(one, all, sources))
+        .map(({ entryPoint, name }) => `${entryPoint}: no page and no example uses "${name}"`),
       ...signatures
         .filter(({ text }) => text === "")
         .map(
@@ -47,20 +60,37 @@ export function checkSignatures(
   }
 }
 
-function compare(
-  workspace: string,
-  { folder, manifest }: Package,
-  signatures: readonly Signature[],
-  write: boolean,
-): string[] {
-  const path = join(workspace, folder, fileName)
-  const text = reportOf(manifest.name, signatures)
-  if (write) writeFileSync(path, text)
-  const current = existsSync(path) ? readFileSync(path, "utf8") : ""
+function compare(workspace: string, path: string, text: string, write: boolean): string[] {
+  const file = join(workspace, path)
+  if (write) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  const current = existsSync(file) ? readFileSync(file, "utf8") : ""
   if (current === text) return []
   return [
-    `${folder}/${fileName}: out of date${firstDifference(current, text)}: run "npm run signatures" and read what changed`,
+    `${path}: out of date${firstDifference(current, text)}: run "npm run signatures" and read what changed`,
   ]
+}
+
+/** Where uses of a name are looked for, in this order: guides, READMEs, examples, templates. */
+const places = [
+  ...["start", "learn", "build", "platforms", "run"].map((folder) => `docs/${folder}/*.md`),
+  "packages/*/README.md",
+  "examples/*/src/**/*.ts",
+  "packages/tool/templates/**/*.ts",
+]
+
+function sourceCode(workspace: string): SourceCode[] {
+  return places
+    .flatMap((pattern) => globSync(pattern, { cwd: workspace }).toSorted())
+    .map((path) => path.replaceAll("\\", "/"))
+    .flatMap((path) => {
+      const text = readFileSync(join(workspace, path), "utf8")
+      return path.endsWith(".md")
+        ? codeOf(path, parsePage(text))
+        : [{ path, title: path, anchor: "", code: text }]
+    })
 }
 
 function reportOf(name: string, signatures: readonly Signature[]): string {

@@ -1,15 +1,16 @@
 import { spawnSync } from "node:child_process"
 import { isDeepStrictEqual } from "node:util"
+import { type NewCase, saveResult, versionsOf } from "../save-result.ts"
 import { askAll } from "./ask.ts"
 import type { Case } from "./cases.ts"
 import { productionServers } from "./contenders.ts"
 import { goalsOf } from "./goals.ts"
 import { measure, serverCore } from "./measure.ts"
 import { type Options, parseOptions } from "./options.ts"
-import { tableOf } from "./report.ts"
-import { type RunningServer, startServer } from "./start-server.ts"
+import { measuresOf, tableOf } from "./report.ts"
+import { bunVersion, type RunningServer, startServer } from "./start-server.ts"
 
-// npm run bench:http -- [--bun] [--cases a,b,c,d] [--servers bare,trivet,…] [--rounds 9] [--seconds 2] [--together]
+// npm run bench:http -- [--bun] [--cases a,b,c,d] [--servers bare,trivet,…] [--rounds 9] [--seconds 2] [--together] [--save]
 const options = parseOptions(process.argv.slice(2))
 for (const [program, debian] of [
   ["wrk", "wrk"],
@@ -21,12 +22,21 @@ for (const [program, debian] of [
   }
 }
 
+const measured: NewCase[] = []
 let missed = 0
 for (const folder of new Set(options.cases.map((one) => one.folder))) missed += await benchFolder(folder)
 if (options.servers.includes("trivet")) {
   console.log(missed === 0 ? "\nAll goals reached." : `\n${missed} goals missed.`)
 }
 process.exitCode = missed === 0 ? 0 : 1
+if (options.save) {
+  const isBun = options.runtime === "bun"
+  const versions = isBun
+    ? { bun: bunVersion(), ...versionsOf("elysia", "hono") }
+    : versionsOf("node", "fastify", "hono", "h3", "express", "@nestjs/core")
+  const run = { script: "bench:http", args: process.argv.slice(2), versions }
+  saveResult(isBun ? "http-bun" : "http", run, measured)
+}
 
 /** Measures the cases that the servers of one folder answer. */
 async function benchFolder(folder: string): Promise<number> {
@@ -49,6 +59,7 @@ async function bench(running: readonly RunningServer[], plan: Options): Promise<
     const samples = await measure(running, one, plan)
     const how = `${plan.rounds} rounds of ${plan.seconds} s${plan.together ? ", all servers at once" : ""}`
     console.log(`\n(${one.name}) ${one.title}: ${how}\n\n${tableOf(samples, plan.together)}\n`)
+    measured.push({ name: one.name, title: one.title, measures: measuresOf(samples, plan.together) })
     for (const { text, reached } of goalsOf(plan.runtime, one, samples)) {
       console.log(`${reached ? "reached" : "MISSED "}  ${text}`)
       if (!reached) count++

@@ -8,6 +8,8 @@ export interface Options extends Plan {
   readonly runtime: Runtime
   readonly cases: readonly Case[]
   readonly servers: readonly string[]
+  /** Whether the figures are written to `bench/results`. */
+  readonly save: boolean
 }
 
 /** Reads the flags. The baselines are always measured: all shares are shares of them. */
@@ -21,8 +23,10 @@ export function parseOptions(args: readonly string[]): Options {
       together: { type: "boolean", default: false },
       rounds: { type: "string", default: "9" },
       seconds: { type: "string", default: "2" },
+      save: { type: "boolean", default: false },
     },
   })
+  if (values.save && values.servers !== undefined) throw new Error("--save needs all servers: omit --servers")
   const runtime = values.bun ? "bun" : "node"
   const served = values.bun ? cases.slice(0, 1) : cases
   const names = chosen("servers", values.servers, serversOf(runtime))
@@ -38,6 +42,7 @@ export function parseOptions(args: readonly string[]): Options {
     together: values.together,
     rounds: positive("rounds", values.rounds),
     seconds: positive("seconds", values.seconds),
+    save: values.save,
   }
 }
 

@@ -1,4 +1,6 @@
 import { median, spread, table } from "../figures.ts"
+import type { Measure } from "../result.ts"
+import { figureOf, rounded } from "../save-result.ts"
 import type { Samples } from "./measure.ts"
 
 /** The share of a baseline's speed that a server keeps in each round: the baseline's CPU time for a request by its own. */
@@ -33,4 +35,28 @@ export function tableOf(samples: Samples, together: boolean): string {
 
 function sharesCells(shares: readonly number[]): readonly string[] {
   return [median(shares).toFixed(3), spread(shares)]
+}
+
+/** The same figures for a result file. */
+export function measuresOf(samples: Samples, together: boolean): Measure[] {
+  const shares = (baseline: string): Measure => ({
+    unit: `share of ${baseline}`,
+    digits: 3,
+    interval: "p25–p75 of the rounds",
+    series: [...samples.keys()].map((name) => figureOf(name, sharesOf(samples, name, baseline), 3)),
+  })
+  const medians = (unit: string, digits: number, measure: "cpu" | "perSecond"): Measure => ({
+    unit,
+    digits,
+    series: [...samples].map(([name, own]) => ({
+      name,
+      middle: rounded(median(own.map((sample) => sample[measure])), digits),
+    })),
+  })
+  return [
+    ...(samples.has(optimized) ? [shares(optimized)] : []),
+    shares("bare"),
+    medians("µs CPU per request", 2, "cpu"),
+    ...(together ? [] : [medians("requests per second", 0, "perSecond")]),
+  ]
 }

@@ -47,6 +47,11 @@ function portOf(child: ChildProcess, name: string): Promise<number> {
   })
 }
 
+/** The version of the Bun that servers are started with. */
+export function bunVersion(): string {
+  return execFileSync(join(bunFolder(), "bun"), ["--version"], { encoding: "utf8" }).trim()
+}
+
 function bunFolder(): string {
   return execFileSync(join(root, "scripts/use-bun"), { encoding: "utf8" }).trim()
 }

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { pack } from "../../scripts/pack.ts"
 import { root } from "../../scripts/reading/workspace.ts"
+import { saveResult, versionsOf } from "../save-result.ts"
 import { adonisStarter, nestStarter, type Starter } from "./starters.ts"
 
-// How much a new project installs: packages and bytes, all and without what only development needs.
+// npm run bench:install [-- --save]: how much a new project installs: packages and bytes, all and without what only development needs.
 
 interface Installed {
   readonly packages: number
@@ -18,7 +19,13 @@ try {
   console.log(
     "| starter | packages | MB | in production: packages | MB |\n| --- | ---: | ---: | ---: | ---: |",
   )
-  for (const [name, starter] of await starters()) console.log(row(name, starter))
+  const all = await starters()
+  const measured = all.map(([name, starter]) => {
+    const sizes = [starter, { ...starter, devDependencies: {} }].map((one) => install(one))
+    console.log(row(name, sizes))
+    return { name, sizes }
+  })
+  if (process.argv.includes("--save")) save(measured)
 } finally {
   rmSync(house, { recursive: true, force: true })
 }
@@ -55,14 +62,44 @@ async function starters(): Promise<readonly (readonly [string, Starter])[]> {
   ]
 }
 
-function row(name: string, starter: Starter): string {
-  const told = [true, false].flatMap((isWhole) => {
-    const installed = install(isWhole ? starter : { ...starter, devDependencies: {} })
-    return installed === undefined
+function row(name: string, sizes: readonly (Installed | undefined)[]): string {
+  const cells = sizes.flatMap((installed) =>
+    installed === undefined
       ? ["not installed", ""]
-      : [String(installed.packages), installed.megabytes.toFixed(0)]
+      : [String(installed.packages), installed.megabytes.toFixed(0)],
+  )
+  return `| ${[name, ...cells].join(" | ")} |`
+}
+
+function save(
+  measured: readonly { readonly name: string; readonly sizes: readonly (Installed | undefined)[] }[],
+) {
+  const sizesIn = (at: number, unit: string, read: (installed: Installed) => number) => ({
+    unit,
+    digits: 0,
+    series: measured.map(({ name, sizes }) => {
+      const installed = sizes[at]
+      return installed === undefined
+        ? { name, missing: "not installed" }
+        : { name, middle: Math.round(read(installed)) }
+    }),
   })
-  return `| ${[name, ...told].join(" | ")} |`
+  const cases = [
+    ["all", "all dependencies"],
+    ["production", "without development dependencies"],
+  ].map(([name, title], at) => ({
+    name: name!,
+    title: title!,
+    measures: [
+      sizesIn(at, "packages", ({ packages }) => packages),
+      sizesIn(at, "MB", ({ megabytes }) => megabytes),
+    ],
+  }))
+  saveResult(
+    "install",
+    { script: "bench:install", args: process.argv.slice(2), versions: versionsOf("node") },
+    cases,
+  )
 }
 
 function install(starter: Starter): Installed | undefined {

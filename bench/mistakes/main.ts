@@ -3,12 +3,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { table } from "../figures.ts"
+import { saveResult, versionsOf } from "../save-result.ts"
 import { brokenFile, names, program, tool } from "./corpus.ts"
 import { fastifyMistakes } from "./fastify-mistakes.ts"
 import { nestMistakes } from "./nest-mistakes.ts"
 import type { Mistakes, Told } from "./rival.ts"
 
-// npm run bench:mistakes [-- --messages]: which mistakes are told before anything is served.
+// npm run bench:mistakes [-- --messages] [--save]: which mistakes are reported before anything is served.
 const run = promisify(execFile)
 const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "trivet-mistakes-compile-cache") }
 const rivals: readonly (readonly [name: string, mistakes: Mistakes])[] = [
@@ -47,7 +48,7 @@ for (const name of names) {
   rows.push({ name, cells: await Promise.all(cells) })
 }
 
-const shown = (cell: Cell) => (cell.notion ? (cell.reported ? "told" : "not told") : "no such notion")
+const shown = (cell: Cell) => (cell.notion ? (cell.reported ? "reported" : "not reported") : "cannot be made")
 console.log(
   table(
     ["mistake", "Trivet (trivet check)", "NestJS 12 (init)", "Fastify 5 (ready)"],
@@ -56,11 +57,11 @@ console.log(
 )
 const sums = [0, 1, 2].map((at) => {
   const known = rows.map(({ cells }) => cells[at]!).filter((cell) => cell.notion)
-  return `${known.filter((cell) => cell.reported).length} of ${known.length}`
+  return { reported: known.filter((cell) => cell.reported).length, known: known.length }
 })
-console.log(
-  `\nTold before serving, of those that can be made: Trivet ${sums[0]}, NestJS ${sums[1]}, Fastify ${sums[2]}`,
-)
+const programs = ["Trivet, trivet check", "NestJS 12, init()", "Fastify 5, ready()"]
+const parts = sums.map(({ reported, known }, at) => `${programs[at]} ${reported} of ${known}`)
+console.log(`\nReported before serving, of those that can be made: ${parts.join("; ")}`)
 if (process.argv.includes("--messages")) {
   for (const { name, cells } of rows)
     console.log(
@@ -68,3 +69,15 @@ if (process.argv.includes("--messages")) {
     )
 }
 process.exitCode = rows.every(({ cells: [own] }) => own!.notion && own!.reported) ? 0 : 1
+
+if (process.argv.includes("--save")) {
+  const series = sums.map(({ reported, known }, at) => ({ name: programs[at]!, middle: reported, of: known }))
+  const versions = versionsOf("node", "@nestjs/core", "fastify")
+  saveResult("mistakes", { script: "bench:mistakes", args: process.argv.slice(2), versions }, [
+    {
+      name: "reported",
+      title: "Mistakes reported before serving",
+      measures: [{ unit: "mistakes", digits: 0, series }],
+    },
+  ])
+}

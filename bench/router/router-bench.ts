@@ -1,7 +1,9 @@
+import { rounded, saveResult, versionsOf } from "../save-result.ts"
 import { findMyWayLookup, rou3Lookup, trivet, type Lookup } from "./contenders.ts"
 import { createRandom, groups, makeCall, type Call, type Group } from "./rest-calls.ts"
 import { restRoutes } from "./rest-routes.ts"
 
+// npm run bench:router [-- --save]
 const callsPerBlock = 1000
 const warmUp = 15
 const rounds = 75
@@ -112,3 +114,35 @@ console.log(
     : `\ngoal missed:\n${missed.join("\n")}`,
 )
 process.exitCode = missed.length === 0 ? 0 : 1
+
+if (process.argv.includes("--save")) {
+  const timesOf = (workload: string, group: string) => ({
+    unit: "ns per lookup",
+    digits: 0,
+    series: names.map((name) => ({
+      name,
+      middle: rounded(quantile(times.get(keyOf(workload, group, name)) ?? [], 0.5), 0),
+    })),
+  })
+  const ratiosOf = (workload: string, group: string, name: string) => ({
+    unit: `${name}: times as fast as`,
+    digits: 2,
+    interval: "p25–p75 of the rounds",
+    series: names
+      .filter((rival) => !own.includes(rival))
+      .map((rival) => {
+        const all = ratios(workload, group, name, rival)
+        const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => rounded(quantile(all, share), 2))
+        return { name: rival, middle: middle!, low: low!, high: high! }
+      }),
+  })
+  const cases = workloads.flatMap((workload) =>
+    groups.map((group) => ({
+      name: `${workload}, ${group}`,
+      title: `${workload} paths, ${group}`,
+      measures: [...own.map((name) => ratiosOf(workload, group, name)), timesOf(workload, group)],
+    })),
+  )
+  const versions = versionsOf("node", "find-my-way", "rou3")
+  saveResult("router", { script: "bench:router", args: process.argv.slice(2), versions }, cases)
+}

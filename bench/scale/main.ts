@@ -10,7 +10,7 @@ import { openScene } from "./scene.ts"
 // npm run bench:scale -- [--rounds 9] [--seconds 1]
 //
 // What each kind of call costs in CPU time, in which part, in one run; and what follows for a fleet. Both tables are made
-// to be pasted into docs/scale.md.
+// to be pasted into docs/run/scale.md.
 const { values: flags } = parseArgs({
   options: { rounds: { type: "string", default: "9" }, seconds: { type: "string", default: "1" } },
 })

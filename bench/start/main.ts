@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { median, shuffle, spread, table } from "../figures.ts"
+import { median, quantile, shuffle, spread, table } from "../figures.ts"
+import { figureOf, rounded, saveResult, versionsOf } from "../save-result.ts"
 
-// npm run bench:start: the start of a command against an empty Node. It needs a build (npm run build).
+// npm run bench:start [-- --save]: the start of a command against an empty Node. It needs a build (npm run build).
 const goal = 1.8
 const rounds = 25
 const root = join(import.meta.dirname, "../..")
@@ -51,3 +52,24 @@ console.log(
   `\n${ratio <= goal ? "reached" : "MISSED "}  --help takes ${ratio.toFixed(2)} × an empty Node; at most ${goal}`,
 )
 process.exitCode = ratio <= goal ? 0 : 1
+
+if (process.argv.includes("--save")) {
+  const interval = "p25–p75 of the rounds"
+  const ratioOf = (name: string) => ({
+    name,
+    middle: rounded(median(samples.get(name)!) / median(bare), 2),
+    low: rounded(quantile(ratios(name), 0.25), 2),
+    high: rounded(quantile(ratios(name), 0.75), 2),
+  })
+  const measures = [
+    { unit: "× node -e 0", digits: 2, interval, series: [...samples.keys()].map(ratioOf) },
+    {
+      unit: "ms",
+      digits: 1,
+      interval,
+      series: [...samples].map(([name, values]) => figureOf(name, values, 1)),
+    },
+  ]
+  const run = { script: "bench:start", args: process.argv.slice(2), versions: versionsOf("node") }
+  saveResult("start", run, [{ name: "start", title: "Start of a command", measures }])
+}

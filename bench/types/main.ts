@@ -1,19 +1,24 @@
 import { parseArgs } from "node:util"
 import { table } from "../figures.ts"
+import type { Figure } from "../result.ts"
+import { rounded, saveResult, versionsOf } from "../save-result.ts"
 import { type Cost, findFasterGrowth, stepsOf } from "./growth.ts"
 import { measure, type Measured } from "./measure.ts"
+import type { Figures } from "./run-compiler.ts"
 import type { Shape } from "./shape.ts"
 import { shapes } from "./shapes.ts"
 import { writeProject } from "./write-project.ts"
 
-// npm run bench:types -- [--runs 3] [--limit 60] [--only trivet]
+// npm run bench:types -- [--runs 3] [--limit 60] [--only trivet] [--save]
 const { values } = parseArgs({
   options: {
     runs: { type: "string", default: "3" },
     limit: { type: "string", default: "60" },
     only: { type: "string", default: "" },
+    save: { type: "boolean", default: false },
   },
 })
+if (values.save && values.only !== "") throw new Error("--save needs everything: omit --only")
 const runs = Number(values.runs)
 const limit = Number(values.limit)
 
@@ -35,6 +40,7 @@ const head = [
 
 const chosen = shapes.filter(({ name }) => name.toLowerCase().includes(values.only.toLowerCase()))
 const rows: string[][] = []
+const saved = sizes.map((routeCount) => ({ routeCount, all: new Map<string, Measured>() }))
 const notes: string[] = []
 const missed: string[] = []
 const reached: string[] = []
@@ -44,6 +50,7 @@ for (const shape of chosen) {
     const folder = writeProject(`bench-${shape.id}-${routeCount}`, shape.files(routeCount), shape)
     const measured = await measure(folder, runs, limit)
     const { figures, errors } = measured
+    saved.find((one) => one.routeCount === routeCount)!.all.set(shape.name, measured)
     if (figures !== undefined) costs.push({ routeCount, ...figures })
     rows.push(rowOf(shape, routeCount, measured, costs))
     if (figures === undefined) notes.push(`${shape.name}, ${routeCount} routes: stopped after ${limit} s`)
@@ -62,6 +69,36 @@ for (const text of missed) console.log(`MISSED   ${text}`)
 if (missed.length === 0 && chosen.some(({ ours }) => ours))
   console.log("reached  Trivet's types grow no faster than the routes")
 process.exitCode = missed.length === 0 ? 0 : 1
+if (values.save) {
+  const versions = versionsOf("node", "typescript", "hono", "@nestjs/common")
+  const run = { script: "bench:types", args: process.argv.slice(2), versions }
+  const cases = saved.map(({ routeCount, all }) => ({
+    name: String(routeCount),
+    title: `${routeCount.toLocaleString("en")} routes`,
+    measures: measuresOf(all),
+  }))
+  saveResult("types", run, cases)
+}
+
+function measuresOf(all: ReadonlyMap<string, Measured>) {
+  const medians = (unit: string, digits: number, read: (figures: Figures) => number) => ({
+    unit,
+    digits,
+    series: [...all].map(([name, { figures, errors }]): Figure => {
+      if (figures === undefined) return { name, missing: `stopped after ${limit} s` }
+      if (errors.length > 0) return { name, missing: "rejected by the compiler" }
+      return { name, middle: rounded(read(figures), digits) }
+    }),
+  })
+  return [
+    medians("s CPU", 2, ({ cpu }) => cpu),
+    medians("s check", 2, ({ check }) => check),
+    medians("s total", 2, ({ total }) => total),
+    medians("MB memory", 0, ({ memory }) => memory / 1024),
+    medians("types", 0, ({ types }) => types),
+    medians("instantiations", 0, ({ instantiations }) => instantiations),
+  ]
+}
 
 function judge({ name }: Shape, check: number): void {
   const text = `${name}: ${bound.routeCount} routes check in ${check.toFixed(2)} s, at most ${bound.seconds.toFixed(1)} s`

@@ -13,7 +13,7 @@ export async function compileSnippets(workspace: string, snippets: readonly Snip
   // Inside the workspace, because packages resolve from there; by process, because checks may run side by side.
   const folder = join(workspace, ".snippets", String(process.pid))
   const files = new Map<string, Snippet>()
-  for (const snippet of snippets) files.set(fileOf(snippet, files), snippet)
+  for (const snippet of withEarlierChapters(snippets)) files.set(fileOf(snippet, files), snippet)
   try {
     for (const [file, { code, line }] of files) {
       mkdirSync(dirname(join(folder, file)), { recursive: true })
@@ -32,8 +32,29 @@ export async function compileSnippets(workspace: string, snippets: readonly Snip
   }
 }
 
-function fileOf({ shownIn, line, code }: Snippet, taken: ReadonlyMap<string, Snippet>): string {
-  const named = /^\s*\/\/ ([\w@./-]+\.ts)\s*$/m.exec(code.trimStart().split("\n", 1)[0] ?? "")?.[1]
+/** A chapter of the tutorial goes on with the files of the chapters before it, in their last form. */
+function withEarlierChapters(snippets: readonly Snippet[]): Snippet[] {
+  const isChapter = ({ shownIn }: Snippet) => /^docs\/tutorial\/\d/.test(shownIn)
+  const chapters = [...new Set(snippets.filter(isChapter).map(({ shownIn }) => shownIn))].toSorted()
+  const earlier = chapters.flatMap((chapter) => {
+    const own = new Set(snippets.filter(({ shownIn }) => shownIn === chapter).map(nameOf))
+    const before = snippets.filter((one) => isChapter(one) && one.shownIn < chapter)
+    return before
+      .filter((one) => nameOf(one) !== undefined && !own.has(nameOf(one)))
+      .filter((one) => before.findLast((other) => nameOf(other) === nameOf(one)) === one)
+      .map((one) => ({ ...one, shownIn: chapter }))
+  })
+  return [...snippets, ...earlier]
+}
+
+/** The path in the first line of a snippet: `// posts/posts-module.ts`. */
+function nameOf({ code }: Snippet): string | undefined {
+  return /^\s*\/\/ ([\w@./-]+\.ts)\s*$/m.exec(code.trimStart().split("\n", 1)[0] ?? "")?.[1]
+}
+
+function fileOf(snippet: Snippet, taken: ReadonlyMap<string, Snippet>): string {
+  const { shownIn, line } = snippet
+  const named = nameOf(snippet)
   const folder = shownIn.replaceAll("/", "__")
   const inside = named === undefined ? undefined : posix.join(folder, posix.join("/", named))
   return inside === undefined || taken.has(inside)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { anchorOf, type Page, parsePage } from "./markdown.ts"
+import { anchorsOf, type Page, parsePage } from "./markdown.ts"
 
 /** The broken links of a page: to files or headings that the repository does not have. */
 export function brokenLinks(workspace: string, path: string, page: Page): string[] {
@@ -22,5 +22,5 @@ function exists(workspace: string, from: string, page: Page, target: string): bo
   if (anchor === undefined || (file !== "" && (!file.endsWith(".md") || statSync(path).isDirectory())))
     return true
   const { headings } = file === "" ? page : parsePage(readFileSync(path, "utf8"))
-  return headings.some(({ text }) => anchorOf(text) === anchor)
+  return anchorsOf(headings.map(({ text }) => text)).includes(anchor)
 }

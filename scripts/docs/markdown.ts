@@ -84,3 +84,14 @@ export function anchorOf(heading: string): string {
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
     .replace(/\s/g, "-")
 }
+
+/** The anchors of a page's headings, in their order: a repeated one gets a number, as on GitHub. */
+export function anchorsOf(headings: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return headings.map((heading) => {
+    const anchor = anchorOf(heading)
+    const times = seen.get(anchor) ?? 0
+    seen.set(anchor, times + 1)
+    return times === 0 ? anchor : `${anchor}-${times}`
+  })
+}

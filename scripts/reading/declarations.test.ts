@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { declarations, firstSentence } from "./declarations.ts"
+import { declarations } from "./declarations.ts"
 
 describe("declarations", () => {
   it("finds each kind of exported declaration, with its line and doc comment", () => {
@@ -31,17 +31,5 @@ describe("declarations", () => {
     const source =
       "/** Either. */\nexport function a(b: 1): 1\nexport function a(b: 2): 2\nexport function a() {}"
     expect(declarations(source)).toEqual([{ name: "a", kind: "function", line: 2, doc: "Either." }])
-  })
-})
-
-describe("firstSentence", () => {
-  it("ends at the first full stop that ends a sentence, and stays on one line", () => {
-    expect(firstSentence("What it\nis, e.g. this one. The danger.")).toBe("What it is, e.g. this one.")
-    expect(firstSentence("Reads `a.b` and `c.d`. Then more.")).toBe("Reads `a.b` and `c.d`.")
-  })
-
-  it("leaves tags and later paragraphs out", () => {
-    expect(firstSentence("A thing\n\nMore.")).toBe("A thing")
-    expect(firstSentence("A thing\n@example b()")).toBe("A thing")
   })
 })

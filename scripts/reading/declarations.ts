@@ -44,10 +44,3 @@ export function docText(comment: string): string {
     .join("\n")
     .trim()
 }
-
-/** The first sentence of a doc comment, on one line. */
-export function firstSentence(doc: string): string {
-  const text = doc.split(/\n\s*\n|^@/m)[0] ?? ""
-  const line = text.replace(/\s+/g, " ").trim()
-  return /^.*?[.!?](?=\s+[A-Z`*]|$)/.exec(line)?.[0] ?? line
-}

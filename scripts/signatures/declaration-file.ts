@@ -1,4 +1,5 @@
 import { parseAst } from "rolldown/parseAst"
+import { docText } from "../reading/declarations.ts"
 
 /** A name in another module, as an import or a re-export names it. */
 export interface Reference {
@@ -10,6 +11,10 @@ export interface Reference {
 export interface Statement {
   /** Without comments, `export` and `declare`. */
   readonly text: string
+  /** The same with the comments of its members. */
+  readonly commented: string
+  /** The text of its doc comment, without the stars. */
+  readonly doc: string
   /** The types that it names, without its own type parameters. */
   readonly types: readonly string[]
 }
@@ -33,13 +38,17 @@ export function parseDeclarationFile(text: string): DeclarationFile {
   const imported = new Map<string, Reference>()
   const exported = new Map<string, string | Reference>()
   const stars: string[] = []
-  const declare = (node: Node) => {
+  let end = 0
+  const declare = (node: Node, start: number) => {
     const names = namesOf(node)
+    const written = text.slice(node.start, node.end)
+    const doc = docText(/\/\*\*(?:(?!\*\/)[^])*\*\/\s*$/.exec(text.slice(end, start))?.[0].trim() ?? "")
     for (const name of names)
       declared.set(name, [
         ...(declared.get(name) ?? []),
-        { text: plainText(text.slice(node.start, node.end)), types: typesIn(node) },
+        { text: plainText(written), commented: withoutExport(written), doc, types: typesIn(node) },
       ])
+    end = node.end
     return names
   }
   for (const node of parseAst(text, { lang: "dts" }).body as readonly TopLevel[]) {
@@ -50,9 +59,9 @@ export function parseDeclarationFile(text: string): DeclarationFile {
           name: one.type === "ImportSpecifier" ? nameOf(one.imported) : "*",
         })
     else if (node.type === "ExportAllDeclaration") stars.push(node.source.value)
-    else if (node.type !== "ExportNamedDeclaration") declare(node as unknown as Node)
+    else if (node.type !== "ExportNamedDeclaration") declare(node as unknown as Node, node.start)
     else {
-      for (const name of node.declaration ? declare(node.declaration as unknown as Node) : [])
+      for (const name of node.declaration ? declare(node.declaration as unknown as Node, node.start) : [])
         exported.set(name, name)
       for (const { local, exported: as } of node.specifiers)
         exported.set(
@@ -125,8 +134,11 @@ function isNode(value: unknown): value is Node {
 const commentsAndStrings = /("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/.*/g
 
 function plainText(text: string): string {
+  return withoutExport(text.replace(commentsAndStrings, (_, string: string | undefined) => string ?? ""))
+}
+
+function withoutExport(text: string): string {
   return text
-    .replace(commentsAndStrings, (_, string: string | undefined) => string ?? "")
     .replace(/[ \t]+$/gm, "")
     .replace(/\n{2,}/g, "\n")
     .replace(/^(?:export )?(?:declare )?/, "")

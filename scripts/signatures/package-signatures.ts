@@ -10,6 +10,11 @@ export interface Signature {
   readonly name: string
   /** Its declarations, as the compiler emitted them. */
   readonly text: string
+  /** The same with the comments of their members. */
+  readonly commented: string
+  readonly doc: string
+  /** The types that it names. */
+  readonly types: readonly string[]
   /** Types of the package that it names and that no entry point of the package exports. */
   readonly hidden: readonly string[]
 }
@@ -39,6 +44,9 @@ export function packageSignatures(workspace: string, owner: Package): Signature[
       entryPoint,
       name,
       text: statements.map(({ text }) => text).join("\n"),
+      commented: statements.map(({ commented }) => commented).join("\n"),
+      doc: statements.find(({ doc }) => doc !== "")?.doc ?? "",
+      types: statements.flatMap(({ types }) => types),
       hidden: hiddenTypes(statements, place.file, read, shown),
     }
   })

@@ -14,3 +14,9 @@ export function findChromium(environment: NodeJS.ProcessEnv = process.env): stri
     `No Chromium on the PATH (${names.join(", ")}): install one, or set TRIVET_CHROMIUM to its file`,
   )
 }
+
+/** How tests launch Chromium: `chromium.launch(chromiumOptions())`. It asks no server for anything by itself. */
+export function chromiumOptions(): { readonly executablePath: string; readonly args: string[] } {
+  const off = ["gpu", "background-networking", "component-update", "sync"]
+  return { executablePath: findChromium(), args: ["--no-sandbox", ...off.map((name) => `--disable-${name}`)] }
+}

@@ -15,7 +15,7 @@ export const start: Start = () => {
   app.disable("etag")
   for (const name of collections) {
     app.get(`/${name}`, (_, response) => response.json(listOf(name)))
-    app.get(`/${name}/:id`, (request, response) => response.json(userOf(request.params["id"]!)))
+    app.get(`/${name}/:id`, (request, response) => response.json(userOf(request.params.id)))
     app.post(`/${name}`, done)
     app.put(`/${name}/:id`, done)
     app.delete(`/${name}/:id`, done)

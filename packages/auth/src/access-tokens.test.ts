@@ -243,7 +243,7 @@ describe("signingKeyOf", () => {
   it("refuses production without a key of 32 bytes", () => {
     for (const secret of ["", "short", "x".repeat(31)])
       expect(() => signingKeyOf(authSettings({ secret, production: true }))).toThrow(
-        /production needs at least 32/,
+        /`secret` of the auth settings has \d+ bytes, and production needs at least 32/,
       )
     expect(signingKeyOf(authSettings({ secret: "x".repeat(32), production: true }))).toHaveLength(32)
   })

@@ -6,23 +6,27 @@ import { leeway, type Revocable, Revocations } from "./revocations.ts"
 import { signingKeyOf } from "./signing-key.ts"
 import { parseTokenId, tokenIdOf, type TokenOrigin } from "./token-id.ts"
 
-/** Whom a token speaks for. */
+/** The user of a token. */
 export interface TokenUser {
+  /** The user's id; not empty. */
   readonly user_id: string
+  /** The user's e-mail address. */
   readonly email: string
+  /** The user's role. Default: `user`. */
   readonly role?: string
 }
 
-/** What a good token says. */
+/** The claims of a valid access token. */
 export interface TokenClaims extends TokenUser {
-  /** Seconds since 1970. */
+  /** When it expires, in seconds since 1970-01-01 UTC. */
   readonly exp: number
 }
 
-/** The login that a token follows from, by a chain of refresh tokens. */
+/** A family: all tokens that follow from one login, by refreshing. */
 export interface TokenFamily {
+  /** The id of the family. */
   readonly id: string
-  /** The user's generation at that login. */
+  /** The user's generation when the family began; see `Revocations`. */
   readonly generation: string
 }
 
@@ -52,8 +56,8 @@ const generationHeader = "gen"
 const shape = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 
 /**
- * Issues, verifies and revokes access tokens. A verified token is remembered, because verifying costs more than a whole
- * call; whether it was revoked is looked up again after at most a second.
+ * Issues, verifies and revokes access tokens (JWT, HS256). Valid tokens are cached, because verifying is slow. A token
+ * that another process has revoked is rejected after at most one second.
  */
 export class AccessTokens {
   readonly #settings = inject(AuthSettings)
@@ -63,13 +67,14 @@ export class AccessTokens {
   readonly #log = inject(Log)
   readonly #remembered = new Map<string, Remembered>()
 
-  /** Said at the start, not while the application is built: a tool that looks into it builds it too. */
+  /** Logs a warning if no secret is set. */
+  // Not while the application is built: a tool that looks into it builds it too.
   onStart(): void {
     if (this.#settings.secret === "")
       this.#log.warn("JWT_SECRET is not set: tokens are signed with a random key and end with this process")
   }
 
-  /** A new token for a user. A token of a family ends with it. */
+  /** Issues a token for a user. With `family`, it becomes invalid when the family ends. */
   async issue({ user_id, email, role = "user" }: TokenUser, family?: TokenFamily): Promise<string> {
     const { claims, issuer, lifetimeSeconds } = this.#settings
     // Before anything is signed: a token that is issued while all are ended must be one of those.
@@ -91,7 +96,10 @@ export class AccessTokens {
     return token.sign(this.#key)
   }
 
-  /** What a token says; `undefined` for one that is not good. At once for a token that was seen in the last second. */
+  /**
+   * Returns the claims of a token; `undefined` if it is invalid, expired or revoked. Returns without a promise if the token
+   * was verified within the last second.
+   */
   verify(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
     const known = this.#remembered.get(token)
     if (known === undefined) return this.recheck(token)
@@ -101,15 +109,15 @@ export class AccessTokens {
   }
 
   /**
-   * What a token says, and the store is asked, also where it was within the last second. For what outlives the call, such as
-   * an API key: ask after it was made, and take it back when the token has ended meanwhile.
+   * Like `verify()`, but always asks the store. Use it after you have created something that outlives the request, such as
+   * an API key, and remove that again if the token was revoked meanwhile.
    */
   async recheck(token: string): Promise<TokenClaims | undefined> {
     const read = await this.#read(token)
     return read === undefined ? undefined : this.#checkRevoked(token, read)
   }
 
-  /** Ends a token before its time, on every process. One that was not signed here needs no ending. */
+  /** Revokes a token, on every process. Does nothing if the token is invalid. */
   async revoke(token: string): Promise<void> {
     const opened = await this.#open(token, anyTime)
     if (opened === undefined) return

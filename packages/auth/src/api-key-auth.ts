@@ -1,7 +1,7 @@
 import { type Context, inject, type Next, Reply, type Security } from "trivet"
 import { ApiKeys } from "./api-keys.ts"
 
-/** Lets calls with a good API key through, and says whose they are. */
+/** A middleware that requires a valid API key in `X-API-Key`, otherwise 401. It sets `api_key` and `user_id`. */
 export class ApiKeyAuth {
   readonly provides = ["api_key", "user_id"] as const
   readonly security: Security = {

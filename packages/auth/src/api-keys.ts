@@ -2,28 +2,35 @@ import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
 import { Clock, inject } from "trivet"
 import { digest } from "./digest.ts"
 
-/** An API key as its owner may see it. The key itself is shown once, when it is made. */
+/** An API key without the secret key itself, which only `ApiKeys.create()` returns. */
 export interface ApiKey {
+  /** The id, for listing and revoking. */
   readonly id: string
+  /** The name that the user has given it. */
   readonly name: string
+  /** The id of its user. */
   readonly user_id: string
-  /** RFC 3339, UTC. */
+  /** When it was created: RFC 3339, in UTC. */
   readonly created_at: string
 }
 
-/** An API key as it is stored: its digest in place of the key. */
+/** An API key as it is stored. */
 export interface StoredApiKey extends ApiKey {
+  /** The hash of the key. The key itself is not stored. */
   readonly digest: string
 }
 
-/** Where API keys are kept. An application provides it: `provide(ApiKeyStore, () => inject(PostgresApiKeys))`. */
+/** The store of API keys. The application implements it and provides it: `provide(ApiKeyStore, () => new Keys())`. */
 export abstract class ApiKeyStore {
+  /** Stores a key. */
   abstract insert(key: StoredApiKey): Promise<void>
+  /** Returns the key with this hash; `undefined` if there is none. */
   abstract findByDigest(hashed: string): Promise<StoredApiKey | undefined>
+  /** Returns the keys of a user. */
   abstract list(userId: string): Promise<readonly ApiKey[]>
-  /** Deletes a key of this user; false when he has none of this id. */
+  /** Deletes a key of this user. Returns false if the user has no key with this id. */
   abstract delete(id: string, userId: string): Promise<boolean>
-  /** Deletes every key of this user, and gives their number. */
+  /** Deletes every key of a user. Returns their number. */
   abstract deleteAll(userId: string): Promise<number>
 }
 
@@ -37,14 +44,17 @@ const maxLength = 128
 const recheck = 1_000
 const mostRemembered = 10_000
 
-/** Makes, finds and revokes API keys. A key that was found is remembered for a second, so a revoked one ends by then. */
+/**
+ * Creates, finds and revokes API keys. Found keys are cached for one second: a key that another process has revoked is
+ * rejected after at most that time.
+ */
 export class ApiKeys {
   readonly #store = inject(ApiKeyStore)
   readonly #clock = inject(Clock)
   readonly #remembered = new Map<string, Remembered>()
   #revoked = 0
 
-  /** A new key of a user. This is the only moment at which the key itself is known. */
+  /** Creates a key for a user. `key` in the result is the secret: show it now, because it cannot be read again. */
   async create(userId: string, name: string): Promise<ApiKey & { readonly key: string }> {
     const key = `tk_${randomBytes(32).toString("base64url")}`
     const created_at = new Date(this.#clock.now()).toISOString()
@@ -53,7 +63,7 @@ export class ApiKeys {
     return { ...made, key }
   }
 
-  /** The record of a key; `undefined` for one that is unknown or revoked. */
+  /** Returns the record of a secret key; `undefined` if it is unknown or revoked. */
   find(key: string): ApiKey | undefined | Promise<ApiKey | undefined> {
     if (key.length > maxLength) return undefined
     const hashed = digest(key)
@@ -62,12 +72,12 @@ export class ApiKeys {
     return this.#look(hashed)
   }
 
-  /** The keys of a user, without the keys themselves. */
+  /** Returns the keys of a user, without the secrets. */
   list(userId: string): Promise<readonly ApiKey[]> {
     return this.#store.list(userId)
   }
 
-  /** Revokes a key of a user; false when he has none of this id. */
+  /** Revokes a key of a user. Returns false if the user has no key with this id. */
   async revoke(id: string, userId: string): Promise<boolean> {
     const done = await this.#store.delete(id, userId)
     this.#forget((key) => key.id === id)
@@ -75,8 +85,8 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes every key of a user, and gives their number. Call it after `Revocations.endUser()`: until then one of his tokens
-   * can make another key.
+   * Revokes every key of a user. Returns their number. Call it after `Revocations.endUser()`: before that, a token of the
+   * user can create another key.
    */
   async revokeAll(userId: string): Promise<number> {
     const count = await this.#store.deleteAll(userId)

@@ -1,42 +1,50 @@
 import { checkOptions, type NamedToken, token } from "trivet"
 import { fault } from "./faults.ts"
 
-/** How authentication works in one application. */
+/** The settings of authentication; inject them with `inject(AuthSettings)`. */
 export interface AuthSettings {
-  /** The key that signs access tokens; 32 bytes or more in production. Without one a random key lives as long as the process. */
+  /**
+   * The key that signs access tokens, at least 32 bytes in production. Default: a random key, and all tokens become
+   * invalid when the process ends; in production a fault.
+   */
   readonly secret: string
-  /** The name that goes into tokens as their issuer. */
+  /** The issuer (`iss`) of access tokens. Default: `trivet`. */
   readonly issuer: string
-  /** `full` has the role, issue time, issuer and an id of its own; `short` has the user's id, e-mail and expiry alone. */
+  /**
+   * The claims of access tokens. `full`: user id, e-mail, role, issue time, issuer and an id. `short`: user id, e-mail and
+   * expiry only, for `ShortBearerAuth`. Default: `full`.
+   */
   readonly claims: "full" | "short"
-  /** The cost of new password hashes, 4 to 31. */
+  /** The bcrypt cost of new password hashes, 4 to 31; each step doubles the work. Default: 14. */
   readonly cost: number
-  /** How many logins may wait for a hash before the next one is rejected with 503; as many registrations may wait too. */
+  /** How many logins may wait for a hash; the next one gets 503. Registrations have a queue of the same size. Default: 256. */
   readonly queue: number
-  /** Whether this is production: no random key, no short one. */
+  /** Whether this is production, where a `secret` is required. Default: whether `NODE_ENV` is `production`. */
   readonly production: boolean
-  /** Seconds that each kind of credential lives. */
+  /** The lifetimes of credentials. */
   readonly lifetimeSeconds: Lifetimes
-  /** What is answered to a call without an `Authorization` header. */
+  /** The error message for a request without `Authorization`. Default: `Missing authorization header`. */
   readonly missing: string
 }
 
-/** Seconds that each kind of credential lives. */
+/** The lifetimes of credentials, in seconds. */
 export interface Lifetimes {
-  /** At most 31 days: an API key suits what needs longer. */
+  /** An access token. Default: 86,400 (1 day), at most 31 days. Use API keys for longer access. */
   readonly access: number
+  /** A refresh token that is not used. Default: 604,800 (7 days), at most 400 days. */
   readonly refresh: number
-  /** From the login until its refresh tokens end, however often they are used: 30 days unless set. */
+  /** All refresh tokens that follow from one login, however often they are used. Default: 30 days, at most 400 days. */
   readonly family: number
+  /** A session; using it does not extend it. Default: 86,400 (1 day), at most 400 days. */
   readonly session: number
 }
 
-/** The settings that differ from the usual ones. */
+/** The settings that you pass to `auth()`. All are optional. */
 export type GivenAuthSettings = Partial<Omit<AuthSettings, "lifetimeSeconds">> & {
   readonly lifetimeSeconds?: Partial<Lifetimes>
 }
 
-/** The settings of authentication, for injection. */
+/** The token of the settings. */
 export const AuthSettings: NamedToken<AuthSettings> = token<AuthSettings>("AuthSettings")
 
 const day = 24 * 60 * 60
@@ -49,7 +57,22 @@ const maxLifetimes: Lifetimes = {
   session: 400 * day,
 }
 
-/** Settings with the usual values in place of those not given. */
+/**
+ * Returns complete settings: those given, and the defaults of the others. `auth()` does this by itself; use it to
+ * provide `AuthSettings` in a test.
+ *
+ * @example
+ * ```ts
+ * import { AuthSettings, authSettings } from "@trivet/auth"
+ * import { type Module, provide } from "trivet"
+ * import { createTestApp } from "trivet/testing"
+ *
+ * export const testApp = (root: Module) =>
+ *   createTestApp(root, {
+ *     replace: [provide(AuthSettings, () => authSettings({ cost: 4, lifetimeSeconds: { session: 60 } }))],
+ *   })
+ * ```
+ */
 export function authSettings(given: GivenAuthSettings = {}): AuthSettings {
   const usual: AuthSettings = {
     secret: "",

@@ -16,21 +16,21 @@ import { RefreshTokens } from "./refresh-tokens.ts"
 import { Revocations } from "./revocations.ts"
 import { SessionStore, Sessions } from "./sessions.ts"
 
-/** How the module of authentication is made. */
+/** Options of `auth()`. */
 export interface AuthOptions {
-  /** The settings, or a function that gives them while the application is built: it may call `inject()`. */
+  /** The settings, or a function that returns them. The function may call `inject()`. */
   readonly settings: GivenAuthSettings | (() => GivenAuthSettings)
-  /** Modules that export what it needs: a `KeyValue`, and an `ApiKeyStore` where API keys are used. */
+  /** Modules that export a `KeyValue` and, with `apiKeys`, an `ApiKeyStore`. Default: none. */
   readonly imports?: LazyList<Module>
-  /** Gives the store of sessions, where it is another than the `KeyValue` of all the rest; it may call `inject()`. */
+  /** Returns another store for sessions; it may call `inject()`. Default: the `KeyValue`. */
   readonly sessions?: () => KeyValue
-  /** Whether API keys are used; an `ApiKeyStore` must then be visible. */
+  /** Whether the application uses API keys; an `ApiKeyStore` is then required. Default: false. */
   readonly apiKeys?: boolean
 }
 
 /**
- * The module of authentication: passwords, tokens, sessions and keys, all exported. The middlewares that check them are
- * listed where routes are declared, in modules that import this one.
+ * Makes the module of authentication. It exports `Passwords`, `AccessTokens`, `RefreshTokens`, `Sessions`, `Revocations`,
+ * `AuthSettings` and, with `apiKeys: true`, `ApiKeys`. Modules that use middlewares such as `BearerAuth` must import it.
  */
 export function auth(options: AuthOptions): Module {
   checkOptions(options, { settings: true, imports: true, sessions: true, apiKeys: true }, "auth()")

@@ -1,12 +1,25 @@
 import type { ApiKey } from "./api-keys.ts"
 
-/** What the middlewares of authentication keep for the rest of a call. */
+/**
+ * The context values that the middlewares of this package set. They are part of `ContextValues`.
+ *
+ * @example
+ * ```ts
+ * import type { AuthValues } from "@trivet/auth"
+ *
+ * export function keyOf({ user_id }: Pick<AuthValues, "user_id">): string {
+ *   return `drafts:${user_id}`
+ * }
+ * ```
+ */
 export interface AuthValues {
-  /** Whose call it is. */
+  /** The id of the user who sent the request. */
   user_id: string
+  /** The user's e-mail address; not set by `SessionAuth` and `ApiKeyAuth`. */
   user_email: string
+  /** The user's role; set by `BearerAuth` only. */
   user_role: string
-  /** The record of the key that the call was made with. */
+  /** The API key of the request; set by `ApiKeyAuth` only. */
   api_key: ApiKey
 }
 

@@ -1,20 +1,21 @@
 import { checkOptions, type Context, type Middleware, type Next, Reply } from "trivet"
 import { sessionCookie } from "./session-auth.ts"
 
-/** What counts as this site. */
+/** Options of `crossSite()`. */
 export interface CrossSiteOptions {
-  /** Further origins whose pages may send unsafe requests, such as those of `cors()`. */
+  /** Other origins whose pages may send such requests, such as those of `cors()`. Default: none. */
   readonly trusted?: readonly string[]
-  /** The cookies that sign a user in: the session's unless given. A request with one of them is always judged. */
+  /** The names of session cookies. A request with one of them is always checked. Default: `sessionCookie`. */
   readonly cookies?: readonly string[]
 }
 
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
 
 /**
- * Rejects unsafe requests that a page of another site sends, with a session cookie or without one: signing in, up and
- * out are protected too. Requests that no browser sent pass, and so do requests with a bearer token or an API key and no
- * session cookie: a page of another site can send those only where `cors()` allows it.
+ * A middleware against cross-site request forgery. It rejects POST, PUT, PATCH and DELETE requests that a page of another
+ * site sends with 403, with or without a session cookie: signing in, up and out are protected too. Requests that do not
+ * come from a browser pass. So do requests with a bearer token or an API key and no session cookie, which a page of
+ * another site can only send if `cors()` allows it.
  */
 export function crossSite(options: CrossSiteOptions = {}): Middleware {
   checkOptions(options, { trusted: true, cookies: true }, "crossSite()")

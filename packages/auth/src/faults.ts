@@ -21,8 +21,8 @@ export const catalogue = {
     fix: 'Replace `BearerAuth` with `ShortBearerAuth`, or set `claims: "full"` in the auth settings.',
   },
   AUTH_SECRET_TOO_SHORT: {
-    message: "`JWT_SECRET` has {bytes} bytes, and production needs at least {least}.",
-    fix: "Set `JWT_SECRET` to a longer secret. `openssl rand -base64 48` prints one.",
+    message: "`secret` of the auth settings has {bytes} bytes, and production needs at least {least}.",
+    fix: "Pass a longer `secret` to `auth({ settings })`, for example from `JWT_SECRET`. `openssl rand -base64 48` prints one.",
   },
 } as const
 

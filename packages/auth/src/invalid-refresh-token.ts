@@ -1,14 +1,14 @@
 import { PublicError } from "trivet"
 
-/** What is known of a refresh token that was rejected. */
+/** Details of a rejected refresh token, for the log. */
 export interface RejectedRefreshToken {
-  /** Whether it was used before: somebody may have stolen it, or a reply was lost. Its family has ended. */
+  /** Whether it was used before: it was stolen, or a reply was lost. All tokens of its family are then invalid. */
   readonly reused: boolean
-  /** Whose it was; `undefined` for a token that is unknown or has expired. */
+  /** The id of its user; `undefined` if the token is unknown or has expired. */
   readonly userId: string | undefined
 }
 
-/** Raised for a refresh token that is not accepted: 401, with the same words for every reason. Log `reused` apart. */
+/** A refresh token was rejected. It becomes 401 with the same message for every reason. Log it if `reused` is true. */
 export class InvalidRefreshToken extends PublicError implements RejectedRefreshToken {
   readonly reused: boolean
   readonly userId: string | undefined

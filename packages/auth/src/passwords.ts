@@ -8,15 +8,15 @@ import { type Lane, WorkQueue } from "./work-queue.ts"
 
 const mostBytes = 72
 
-/** Who waits for a hash. */
+/** Options of the methods of `Passwords`. */
 export interface HashOptions {
-  /** `ctx.signal`: where the client has left before the hash was begun, it is not made. */
+  /** Pass `ctx.signal`: if the client disconnects before its turn in the queue, nothing is hashed. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Hashes and checks passwords with bcrypt, in a queue of its own: however many log in at once, other calls go on, and
- * past the queue's bound a login is answered with 503. However many register, logins go on.
+ * Hashes and checks passwords with bcrypt, in threads. Hashes wait in a queue, so that other requests are not delayed. If
+ * the queue is full, it throws an error that becomes 503. Logins and registrations have separate queues.
  */
 export class Passwords {
   readonly #settings = inject(AuthSettings)
@@ -31,42 +31,42 @@ export class Passwords {
   #made = 0
   #rounds = 0
 
-  /** How many hashes were made, to store or to compare. */
+  /** How often `hash()`, `rehash()` and `verify()` have run. */
   get made(): number {
     return this.#made
   }
 
-  /** How much work that was: 2 to the power of the cost for each. */
+  /** The bcrypt rounds of all of them: 2 to the power of the cost for each hash. */
   get rounds(): number {
     return this.#rounds
   }
 
-  /** Whether bcrypt can tell it from every other: it reads 72 bytes and stops at NUL. */
+  /** Whether bcrypt can hash a password completely: at most 72 bytes in UTF-8, and no NUL. */
   fits(password: string): boolean {
     return Buffer.byteLength(password) <= mostBytes && !password.includes("\0")
   }
 
-  /** Raises a fault that names the field, a 400, for a password that does not fit: for one that a client chooses. */
+  /** Throws a fault that becomes 400 and names `field` if `fits()` is false. Call it for a password that a user chooses. */
   check(password: string, field = "password"): void {
     if (this.fits(password)) return
     const message = `must have at most ${mostBytes} bytes in UTF-8, and no NUL`
     throw new Fault("BODY_INVALID", { reason: `${field} ${message}` }, { issues: [{ path: field, message }] })
   }
 
-  /** The hash to store. Ask `fits()` before: what does not fit is never cut silently. */
+  /** Returns the hash to store. Throws a fault if `fits()` is false: call `check()` before. */
   hash(password: string, options: HashOptions = {}): Promise<string> {
     return this.#hash(password, "new", options)
   }
 
-  /** The hash to store in place of one that `isOutdated()`, while its owner logs in: it does not wait for registrations. */
+  /** Like `hash()`, in the queue of logins: use it if `isOutdated()` is true while a user logs in. */
   rehash(password: string, options: HashOptions = {}): Promise<string> {
     return this.#hash(password, "login", options)
   }
 
   /**
-   * Whether a password is the one that was hashed. Without a hash, for an account that does not exist, it does the same
-   * work and says no: how long it takes must not tell who has an account. Hashes of a lower cost than new ones are made
-   * up for; of a higher one, all others are, once this process has seen the first.
+   * Whether a password matches a hash. Pass `undefined` if the account does not exist: it then does the same work and
+   * returns false, so that the time does not reveal which accounts exist. Hashes of another cost take the same time too;
+   * if some have a higher cost than the setting, from the first one on that this process has seen.
    */
   async verify(password: string, hashed: string | undefined, { signal }: HashOptions = {}): Promise<boolean> {
     const shown = this.fits(password) ? password : ""
@@ -82,7 +82,7 @@ export class Passwords {
     return isRight && hashed !== undefined && shown === password
   }
 
-  /** Whether a stored hash was made at another cost than new ones: hash the password again when its owner logs in. */
+  /** Whether a stored hash has another cost than new ones. Then replace it with `rehash()` when its user logs in. */
   isOutdated(hashed: string): boolean {
     return costOf(hashed) !== this.#settings.cost
   }

@@ -6,11 +6,15 @@ import { digest } from "./digest.ts"
 import { InvalidRefreshToken } from "./invalid-refresh-token.ts"
 import { leeway, Revocations } from "./revocations.ts"
 
-/** What a client gets to keep calling: an access token, and a refresh token for the next pair. */
+/** An access token, and a refresh token for the next pair, in the format of OAuth 2.0. */
 export interface TokenPair {
+  /** The access token. */
   readonly access_token: string
+  /** The refresh token. It can be used once. */
   readonly refresh_token: string
+  /** How to send the access token. */
   readonly token_type: "Bearer"
+  /** The lifetime of the access token, in seconds. */
   readonly expires_in: number
 }
 
@@ -34,8 +38,8 @@ interface Taken {
 const maxLength = 64
 
 /**
- * Refresh tokens: each is good for one pair. The tokens that follow from one login are a family. A token that is shown a
- * second time ends its family, because a thief's use and a lost reply look the same.
+ * Issues and exchanges refresh tokens. Each can be used once. The tokens that follow from one login are a family. If a
+ * token is used a second time, its whole family becomes invalid, because the token may be stolen.
  */
 export class RefreshTokens {
   readonly #settings = inject(AuthSettings)
@@ -44,7 +48,7 @@ export class RefreshTokens {
   readonly #access = inject(AccessTokens)
   readonly #revocations = inject(Revocations)
 
-  /** The first pair of a new family. */
+  /** Issues the first pair of a family. Call it after a login. */
   async begin(user: TokenUser): Promise<TokenPair> {
     const generation = await this.#revocations.generationOf(user.user_id)
     const ends = this.#clock.now() + this.#settings.lifetimeSeconds.family * 1000
@@ -52,8 +56,8 @@ export class RefreshTokens {
   }
 
   /**
-   * The next pair for a token, which is used up by this. `findUser` gives the user as he is now: a role may have changed.
-   * Raises `InvalidRefreshToken`, a 401, for a token that is unknown, ended or used before.
+   * Exchanges a refresh token for the next pair. `findUser` returns the current user, whose role may have changed;
+   * `undefined` rejects the token. Throws `InvalidRefreshToken`, a 401, if the token is unknown, expired, revoked or used.
    */
   async refresh(
     token: string,
@@ -76,7 +80,7 @@ export class RefreshTokens {
     return pair
   }
 
-  /** Ends the family of a token, access tokens among it. A token that is not good needs no ending. */
+  /** Ends the family of a token, its access tokens included: a logout. Does nothing if the token is unknown. */
   async end(token: string): Promise<void> {
     if (token.length > maxLength) return
     const own = digest(token)

@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto"
 import { inject, KeyValue } from "trivet"
 import { maxAccessLifetime } from "./auth-settings.ts"
 
-/** What is asked of an access token: its own digest, its family, and whose it is in which generation. */
+/** The properties of an access token by which it can be revoked. */
 export interface Revocable {
+  /** The hash of the token. */
   readonly digest: string
+  /** The id of its family; `undefined` if it has none. */
   readonly family: string | undefined
+  /** The id of its user. */
   readonly userId: string
-  /** The user's generation when the credential was issued. */
+  /** The user's generation when the token was issued. */
   readonly generation: string
 }
 
@@ -18,62 +21,63 @@ export const leeway = 60
 const margin = 60 * 60
 
 /**
- * What was ended before its time: single tokens by their digest, families of tokens, and all that a user had. Each user has
- * a generation, which every credential carries from its issue; ending all replaces it. No clock takes part in that.
+ * Revokes single tokens, families of tokens, and all credentials of a user. Each user has a generation, a random text
+ * that sessions and tokens contain; `endUser()` replaces it, which makes all of them invalid. An application needs
+ * `endUser()`; the other methods are for `AccessTokens`, `RefreshTokens` and `Sessions`.
  */
 export class Revocations {
   readonly #store = inject(KeyValue)
   #count = 0
 
-  /** Changes whenever this process ends something: what was found live before must be looked up again. */
+  /** The number of revocations of this process. If it has changed, cached results are outdated. */
   get count(): number {
     return this.#count
   }
 
-  /** Ends one token, which lives for at most this many seconds more. */
+  /** Revokes a token that would be valid for at most `seconds` more. */
   async endToken(digest: string, seconds: number): Promise<void> {
     await this.#store.set(tokenKey(digest), "1", { seconds: seconds + margin })
     this.#count++
   }
 
-  /** Ends a family of tokens, which can be refreshed for at most this many seconds more. */
+  /** Revokes a family that could be refreshed for at most `seconds` more. */
   async endFamily(family: string, seconds: number): Promise<void> {
     await this.#store.set(familyKey(family), "ended", { seconds: familyLifetime(seconds) })
     this.#count++
   }
 
-  /** Ends a family because one of its refresh tokens was shown a second time, and notes which. */
+  /** Revokes a family because the refresh token with the hash `reused` was used a second time. */
   async endFamilyFor(family: string, reused: string, seconds: number): Promise<void> {
     await this.#store.add(familyKey(family), reused, { seconds: familyLifetime(seconds) })
     this.#count++
   }
 
-  /** Ends every session, refresh token and access token that a user has now. API keys end by `ApiKeys.revokeAll()`. */
+  /** Revokes every session, refresh token and access token of a user. For API keys call `ApiKeys.revokeAll()` as well. */
   async endUser(userId: string): Promise<void> {
     // Without a lifetime: should it be lost, credentials of this generation end with it, and none comes back.
     await this.#store.set(userKey(userId), randomUUID())
     this.#count++
   }
 
-  /** Why a family was ended: `ended`, or the digest of the refresh token that was shown twice. */
+  /** Why a family was revoked: `ended`, or the hash of the reused refresh token; `undefined` if it was not. */
   findFamilyEnd(family: string): Promise<string | undefined> {
     return this.#store.get(familyKey(family))
   }
 
   /**
-   * A user's generation, empty until all was ended for the first time. Read it before a credential is signed or stored: one
-   * that is issued while all is ended must be of the generation before.
+   * The generation of a user; `""` before the first `endUser()`. Read it before a credential is issued, so that one that is
+   * issued at the same time as `endUser()` becomes invalid.
    */
   async generationOf(userId: string): Promise<string> {
     return (await this.#store.get(userKey(userId))) ?? ""
   }
 
-  /** Whether all that a user had in this generation was ended. */
+  /** Whether this is no longer the user's generation. */
   async isOver(userId: string, generation: string): Promise<boolean> {
     return generation !== (await this.generationOf(userId))
   }
 
-  /** Whether an access token was ended: itself, its family, or all of its user. */
+  /** Whether an access token is revoked: itself, its family, or all credentials of its user. */
   async isRevoked({ digest, family, userId, generation }: Revocable): Promise<boolean> {
     const [token, whole, over] = await Promise.all([
       this.#store.get(tokenKey(digest)),

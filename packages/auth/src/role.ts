@@ -1,12 +1,15 @@
 import { type Context, type Middleware, type Next, Reply } from "trivet"
 
-/** A middleware that lets only some roles through. It needs one before it that provides `user_role`. */
+/** The middleware that `role()` makes. A middleware before it must provide `user_role`. */
 export interface RoleGate extends Middleware {
   readonly needs: readonly ["user_role"]
   handle(ctx: Context<string, "user_role">, next: Next): unknown
 }
 
-/** Lets only users of these roles through: `group("/admin", [BearerAuth, role("admin")], […])`. */
+/**
+ * A middleware that requires one of these roles, otherwise 403: `group("/admin", [BearerAuth, role("admin")], […])`. Put it
+ * after `BearerAuth`.
+ */
 export function role(...allowed: readonly string[]): RoleGate {
   return {
     name: `role(${allowed.map((one) => JSON.stringify(one)).join(", ")})`,

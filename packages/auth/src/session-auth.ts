@@ -1,10 +1,13 @@
 import { type Context, inject, type Next, Reply, type Security } from "trivet"
 import { Sessions } from "./sessions.ts"
 
-/** The cookie that carries a session's id. */
+/** The name of the session cookie. Set it with `ctx.setCookie(sessionCookie, id, { maxAge })`. */
 export const sessionCookie = "session_id"
 
-/** Lets calls with a live session through, and says whose they are. Put `crossSite()` before it. */
+/**
+ * A middleware that requires a valid session cookie, otherwise 401. It sets `user_id`, and `Cache-Control: no-store` on the
+ * reply. Put `crossSite()` before it.
+ */
 export class SessionAuth {
   readonly provides = ["user_id"] as const
   readonly security: Security = {

@@ -4,10 +4,11 @@ import { AuthSettings } from "./auth-settings.ts"
 import { digest } from "./digest.ts"
 import { Revocations } from "./revocations.ts"
 
-/** A user's session. */
+/** A session. */
 export interface Session {
+  /** The user's id. */
   readonly user_id: string
-  /** RFC 3339, UTC. */
+  /** When it began: RFC 3339, in UTC. */
   readonly created_at: string
 }
 
@@ -21,14 +22,14 @@ export const SessionStore: NamedToken<KeyValue> = token<KeyValue>("SessionStore"
 
 const maxLength = 64
 
-/** Sessions under random ids. They end after their lifetime, however much they are used. */
+/** Creates, finds and ends sessions. A session ends `lifetimeSeconds.session` after it was created, also if it is used. */
 export class Sessions {
   readonly #settings = inject(AuthSettings)
   readonly #store = inject(SessionStore)
   readonly #clock = inject(Clock)
   readonly #revocations = inject(Revocations)
 
-  /** Begins a session and gives its id. Only the id's hash is stored. */
+  /** Creates a session and returns its random id. Only a hash of the id is stored. */
   async create(userId: string): Promise<string> {
     const id = randomUUID()
     const generation = await this.#revocations.generationOf(userId)
@@ -40,7 +41,7 @@ export class Sessions {
     return id
   }
 
-  /** The session under an id; `undefined` when it is unknown or has ended. */
+  /** Returns the session with an id; `undefined` if it is unknown or has ended. */
   async find(id: string): Promise<Session | undefined> {
     if (id.length > maxLength) return undefined
     const stored = await this.#store.get(keyOf(id))
@@ -49,7 +50,7 @@ export class Sessions {
     return (await this.#revocations.isOver(session.user_id, generation)) ? undefined : session
   }
 
-  /** Ends a session. Ending one that is not there is fine. */
+  /** Ends a session. Does nothing if the id is unknown. */
   async destroy(id: string): Promise<void> {
     await this.#store.delete(keyOf(id))
   }

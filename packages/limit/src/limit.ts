@@ -4,15 +4,15 @@ import type { LimitRule } from "./limiter.ts"
 import { Limits } from "./limits.ts"
 import { TooManyRequests } from "./too-many-requests.ts"
 
-/** How often a client may call. */
+/** Options of `limit()`. */
 export interface LimitOptions extends LimitRule {
-  /** By what clients are told apart: `byAddress` unless given; `byUser`, or a function of your own. */
+  /** Returns the key under which a request counts: `byUser`, or your own function. Default: `byAddress`. */
   readonly key?: (ctx: Context) => string
 }
 
 /**
- * A middleware that lets a client call so often and answers 429 after that. Make it inside `routes()`, in a module that
- * imports `limits()`: `group("/search", [limit({ name: "search", points: 60, seconds: 60 })], […])`.
+ * Makes a middleware that limits the calls of each client and then answers 429. Call it inside `routes()`, in a module
+ * that imports `limits()`: `group("/search", [limit({ name: "search", points: 60, seconds: 60 })], […])`.
  */
 export function limit(options: LimitOptions): Middleware {
   const known = { name: true, points: true, seconds: true, maxSeconds: true, key: true } as const

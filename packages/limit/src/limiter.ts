@@ -2,28 +2,31 @@ import { createHash } from "node:crypto"
 import type { Counter } from "./counter.ts"
 import { TooManyRequests } from "./too-many-requests.ts"
 
-/** How often something may happen. */
+/** A limit: `points` calls within `seconds` for each key. */
 export interface LimitRule {
-  /** Tells its counts and its headers from those of other limits: letters, digits, `-`, `_` and `.`. */
+  /**
+   * The name of the limit in the store and in the `RateLimit` headers: letters, digits, `-`, `_` and `.`. Limits with the
+   * same name count together and must have the same rule.
+   */
   readonly name: string
-  /** How often, for one key. */
+  /** The number of calls that a key may make, at least 1. */
   readonly points: number
-  /** In how many seconds, from the first time. */
+  /** The time in which it may make them, in seconds, counted from the first call. */
   readonly seconds: number
   /**
-   * Makes it a growing delay: when all points are taken, the key waits for `seconds`, next time for twice as long, and so
-   * on up to this many seconds. Points do not come back before; all is forgotten after four times as long without a try.
+   * Makes the delay grow: when all points are taken, the key waits for `seconds`, the next time for twice as long, and so
+   * on, up to `maxSeconds`. The count is reset after four times `maxSeconds` without a call. Default: no growth.
    */
   readonly maxSeconds?: number | undefined
 }
 
 /** A point that was taken. */
 export interface Reservation {
-  /** How many are left. */
+  /** The number of points that are left. */
   readonly remaining: number
-  /** Seconds until all are there again. */
+  /** Seconds until all points are available again. */
   readonly reset: number
-  /** Gives the point back: what it was taken for does not count. */
+  /** Gives the point back, so that the call does not count. */
   release(): Promise<void>
 }
 
@@ -35,8 +38,9 @@ export interface Counters {
   readonly own: Counter
 }
 
-/** Counts how often something happens by key, and says when it is too often. */
+/** Counts calls by key. Make it with `inject(Limits).limiter(rule)`. */
 export class Limiter {
+  /** The rule. */
   readonly rule: LimitRule
   readonly #counters: Counters | undefined
 
@@ -46,12 +50,12 @@ export class Limiter {
     this.#counters = counters
   }
 
-  /** Whether it counts at all. */
+  /** Whether it counts; false if `limits()` has `off: true`. */
   get isOn(): boolean {
     return this.#counters !== undefined
   }
 
-  /** Takes a point before the work that it limits is done. Raises `TooManyRequests` when none is left. */
+  /** Takes a point of a key. Throws `TooManyRequests`, a 429, if none is left. Call it before the work. */
   async reserve(key: string): Promise<Reservation> {
     const { points, seconds } = this.rule
     if (this.#counters === undefined)

@@ -7,19 +7,19 @@ import { MemoryCounter } from "./memory-counter.ts"
 import { NetworkLimit } from "./network-limit.ts"
 import { RedisCounter, type RedisCommands } from "./redis-counter.ts"
 
-/** How limits are counted in one application. */
+/** Options of `limits()`. Functions may call `inject()`. */
 export interface LimitsOptions {
-  /** Stands before every key in Redis, so that applications can share a server; a function may call `inject()`. */
+  /** A text before every key in Redis, different for each application on the server. */
   readonly prefix: string | (() => string)
-  /** Gives the connection to Redis, and may call `inject()`. Without one every process counts for itself. */
+  /** Returns the connection to Redis: `() => inject(OptionalRedis)`. Default: none, each process counts for itself. */
   readonly redis?: () => RedisCommands | undefined
-  /** Turns every limit off; a function may call `inject()`. */
+  /** Turns every limit off, for tests. Default: false. */
   readonly off?: boolean | (() => boolean)
-  /** Modules that export what those functions ask for. */
+  /** Modules that export what the functions inject. Default: none. */
   readonly imports?: LazyList<Module>
 }
 
-/** Makes limiters. Two of one name count together, so they must have one rule. */
+/** Makes limiters; inject it with `inject(Limits)`. Limiters with the same name count together. */
 export class Limits {
   readonly #prefix: string
   readonly #redis: RedisCommands | undefined
@@ -32,12 +32,12 @@ export class Limits {
     this.#off = off
   }
 
-  /** For the line that `serve()` logs about what is lost when the process ends. */
+  /** The name under which `serve()` logs that the counts are lost when the process ends; `undefined` with Redis. */
   get inMemory(): string | undefined {
     return this.#redis === undefined && !this.#off ? "rate limits" : undefined
   }
 
-  /** The limiter of a rule. */
+  /** Returns the limiter of a rule. Throws a fault if another limiter of this name has another rule. */
   limiter(rule: LimitRule): Limiter {
     const { name, points, seconds, maxSeconds } = rule
     const known = this.#made.get(name)
@@ -54,7 +54,7 @@ export class Limits {
     return limiter
   }
 
-  /** Limits what comes from one network: `inject(Limits).network({ name: "registration", points: 30, seconds: 3600 })`. */
+  /** Limits by network: `inject(Limits).network({ name: "registration", points: 30, seconds: 3600 })`. */
   network(rule: LimitRule): NetworkLimit {
     return new NetworkLimit((one) => this.limiter(one), rule)
   }
@@ -83,7 +83,7 @@ function isSame(one: LimitRule, other: LimitRule): boolean {
   return one.points === other.points && one.seconds === other.seconds && one.maxSeconds === other.maxSeconds
 }
 
-/** The module that gives `Limits` to those who import it. */
+/** Makes the module that exports `Limits`. Import it in every module that uses `limit()` or injects `Limits`. */
 export function limits(options: LimitsOptions): Module {
   checkOptions(options, { prefix: true, redis: true, off: true, imports: true }, "limits()")
   const { prefix, redis, off = false, imports = [] } = options

@@ -4,29 +4,30 @@ import type { KnownNetworks } from "./known-networks.ts"
 import type { Limiter, LimitRule } from "./limiter.ts"
 import { NetworkLimit } from "./network-limit.ts"
 
-/** How many logins may fail. */
+/** The limits of failed logins. */
 export interface LoginRule {
-  /** For one account, before it waits: 10 unless given. */
+  /** Failures for one account before it is locked. Default: 10. */
   readonly account?: number | undefined
-  /** From one network, in `seconds`: 100 unless given. */
+  /** Failures from one network within `seconds`. Default: 100. */
   readonly address?: number | undefined
-  /** The longest that an account waits, and the time in which a network's failures count: 900 unless given. */
+  /** Seconds of the longest lock of an account, and of the window of a network. Default: 900. */
   readonly seconds?: number | undefined
 }
 
-/** Who tries to log in, and from where. */
+/** An attempt to log in. */
 export interface LoginAttempt {
-  /** What the account is found by, such as its e-mail address, as it was sent. */
+  /** The name of the account as the client sent it, such as the e-mail address. */
   readonly account: string
-  /** The client's address. */
+  /** The client's address: `ctx.address`. */
   readonly address: string
 }
 
 const firstWait = 60
 
 /**
- * Limits failed logins. An account waits for a minute after its tries are used up, then for two, up to `seconds`. A network
- * from which its owner logged in within 30 days has tries of its own: a stranger elsewhere cannot lock the owner out.
+ * Limits failed logins, for each account and each network. An account is locked for one minute, then for two, up to
+ * `seconds`. A network with a successful login to the account within the last 30 days has tries of its own, so that others
+ * cannot lock the owner out. Make it with `inject(Limits).logins()`.
  */
 export class LoginLimits {
   readonly #known: KnownNetworks
@@ -45,9 +46,9 @@ export class LoginLimits {
   }
 
   /**
-   * Runs the check of a password after a point was taken for it, and returns what the check returns: `undefined` is a
-   * failure, which counts. A success gives the point back, and so does an error: then no password was checked. Raises
-   * `TooManyRequests` when no point is left, alike for accounts that exist and for others.
+   * Runs `check`, which verifies the password, and returns its result. `undefined` is a failed login and counts. A success
+   * or a thrown error does not count. Throws `TooManyRequests`, a 429, without running `check` if no try is left, also for
+   * accounts that do not exist.
    */
   async attempt<T>(who: LoginAttempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
     if (!this.#strangers.isOn) return check()

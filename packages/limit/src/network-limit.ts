@@ -5,7 +5,10 @@ import { reserveAll } from "./reserve-all.ts"
 /** A site of IPv6 (48 bits) has 65,536 networks (64 bits): all of them together may do ten times what one may. */
 const siteFactor = 10
 
-/** Limits what comes from one network, and from the site that an IPv6 network belongs to. */
+/**
+ * Limits calls by network: an IPv4 address, or the first 64 bits of an IPv6 address. All networks of one IPv6 site (48
+ * bits) together may make ten times as many. Make it with `inject(Limits).network(rule)`.
+ */
 export class NetworkLimit {
   readonly #network: Limiter
   readonly #site: Limiter
@@ -17,7 +20,7 @@ export class NetworkLimit {
     this.#site = limiterFor({ ...rule, name: `${name}-site`, points: points * siteFactor })
   }
 
-  /** Takes a point of each. Raises `TooManyRequests` when one of them has none left. */
+  /** Takes a point of the network and of its site. Throws `TooManyRequests`, a 429, if one of them has none left. */
   reserve(address: string): Promise<Pick<Reservation, "release">> {
     const [network, site] = [networkOf(address), networkOf(address, 48)]
     if (site === network) return reserveAll([this.#network, network])
@@ -25,8 +28,8 @@ export class NetworkLimit {
   }
 
   /**
-   * Runs work after a point was taken for it. The point counts whatever comes of it, also if the client leaves; only a
-   * client that was rejected with 503 gets it back.
+   * Takes a point, then runs `work` and returns its result. The point counts also if `work` fails. It is given back only if
+   * `work` throws an error with status 503.
    */
   async attempt<T>(address: string, work: () => Promise<T>): Promise<T> {
     const point = await this.reserve(address)

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
 import { type Answer, type Counter, type CounterRule, memory } from "./counter.ts"
 
-/** What can send a command to Redis: `RedisConnection` of `@trivet/redis` fits. */
+/** A connection to Redis, such as `RedisConnection` of `@trivet/redis`. */
 export interface RedisCommands {
+  /** Sends a command, such as `["GET", "key"]`, and returns the reply. */
   send<Reply = unknown>(command: readonly string[]): Promise<Reply>
 }
 

@@ -1,8 +1,8 @@
 import type { Limiter, Reservation } from "./limiter.ts"
 
 /**
- * Takes a point of each limiter, or of none: where one refuses, those taken before are given back and its refusal is
- * raised. Release what it gives when the work went well, so that only failures count.
+ * Takes a point of each limiter, or of none: if one has no point left, the points taken before are given back and its
+ * `TooManyRequests` is thrown. `release()` gives all points back.
  */
 export async function reserveAll(
   ...wanted: readonly (readonly [limiter: Limiter, key: string])[]

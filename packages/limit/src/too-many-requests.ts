@@ -1,8 +1,8 @@
 import { PublicError } from "trivet"
 
-/** A limit was reached. It is answered with 429 and `Retry-After`. */
+/** A limit was reached. It becomes 429 with `Retry-After`. */
 export class TooManyRequests extends PublicError {
-  /** Seconds until the limit is lifted. */
+  /** Seconds until the next call is allowed. */
   readonly retryAfter: number
 
   constructor(retryAfter: number) {

@@ -1,6 +1,6 @@
 import { Fault } from "trivet"
 
-/** A number of bytes, also in words: `"2 MB"`. A KB has 1,024 bytes. */
+/** A size: a number of bytes, or a text such as `"2 MB"`. 1 KB is 1,024 bytes. */
 export type ByteSize = number | `${number} ${"KB" | "MB" | "GB"}`
 
 const units: Readonly<Record<string, number>> = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }

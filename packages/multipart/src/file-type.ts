@@ -1,4 +1,4 @@
-/** The types that are known by a file's first bytes. No SVG: it is a document that can hold scripts. */
+/** The media types that can be detected from the first bytes. SVG is not among them, because it can contain scripts. */
 export type FileType =
   | "image/png"
   | "image/jpeg"

@@ -3,22 +3,26 @@ import { type ByteSize, bytesOf, wordsFor } from "./byte-size.ts"
 import { type FileType, fileTypes } from "./file-type.ts"
 import { UploadedFile } from "./uploaded-file.ts"
 
-/** What a file must be. */
+/** Options of `file()`. */
 export interface FileOptions {
-  /** What it may be, by its first bytes; anything unless given. */
+  /** The allowed types, detected from the first bytes. Default: any. */
   readonly types?: readonly FileType[]
-  /** The most bytes; beyond `multipart()`'s own limit the whole form is refused. */
+  /**
+   * The greatest size. A larger file is an error of the field. Keep it below `fileSize` of `multipart()`, which rejects the
+   * whole form with 413. Default: no limit.
+   */
   readonly max?: ByteSize
-  /** Whether it must be there: not unless asked for. */
+  /** Whether the file must be present. Default: false. */
   readonly required?: boolean
 }
 
-/** The schema of one file of a form. `form()` joins it to the schema of the texts. */
+/** The schema of a file field, made by `file()` or `files()`. Pass it to `form()`. */
 export interface FileSchema<Output = UploadedFile | undefined> extends StandardSchema<Output, Output> {
+  /** Whether a file must be present. */
   readonly required: boolean
 }
 
-/** The schema of a file: `file({ types: ["image/png", "image/jpeg"], max: "2 MB" })`. */
+/** Makes the schema of one file: `file({ types: ["image/png", "image/jpeg"], max: "2 MB" })`. */
 export function file(options: FileOptions & { readonly required: true }): FileSchema<UploadedFile>
 export function file(options?: FileOptions): FileSchema
 export function file({ types, max, required = false }: FileOptions = {}): FileSchema {

@@ -2,15 +2,15 @@ import { findJsonSchema, type SchemaResult } from "trivet"
 import { file, type FileOptions, type FileSchema } from "./file.ts"
 import type { UploadedFile } from "./uploaded-file.ts"
 
-/** What each of several files must be, and how many there may be. */
+/** Options of `files()`. Those of `file()` apply to each file. */
 export interface FilesOptions extends Omit<FileOptions, "required"> {
-  /** The fewest: 0 unless given. */
+  /** The least number of files. Default: 0. */
   readonly min?: number
-  /** The most: as many as `multipart()` takes unless given. */
+  /** The greatest number of files. Default: no limit but `files` of `multipart()`. */
   readonly most?: number
 }
 
-/** The schema of several files under one name: `<input type="file" multiple>`. None at all is an empty list. */
+/** Makes the schema of several files of one field, as `<input type="file" multiple>` sends them. No file is an empty list. */
 export function files(options: FilesOptions = {}): FileSchema<UploadedFile[]> {
   const { min = 0, most = Infinity, ...each } = options
   const one = file({ ...each, required: true })

@@ -8,7 +8,7 @@ import {
 } from "trivet"
 import type { FileSchema } from "./file.ts"
 
-/** The files of a form by the names of their fields. */
+/** The file fields of a form, by name. */
 export type FormFiles = Readonly<Record<string, FileSchema<unknown>>>
 
 type OptionalIn<Files extends FormFiles, Field extends keyof Files = keyof Files> = Field extends unknown
@@ -28,12 +28,13 @@ export interface FormSchema<Texts extends StandardSchema, Files extends FormFile
   Simplify<InputOf<Texts> & FilesOf<Files>>,
   Simplify<OutputOf<Texts> & FilesOf<Files>>
 > {
+  /** The file fields. */
   readonly files: Files
 }
 
 /**
- * The schema of a form with files: `form(CreatePostDTO, { picture: file({ types: ["image/png"], max: "2 MB" }) })`.
- * The texts may have a schema of any library. Files of other names than these are never stored.
+ * Makes the schema of a form with files: `form(CreatePostDTO, { picture: file({ types: ["image/png"], max: "2 MB" }) })`.
+ * The schema of the text fields may be of any library. Files of other fields are skipped.
  */
 export function form<Texts extends StandardSchema, const Files extends FormFiles>(
   texts: Texts,

@@ -2,23 +2,23 @@ import { checkOptions } from "trivet"
 import type { ByteSize } from "./byte-size.ts"
 import { bytesOf } from "./byte-size.ts"
 
-/** How much a form may bring. What is over a limit is refused as a whole, with 413. */
+/** Options of `multipart()`. A form over one of these limits is rejected as a whole, with 413. */
 export interface MultipartOptions {
-  /** Where files lie until their call is over: the system's folder for temporary files unless given. */
+  /** The folder of the temporary files. Default: the system's temporary folder. */
   readonly folder?: string
-  /** The most bytes of all, framing included: 32 MB unless given. */
+  /** The greatest size of the whole body. Default: 32 MB. */
   readonly total?: ByteSize
-  /** The most bytes of a file: 10 MB unless given. A smaller `max` of `file()` is a field's error and no refusal. */
+  /** The greatest size of one file. Default: 10 MB. A smaller `max` of `file()` is an error of the field instead. */
   readonly fileSize?: ByteSize
-  /** The most files: 10 unless given. */
+  /** The greatest number of files. Default: 10. */
   readonly files?: number
-  /** The most bytes of a text: 1 MB unless given. */
+  /** The greatest size of one text field. Default: 1 MB. */
   readonly fieldSize?: ByteSize
-  /** The most bytes of all texts together, their names included: 1 MB unless given. Texts are kept in memory. */
+  /** The greatest size of all text fields together, with their names. They are kept in memory. Default: 1 MB. */
   readonly textTotal?: ByteSize
-  /** The most texts: 1,000 unless given. */
+  /** The greatest number of text fields. Default: 1,000. */
   readonly fields?: number
-  /** The most header lines of a part that are read: 20 unless given. */
+  /** The number of header lines of each part that are read. Default: 20. */
   readonly headerPairs?: number
 }
 

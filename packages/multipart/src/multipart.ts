@@ -7,8 +7,8 @@ import { readParts } from "./read-parts.ts"
 import { UploadFolder } from "./upload-folder.ts"
 
 /**
- * Reads forms with files, `multipart/form-data`: `web({ bodies: [multipart({ fileSize: "5 MB" })] })`. Files are written
- * to disk as they come, where the schema is made by `form()` and names them, and removed when the call is over.
+ * Makes a reader of `multipart/form-data`, for `web({ bodies: [multipart()] })` and `api({ bodies: [multipart()] })`. The
+ * files that a schema of `form()` names are written to disk as they arrive and deleted when the request ends.
  */
 export function multipart(options: MultipartOptions = {}): BodyReader {
   const limits = limitsOf(options)

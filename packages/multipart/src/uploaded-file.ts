@@ -2,14 +2,15 @@ import { constants, createReadStream } from "node:fs"
 import { copyFile, readFile } from "node:fs/promises"
 import type { FileType } from "./file-type.ts"
 
-/** A file that came with a form. It lies on disk until the call is over; what is to stay must be saved before. */
+/** An uploaded file. It is on disk and is deleted when the request ends: save it before if you want to keep it. */
 export class UploadedFile {
-  /** What the sender calls it, for people to read. It is never a path, and two files may have the same. */
+  /** The name that the sender gave it, without folders and control characters: for display. Do not use it as a path. */
   readonly name: string
-  /** What its first bytes say; the sender's word is not asked. */
+  /** The media type, detected from the first bytes; `application/octet-stream` if unknown. */
   readonly type: FileType | "application/octet-stream"
+  /** The size in bytes. */
   readonly size: number
-  /** Where it lies until the call is over, under a name of our own. */
+  /** The path of the temporary file. */
   readonly path: string
 
   constructor(name: string, type: FileType | undefined, size: number, path: string) {
@@ -19,17 +20,17 @@ export class UploadedFile {
     this.path = path
   }
 
-  /** All of it, in memory. */
+  /** Reads the whole file into memory. */
   bytes(): Promise<Uint8Array> {
     return readFile(this.path)
   }
 
-  /** Its bytes, piece by piece. */
+  /** Reads the file in pieces. */
   stream(): AsyncIterable<Uint8Array> {
     return createReadStream(this.path) as AsyncIterable<Uint8Array>
   }
 
-  /** Keeps it under a path of your own making. A file that is there already is not replaced. */
+  /** Copies the file to a path. Rejects with `EEXIST` if a file exists there. */
   async saveAs(path: string): Promise<void> {
     // A copy, because the folders may be on two disks; where both are on one, the system need not copy the bytes.
     await copyFile(this.path, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)

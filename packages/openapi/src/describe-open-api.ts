@@ -19,7 +19,7 @@ import { responsesOf, sharedResponses } from "./responses.ts"
 import { isSchema } from "./schema-places.ts"
 import { requirementsOf, securitySchemesOf } from "./security.ts"
 
-/** The OpenAPI 3.1 document of an application: `describeOpenApi(describeApp(app), { title: "Blog", version: "1.0.0" })`. */
+/** Makes the OpenAPI 3.1 document of an application: `describeOpenApi(describeApp(app), { title: "Blog", version: "1.0.0" })`. */
 export function describeOpenApi(app: AppDescription, info: OpenApiInfo): OpenApiDocument {
   const { title, version, summary, description, servers, include = () => true } = info
   const routes = app.routes.filter(

@@ -1,6 +1,6 @@
 import type { JsonSchema, SecurityScheme } from "trivet"
 
-/** An OpenAPI 3.1 document, as plain data: what this package writes of it. */
+/** An OpenAPI 3.1 document, with the fields that this package writes. Names and meanings are those of the specification. */
 export interface OpenApiDocument {
   readonly openapi: "3.1.1"
   readonly info: {
@@ -22,7 +22,7 @@ export interface OpenApiDocument {
 /** The operations of one path, by method in lower case. */
 export type PathItem = Readonly<Record<string, OperationObject>>
 
-/** One method of one path. */
+/** An operation: one method of one path. */
 export interface OperationObject {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -35,7 +35,7 @@ export interface OperationObject {
   readonly security?: readonly Readonly<Record<string, readonly never[]>>[]
 }
 
-/** A part of a path, a query parameter or a header. */
+/** A path parameter, a query parameter or a header. */
 export interface ParameterObject {
   readonly name: string
   readonly in: "path" | "query" | "header"
@@ -48,16 +48,17 @@ export interface ParameterObject {
   readonly example?: unknown
 }
 
-/** What answers with one status. */
+/** A response with one status. */
 export interface ResponseObject {
   readonly description: string
   readonly content?: Content
 }
 
-/** Bodies by media type. */
+/** The schemas and examples of a body, by media type. */
 export type Content = Readonly<Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>>
 
-/** Names something under `components`. */
+/** A reference to a part of `components`. */
 export interface Reference {
+  /** The path in the document: `#/components/responses/…`. */
   readonly $ref: string
 }

@@ -1,20 +1,21 @@
 import type { RouteDescription, StandardSchema } from "trivet"
 
-/** What a document says beside what the application says of itself. */
+/** What the document contains beside the routes. */
 export interface OpenApiInfo {
+  /** The title of the API. */
   readonly title: string
   /** The version of the API, not of OpenAPI. */
   readonly version: string
-  /** One line. */
+  /** One line about the API. */
   readonly summary?: string
-  /** As long as it takes; Markdown. */
+  /** A longer description, in Markdown. */
   readonly description?: string
-  /** Where the API is reached, if not where the document is. */
+  /** The addresses of the API. Default: the server of the document. */
   readonly servers?: readonly { readonly url: string; readonly description?: string }[]
-  /** What each tag is about. A route's tag is the name of its module. */
+  /** Descriptions of tags. The tag of a route is the name of its module. */
   readonly tags?: Readonly<Record<string, string>>
-  /** Names for schemas. Without one, a schema that is used twice is named by its title or after its first use. */
+  /** Names of schemas. Default: a schema that is used twice is named by its title or after its first use. */
   readonly schemas?: Readonly<Record<string, StandardSchema>>
-  /** Which routes to tell of: all but hidden ones unless given. */
+  /** Whether the document contains a route. Hidden routes are omitted in any case. Default: true. */
   readonly include?: (route: RouteDescription) => boolean
 }

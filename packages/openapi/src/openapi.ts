@@ -19,8 +19,8 @@ const optionNames: OptionNames<OpenApiOptions> = {
 }
 
 /**
- * A module that serves the application's OpenAPI document and a page to read it and try calls: import it in the root
- * module. In production it serves neither unless asked to.
+ * Makes a module that serves the OpenAPI document of the application, and a page (Swagger UI) to read it and to send
+ * requests. Import it in the root module. In production it serves neither, unless `inProduction` is set.
  */
 export function openapi(options: OpenApiOptions): Module {
   checkOptions(options, optionNames, "openapi()")

@@ -1,16 +1,16 @@
 import type { MiddlewareEntry, Module } from "trivet"
 import type { OpenApiInfo } from "./info.ts"
 
-/** How an application serves its document. */
+/** Options of `openapi()`. */
 export interface OpenApiOptions extends OpenApiInfo {
-  /** Where the document is: `/openapi.json` unless given. */
+  /** The path of the document. Default: `/openapi.json`. */
   readonly document?: string
-  /** Where the page to read it is: `/docs` unless given; `false` for none. */
+  /** The path of the page (Swagger UI); `false` for none. Default: `/docs`. */
   readonly page?: string | false
-  /** What is served in production too, where nothing is unless asked for: `"document"`, or `true` for the page too. */
+  /** What is served in production: `"document"`, `true` for the document and the page, `false` for nothing. Default: false. */
   readonly inProduction?: boolean | "document"
-  /** Stand before the document and the page. */
+  /** Middlewares of the document and the page. Default: none. */
   readonly middlewares?: readonly MiddlewareEntry[]
-  /** Modules that export what the middlewares need. */
+  /** Modules that export what the middlewares inject. Default: none. */
   readonly imports?: readonly Module[]
 }

@@ -6,7 +6,7 @@ import { createApp, createJsonLog } from "trivet"
 import { api } from "trivet/api"
 import { serve, type Served } from "trivet/node"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { findChromium } from "../../../scripts/suite/find-chromium.ts"
+import { chromiumOptions } from "../../../scripts/suite/find-chromium.ts"
 import { AppModule } from "../../../examples/versions/src/app-module.ts"
 
 const create = "#operations-users-usersV2Create"
@@ -21,16 +21,7 @@ beforeAll(async () => {
   const log = createJsonLog({ write: () => undefined })
   served = await serve(await createApp(AppModule, { platform: api(), log }), { port: 0 })
   origin = `http://localhost:${served.port}`
-  browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  })
+  browser = await chromium.launch(chromiumOptions())
 })
 
 afterAll(async () => {

@@ -1,18 +1,18 @@
 import { Fault } from "trivet"
 
-/** What PostgreSQL reports about a statement that failed. */
+/** Details that PostgreSQL reports about a failed statement. */
 export interface DatabaseErrorDetails {
-  /** The SQLSTATE, such as `23505` for a unique index; `undefined` when the failure was not PostgreSQL's own. */
+  /** The SQLSTATE, such as `23505` for a unique violation, or the code of a network error; `undefined` if there is none. */
   readonly code: string | undefined
+  /** The name of the violated constraint. */
   readonly constraint: string | undefined
+  /** The name of the table. */
   readonly table: string | undefined
+  /** The name of the column. */
   readonly column: string | undefined
 }
 
-/**
- * A failed query. The driver's own error is its `cause`; no client ever sees either of them, only a status and, where
- * there is one, a public message.
- */
+/** A failed query. Uncaught, it becomes 500, and a client sees none of its details. The driver's error is its `cause`. */
 export class DatabaseError extends Error implements DatabaseErrorDetails {
   override readonly name: string = "DatabaseError"
   readonly code: string | undefined
@@ -31,8 +31,8 @@ export class DatabaseError extends Error implements DatabaseErrorDetails {
 }
 
 /**
- * The database cannot be used now: it is unavailable, too slow, or every connection is taken. It is answered with 503 and
- * `Retry-After`. A write may or may not have happened when the connection was lost in the middle of it.
+ * The database is unavailable: there is no connection, a statement took too long, or all connections are in use. Uncaught,
+ * it becomes 503 with `Retry-After`. If the connection was lost during a write, the write may have been committed.
  */
 export class DatabaseUnavailable extends DatabaseError {
   override readonly name: string = "DatabaseUnavailable"
@@ -42,8 +42,23 @@ export class DatabaseUnavailable extends DatabaseError {
 }
 
 /**
- * PostgreSQL rejected a value: text that it cannot store, a number out of range, an id of the wrong form. Such values come
- * from requests, so it is answered with 400.
+ * PostgreSQL rejected a value: text that it cannot store, a number out of range, or text that is not of the column's
+ * type, such as a malformed UUID. Such values usually come from a request, so the reply is 400. Catch it if the value
+ * came from elsewhere, or to answer with another status.
+ *
+ * @example
+ * ```ts
+ * import { InvalidValue } from "@trivet/postgres"
+ *
+ * export async function orUndefined<Row>(query: Promise<Row>): Promise<Row | undefined> {
+ *   try {
+ *     return await query
+ *   } catch (error) {
+ *     if (error instanceof InvalidValue) return undefined // no row has such an id
+ *     throw error
+ *   }
+ * }
+ * ```
  */
 export class InvalidValue extends DatabaseError {
   override readonly name: string = "InvalidValue"
@@ -51,7 +66,7 @@ export class InvalidValue extends DatabaseError {
   readonly publicMessage = "Invalid request"
 }
 
-/** Whether an error says that a row of this key exists already; with a name, that this constraint said it. */
+/** Whether an error is a unique violation (SQLSTATE 23505); with `constraint`, whether it is one of this constraint. */
 export function isUniqueViolation(error: unknown, constraint?: string): error is DatabaseError {
   if (!(error instanceof DatabaseError) || error.code !== "23505") return false
   return constraint === undefined || error.constraint === constraint

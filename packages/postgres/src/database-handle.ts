@@ -7,7 +7,7 @@ import type { Source } from "./source.ts"
 import { transact, type TransactOptions } from "./transact.ts"
 import type { TransactionScope } from "./transaction-scope.ts"
 
-/** Queries on one database: a Kysely instance with prepared queries and transactions that are tried again. */
+/** A Kysely instance with prepared queries, and with transactions that are retried after a conflict. */
 export class DatabaseHandle<Tables> extends Kysely<Tables> {
   readonly #source: Source
   readonly #scope: TransactionScope | undefined
@@ -20,8 +20,8 @@ export class DatabaseHandle<Tables> extends Kysely<Tables> {
   }
 
   /**
-   * Runs work in a transaction. When it fails because another transaction stood in its way, it is run again from its
-   * beginning: it must change nothing but the database.
+   * Runs `work` in a transaction: commits when it returns, rolls back when it throws. After a conflict with another
+   * transaction (SQLSTATE 40001, 40P01) it runs `work` again, so `work` must change nothing but the database.
    */
   transact<Result>(
     work: (transaction: Transaction<Tables>) => Promise<Result>,
@@ -31,8 +31,8 @@ export class DatabaseHandle<Tables> extends Kysely<Tables> {
   }
 
   /**
-   * Compiles a query once, to be called often: `db.prepare((db, id: string) => db.selectFrom("posts").selectAll()
-   * .where("id", "=", id))`. The arguments stand for values that come later, so the function cannot look at them.
+   * Compiles a query once, for frequent use: `db.prepare((db, id: string) => db.selectFrom("posts").selectAll()
+   * .where("id", "=", id))`. The arguments are placeholders: the function cannot read or compare them.
    */
   prepare<Args extends readonly unknown[], Row>(
     build: (db: Kysely<Tables>, ...args: Args) => Preparable<Row>,

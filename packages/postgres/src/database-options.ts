@@ -3,46 +3,47 @@ import type { Log } from "trivet"
 import { fault } from "./faults.ts"
 import type { Migration } from "./migration.ts"
 
-/** How a database is reached and used. Times are in milliseconds. */
+/** Options of a database. */
 export interface DatabaseOptions {
   /**
-   * `postgres://user:password@host:port/name`, or for development `pglite://./folder` and `pglite://memory`.
-   * `DATABASE_URL` unless given; where that is not set either, `pglite://memory`, except in production.
+   * The address: `postgres://user:password@host:port/name`, or for development `pglite://./folder` or `pglite://memory`.
+   * Default: the variable `DATABASE_URL`, otherwise `pglite://memory`; in production a fault.
    */
   readonly url?: string | undefined
   /**
-   * PostgreSQL itself, where `url` leads to a pooler in transaction mode: migrations run there, because their lock
-   * belongs to one session. `DATABASE_DIRECT_URL` unless given, where `url` was not given either.
+   * The address of PostgreSQL itself, if `url` is that of a pooler in transaction mode. Migrations use it, because their
+   * lock belongs to one session. Default: the variable `DATABASE_DIRECT_URL` if `url` is not given, otherwise `url`.
    */
   readonly direct?: string | undefined
   /**
-   * Whether prepared queries are kept parsed under a name: so unless `false`. A pooler in transaction mode that does not
-   * follow names, PgBouncer before 1.21 among them, needs `false`.
+   * Whether `prepare()` uses named prepared statements. Default: true. Set it to false behind a pooler in transaction mode
+   * that does not support them, such as PgBouncer before 1.21.
    */
   readonly prepare?: boolean
-  /** Whether this is production; `NODE_ENV` says it unless given. */
+  /** Whether the application runs in production. Default: that of the application, otherwise by `NODE_ENV`. */
   readonly production?: boolean
-  /** The most connections of this process: 10 unless given. */
+  /** The greatest number of connections of this process. Default: 10. */
   readonly size?: number
-  /** How long a query waits for a free connection before it fails with 503: 1,000 unless given. */
+  /** Milliseconds that a query waits for a free connection before it fails with 503. Default: 1,000. */
   readonly wait?: number
   /**
-   * How long one statement may take before PostgreSQL ends it: 1,500 unless given. A server that does not answer at
-   * all is given up 200 later. `transact()` takes a longer one for slow work.
+   * Milliseconds that one statement may take before PostgreSQL cancels it. Default: 1,500. If the server does not answer
+   * at all, the query fails 200 ms later. For slow work, `transact()` has the same option.
    */
   readonly timeout?: number
-  /** How long a transaction may stand idle before PostgreSQL ends it: 10,000 unless given. */
+  /** Milliseconds that a transaction may be idle before PostgreSQL ends it. Default: 10,000. */
   readonly idleInTransaction?: number
-  /** How long `onStart()` tries to reach a server that is not there yet: 10,000 unless given. */
+  /** Milliseconds for which `onStart()` tries to reach the server. Default: 10,000. */
   readonly startWait?: number
-  /** TLS settings; the URL's `sslmode` says it unless given. */
+  /** TLS options. Default: by `sslmode` of the URL. */
   readonly ssl?: boolean | ConnectionOptions
-  /** The folder of migration files, or migrations written in code. */
+  /** The folder of the migration files, or a list of migrations. Default: none. */
   readonly migrations?: URL | string | readonly Migration[]
-  /** Whether `onStart()` applies pending migrations. Processes that start at once wait for the one that does. */
+  /** Whether `onStart()` applies pending migrations. Of several processes one does, and the others wait. Default: false. */
   readonly migrateAtStart?: boolean
-  /** Leaves connecting to the first query, and migrations to the commands. */
+  /** Whether to connect at the first query instead of at start, and to migrate by commands only. Default: on `cli()` only. */
   readonly lazy?: boolean | (() => boolean)
+  /** The log. Default: that of the application; none for a `Database` that is made with `new`. */
   readonly log?: Log
 }
 

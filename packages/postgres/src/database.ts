@@ -12,11 +12,11 @@ import { guardedSource, lentSource } from "./source.ts"
 import { TransactionScope } from "./transaction-scope.ts"
 
 /**
- * The database handle: a Kysely instance, typed by the application's tables, on PostgreSQL. An application extends it
- * once, `class Db extends Database<Tables> {}`, and injects that class; `postgres(Db)` makes the module.
+ * The database handle: a Kysely instance on PostgreSQL, typed by the tables of the application. Extend it once,
+ * `class Db extends Database<Tables> {}`, make the module with `postgres(Db)`, and inject the class.
  */
 export class Database<Tables> extends DatabaseHandle<Tables> {
-  /** Applies, lists and takes back migrations. */
+  /** Applies, lists and rolls back migrations. */
   readonly migrator: Migrator
   readonly #connections: Connections
   readonly #outside: DatabaseHandle<Tables>
@@ -39,26 +39,26 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
   }
 
   /**
-   * The same database on a connection of its own, also inside a transaction: for what must stay when the transaction is
-   * rolled back. Outside of production a query on the database itself inside `transact()` is an error. PGlite has one
-   * session, so there such a query is part of the transaction all the same.
+   * Returns a handle whose queries are not part of a transaction around them, for data that must stay when the transaction
+   * is rolled back. Outside production, a query on the database itself inside `transact()` is a fault. PGlite has only one
+   * session: there these queries are part of the transaction.
    */
   outside(): DatabaseHandle<Tables> {
     return this.#outside
   }
 
-  /** For the line that `serve()` logs about what is lost when the process ends. */
+  /** The name under which `serve()` logs that the data is lost when the process ends; only for PGlite in memory. */
   get inMemory(): string | undefined {
     const { url } = this.#settings
     return isPGlite(url) && findPGliteFolder(url) === undefined ? "database" : undefined
   }
 
-  /** How many connections there are. */
+  /** The numbers of connections. */
   get pool(): PoolCounts {
     return this.#connections.counts
   }
 
-  /** Waits until the server answers, and applies migrations where that was asked for. */
+  /** Waits until the server answers, and applies migrations if `migrateAtStart` is true. */
   async onStart(): Promise<void> {
     const { lazy, migrateAtStart } = this.#options
     const folder = isPGlite(this.#settings.url) ? findPGliteFolder(this.#settings.url) : ""
@@ -73,12 +73,12 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
     if (migrateAtStart === true) await this.#migrate()
   }
 
-  /** Waits for the queries that run and closes every connection. */
+  /** Waits for running queries and closes every connection. */
   async onStop(): Promise<void> {
     await this.#connections.end()
   }
 
-  /** Throws when the database does not answer. */
+  /** Throws if the database does not answer. */
   async onHealth(): Promise<void> {
     await this.#connections.run("select 1", []).catch(raise)
   }

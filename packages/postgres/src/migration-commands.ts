@@ -33,7 +33,7 @@ export class MigrationCommands {
         }),
         command("status", this.status, { summary: "List the migrations and whether they are applied" }),
         command("rollback", this.rollback, {
-          summary: "Take back the last migration, or the last --steps; with --dry-run only show the SQL",
+          summary: "Roll back the last migration, or the last --steps; with --dry-run only show the SQL",
           accepts: { query: rollbackOptions },
         }),
       ]),
@@ -52,7 +52,7 @@ export class MigrationCommands {
   async rollback(ctx: OptionsContext): Promise<string | readonly PlannedStatement[]> {
     const { steps = 1, "dry-run": dry } = ctx.input("query")
     if (dry === true) return this.#migrator.planRollback(steps)
-    return told("taken back", await this.#migrator.rollback(steps))
+    return told("rolled back", await this.#migrator.rollback(steps))
   }
 }
 

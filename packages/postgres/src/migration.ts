@@ -1,15 +1,16 @@
 import type { Kysely } from "kysely"
 
 /**
- * One change of the schema. As a file, its name is the file's and `up` and `down` are exported functions; files are
- * applied in the order of their names, so begin those with a date or a number.
+ * A migration. In a folder, each file is one: its name is that of the file without the extension, and it exports `up`,
+ * `down` and `transaction`. Migrations are applied in the order of their names: begin names with a number or a date.
  */
 export interface Migration {
+  /** The name. Do not change it after the migration was applied. */
   readonly name: string
   /** Makes the change. */
   up(db: Kysely<unknown>): Promise<unknown>
-  /** Takes it back. Left out, the migration cannot be rolled back. */
+  /** Reverts the change. Without it, the migration cannot be rolled back. */
   down?(db: Kysely<unknown>): Promise<unknown>
-  /** Whether it runs in a transaction: so unless `false`, which `create index concurrently` needs. */
+  /** Whether it runs in a transaction. Default: true. `create index concurrently` needs false. */
   readonly transaction?: boolean
 }

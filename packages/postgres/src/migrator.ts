@@ -1,27 +1,31 @@
-/** A migration, and whether it was applied. */
+/** The state of a migration. */
 export interface MigrationState {
+  /** The name of the migration. */
   readonly name: string
-  /** `missing`: it was applied, and this version of the application does not have it. */
+  /** `missing`: it was applied, but this version of the application does not contain it. */
   readonly state: "applied" | "pending" | "missing"
+  /** When it was applied; `undefined` if it is pending. */
   readonly applied_at: Date | undefined
 }
 
-/** A statement that would be run. */
+/** A statement of a plan. */
 export interface PlannedStatement {
+  /** The name of the migration. */
   readonly migration: string
+  /** The SQL text. */
   readonly statement: string
 }
 
-/** Applies, lists and takes back the migrations of a database. */
+/** Applies, lists and rolls back the migrations of a database. */
 export interface Migrator {
-  /** Applies what is pending, in order, and gives the names. When one fails, those before it stay. */
+  /** Applies pending migrations in order and returns their names. If one fails, those before it stay applied. */
   migrate(): Promise<string[]>
-  /** Takes the last ones back, newest first, and gives their names: one unless said otherwise. */
+  /** Rolls back the last `steps` migrations, newest first, and returns their names. Default: 1. */
   rollback(steps?: number): Promise<string[]>
-  /** Every migration, applied or not. It changes nothing. */
+  /** Returns the state of every migration. It changes nothing. */
   status(): Promise<MigrationState[]>
-  /** What `migrate()` would run. Nothing is run, so a migration that reads rows finds none. */
+  /** Returns the statements that `migrate()` would run. Nothing runs: a migration that reads rows gets none. */
   planMigrate(): Promise<PlannedStatement[]>
-  /** What `rollback()` would run. */
+  /** Returns the statements that `rollback()` would run. */
   planRollback(steps?: number): Promise<PlannedStatement[]>
 }

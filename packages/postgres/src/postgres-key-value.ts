@@ -3,28 +3,30 @@ import { type Clock, Fault, KeyValue, type Lifetime, systemClock } from "trivet"
 import { codeOf, DatabaseError, DatabaseUnavailable } from "./database-error.ts"
 import type { Preparable, PreparedQuery } from "./prepared-query.ts"
 
-/** How a key-value store is kept in a database. */
+/** Options of `PostgresKeyValue`. */
 export interface PostgresKeyValueOptions {
   /**
-   * Decides what has outlived its lifetime, in a test. Without one, or with the machine's, the database's time decides: a
-   * process whose clock is wrong must neither keep nor clear what another one wrote.
+   * The clock that ends lifetimes in tests: pass `inject(Clock)`. Default: the time of the database, so that a process with
+   * a wrong clock does no harm. `systemClock` means the same.
    */
   readonly clock?: Clock
-  /** The name of its table, made when the application starts: `key_values` unless given. */
+  /** The name of the table. It is created at start. Default: `key_values`. */
   readonly table?: string
 }
 
-/** What a key-value store needs of a database: any `Database` has it, whatever its tables. */
+/** The part of a `Database` that `PostgresKeyValue` needs. Every `Database` has it. */
 export interface KeyValueDatabase {
-  /** A store's writes stay when the transaction around them is rolled back. */
+  /** Returns a handle outside of transactions: the store's writes stay if a transaction around them is rolled back. */
   outside(): KeyValueQueries
 }
 
-/** How a key-value store asks a database. */
+/** The part of a `DatabaseHandle` that `PostgresKeyValue` needs. */
 export interface KeyValueQueries {
+  /** Compiles a query. */
   prepare<Args extends readonly unknown[], Row>(
     build: (db: unknown, ...args: Args) => Preparable<Row>,
   ): PreparedQuery<Args, Row>
+  /** Runs work in a transaction. */
   transact<Result>(work: (transaction: QueryExecutorProvider) => Promise<Result>): Promise<Result>
 }
 
@@ -33,7 +35,8 @@ const most = 1_000
 const every = 256
 
 /**
- * A key-value store on PostgreSQL: what it has acknowledged survives a crash. Every operation is one statement.
+ * A `KeyValue` on PostgreSQL. Data survives a crash of the application and of the server. Every operation is one
+ * statement. While the database is unavailable it throws `DatabaseUnavailable`, which becomes 503.
  */
 export class PostgresKeyValue extends KeyValue {
   readonly #db: KeyValueQueries
@@ -54,7 +57,7 @@ export class PostgresKeyValue extends KeyValue {
     this.#queries = queriesOn(this.#db, table)
   }
 
-  /** Makes the table where there is none. */
+  /** Creates the table if it does not exist. */
   async onStart(): Promise<void> {
     const table = sql.table(this.#name)
     await this.#db.transact(async (transaction) => {
@@ -98,7 +101,7 @@ export class PostgresKeyValue extends KeyValue {
     return (await this.#queries.delete.first(key, this.#now()).catch(unavailable))?.live ?? false
   }
 
-  /** Clears rows that have outlived their lifetime, 1,000 at most, and gives their number. Writes do it by the way. */
+  /** Deletes at most 1,000 rows whose lifetime is over, and returns their number. Writes do this from time to time. */
   sweep(): Promise<number> {
     return this.#queries.sweep.run(this.#now(), most)
   }

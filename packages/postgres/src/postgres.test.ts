@@ -163,7 +163,7 @@ describe("the commands of a database", () => {
   })
   afterAll(() => database.drop())
 
-  it("shows, applies, lists and takes back, though the application would migrate at its start", async () => {
+  it("shows, applies, lists and rolls back, though the application would migrate at its start", async () => {
     const [status, dry, help, wrong] = await Promise.all([
       run("db", "status"),
       run("db", "migrate", "--dry-run"),
@@ -180,7 +180,7 @@ describe("the commands of a database", () => {
     expect(after[1].stdout.match(/"state": "applied"/g)).toHaveLength(2)
     expect((await run("db", "rollback", "--dry-run")).stdout).toContain('drop table "tags"')
     expect((await run("db", "rollback", "--steps", "2")).stdout).toBe(
-      "taken back 2-tags\ntaken back 1-notes\n",
+      "rolled back 2-tags\nrolled back 1-notes\n",
     )
   })
 })

@@ -14,9 +14,9 @@ import type { DatabaseOptions } from "./database-options.ts"
 import { MigrationCommands } from "./migration-commands.ts"
 import type { Migrator } from "./migrator.ts"
 
-/** How the module of a database is made. */
+/** Options of `postgres()`. */
 export interface PostgresOptions extends DatabaseOptions {
-  /** The first word of its commands: `db` unless given; `false` for none. A second database needs another. */
+  /** The name of the command group for migrations; `false` for no commands. Default: `db`. A second database needs another. */
   readonly commands?: string | false
 }
 
@@ -42,8 +42,8 @@ const optionNames: OptionNames<PostgresOptions> = {
 export type DatabaseClass<Db extends { readonly migrator: Migrator }> = new (options: DatabaseOptions) => Db
 
 /**
- * The module that gives a database to those who import it: `postgres(Db)`. Options may be a function, which may call
- * `inject()`. On the CLI platform it neither connects nor migrates before a command asks for it.
+ * Makes the module of a database, which exports the class: `postgres(Db, { migrateAtStart: true })`. Options may be a
+ * function, which may call `inject()`. On the CLI platform it connects at the first query and does not migrate at start.
  */
 export function postgres<Db extends { readonly migrator: Migrator }>(
   database: DatabaseClass<Db>,

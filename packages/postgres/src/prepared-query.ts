@@ -1,23 +1,22 @@
 import type { CompiledQuery, Kysely, QueryExecutorProvider } from "kysely"
 
-/** What can be prepared: a query of Kysely's, or an `sql` text. */
+/** A query that `prepare()` accepts: a Kysely query, or an `sql` template. */
 export interface Preparable<Row> {
+  /** Compiles the query. Kysely implements it. */
   compile(executor: QueryExecutorProvider): CompiledQuery<Row>
 }
 
-/**
- * A query that was compiled once and that PostgreSQL keeps parsed. Calling it costs little more than the driver alone.
- */
+/** A query that was compiled once, made by `prepare()`. PostgreSQL keeps it parsed. */
 export interface PreparedQuery<Args extends readonly unknown[], Row> {
-  /** The rows. */
+  /** Runs the query and returns all rows. */
   all(...args: Args): Promise<Row[]>
-  /** The first row. */
+  /** Runs the query and returns the first row; `undefined` if there is none. */
   first(...args: Args): Promise<Row | undefined>
-  /** Runs it for its effect, and gives the number of rows that it changed. */
+  /** Runs the query and returns the number of changed rows. */
   run(...args: Args): Promise<number>
-  /** The same query inside a transaction. */
+  /** Returns the same query, to run inside a transaction: `query.on(trx).first(id)`. */
   on(transaction: TransactionLike): PreparedQuery<Args, Row>
 }
 
-/** A transaction of any schema. */
+/** A transaction, whatever its tables. */
 export type TransactionLike = Pick<Kysely<never>, "executeQuery">

@@ -8,15 +8,15 @@ import { placeOfCaller } from "./place-of-caller.ts"
 import type { Statement } from "./session.ts"
 import type { TransactionScope } from "./transaction-scope.ts"
 
-/** How a transaction is run. */
+/** Options of `transact()`. */
 export interface TransactOptions {
-  /** PostgreSQL's own, `read committed`, unless given. */
+  /** The isolation level. Default: PostgreSQL's, usually `read committed`. */
   readonly isolation?: IsolationLevel
-  /** Refuses writes. */
+  /** Whether PostgreSQL rejects writes. Default: false. */
   readonly readOnly?: boolean
-  /** How often it is tried, the first time included: 5 unless given. */
+  /** The greatest number of attempts, the first included. Default: 5. */
   readonly attempts?: number
-  /** How long each of its statements may take, in milliseconds; the database's `timeout` unless given. */
+  /** Milliseconds that each statement of the transaction may take. Default: `timeout` of the database. */
   readonly timeout?: number
 }
 

@@ -22,8 +22,28 @@ const release = script(`if redis.call("get", KEYS[1]) == ARGV[1] then redis.call
 const maxPendingDeletes = 10_000
 
 /**
- * A cache on Redis, shared by all processes of an application. Without Redis it computes: no call fails and none waits.
- * A key that could not be deleted meanwhile is deleted when Redis is available again, before anything is read.
+ * A `Cache` on Redis, shared by all processes of an application. `redis()` provides it. While Redis is unavailable,
+ * `remember()` computes each value without waiting, and no call fails. A key that could not be deleted meanwhile is
+ * deleted when Redis is available again, before anything is read.
+ *
+ * @example
+ * ```ts
+ * import { RedisCache, RedisConnection } from "@trivet/redis"
+ * import { Cache, Clock, inject, Log, module, provide } from "trivet"
+ *
+ * // Without redis(), for a second server that only caches.
+ * export const CacheModule = module({
+ *   name: "cache",
+ *   exports: [Cache],
+ *   declarations: [
+ *     provide(RedisConnection, () => new RedisConnection({ url: "redis://cache:6379", optional: true }, inject(Log))),
+ *     provide(
+ *       Cache,
+ *       () => new RedisCache(inject(RedisConnection), "shop", { clock: inject(Clock), log: inject(Log) }),
+ *     ),
+ *   ],
+ * })
+ * ```
  */
 export class RedisCache extends RememberingCache {
   readonly #redis: RedisConnection

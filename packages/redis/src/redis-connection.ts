@@ -12,8 +12,8 @@ import { RedisUnavailable } from "./redis-unavailable.ts"
 const final = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR invalid|ERR DB index|ERR AUTH|ERR This instance has cluster)/
 
 /**
- * The connection of this process to Redis, made again whenever it is lost. While it is unavailable every command fails at
- * once, and a server that does not answer counts as away.
+ * The connection of this process to Redis. It reconnects whenever it is lost. While Redis is unavailable, every command
+ * fails at once with `RedisUnavailable`. Inject it to send commands of your own.
  */
 export class RedisConnection {
   readonly #settings: RedisSettings
@@ -30,34 +30,33 @@ export class RedisConnection {
       : new RedisServer(urls[0], this.#settings, this.#beforeUse, log)
   }
 
-  /** Whether commands can be sent now; to a cluster, whether to every node. */
+  /** Whether Redis is connected; for a cluster, every master. */
   get ready(): boolean {
     return this.#target.ready
   }
 
   /**
-   * Sends one command: `send<string | null>(["GET", "key"])`. Keys go as they are, without a prefix. In a cluster the
-   * keys of one command must share a slot, and a command without a key is answered by one node, for that node.
+   * Sends one command and returns the reply: `send<string | null>(["GET", "key"])`. No prefix is added to keys. In a
+   * cluster, all keys of a command must be in one slot, and a command without a key goes to one node only.
    */
   send<Reply = unknown>(command: readonly string[]): Promise<Reply> {
     return this.#target.send(command)
   }
 
-  /** Gets a text and converts it: one promise less than `send()` and `then()`, for what is asked for most. */
+  /** Gets the text of a key and returns `convert(text)`. It is `send(["GET", key])` with less overhead. */
   getText<Value>(key: string, convert: (text: string | null) => Value): Promise<Value> {
     return this.#target.getText(key, convert)
   }
 
   /**
-   * Runs something on each new connection before any other command; when it fails the connection is not used. In a
-   * cluster that is a connection to one node, which refuses the keys of others; when all nodes are there again it is
-   * run once more, for all keys.
+   * Adds a function that runs on each new connection before other commands. If it fails, the connection is not used. In a
+   * cluster it runs for each node, which rejects keys of other nodes, and once more when all nodes are available again.
    */
   beforeUse(run: (send: Send) => Promise<void>): void {
     this.#beforeUse.push(run)
   }
 
-  /** Connects. Where Redis is not optional, an application does not start without it. */
+  /** Connects. Throws if Redis cannot be reached, unless it is `optional`. */
   async onStart(): Promise<void> {
     const { lazy, optional = false } = this.#options
     if (typeof lazy === "function" ? lazy() : lazy === true) return
@@ -74,12 +73,12 @@ export class RedisConnection {
     throw fault("REDIS_UNREACHABLE", { server: place, reason }, { cause: failure })
   }
 
-  /** Waits for the commands that run and closes the connection. */
+  /** Waits for running commands and closes the connection. */
   onStop(): Promise<void> {
     return this.#target.close()
   }
 
-  /** Throws when Redis does not answer; where it is optional, says so instead. */
+  /** Throws if Redis does not answer; returns a note instead if it is `optional`. */
   async onHealth(): Promise<string | undefined> {
     if (!this.#target.asked) return "not asked for yet"
     try {

@@ -11,8 +11,8 @@ redis.call("set", KEYS[1], ARGV[1], "px", ARGV[2])
 return tonumber(ARGV[1])`)
 
 /**
- * A key-value store on Redis. Every operation is one step in Redis. When Redis is unavailable it throws what is answered with
- * 503: whoever keeps something here must know that it is kept.
+ * A `KeyValue` on Redis. `redis()` provides it. Every operation is atomic in Redis. While Redis is unavailable, it throws
+ * `RedisUnavailable`, which becomes 503.
  */
 export class RedisKeyValue extends KeyValue {
   readonly #redis: RedisConnection

@@ -1,21 +1,21 @@
 import { fault } from "./faults.ts"
 
-/** How Redis is reached. Times are in milliseconds. */
+/** Options of a `RedisConnection`. */
 export interface RedisConnectionOptions {
   /**
-   * `redis://user:password@host:port/database`; `rediss://` for TLS. Of a cluster, some nodes that tell of the others:
-   * `redis-cluster://user:password@host:port,host:port`; `rediss-cluster://` for TLS.
+   * The address: `redis://user:password@host:port/database`, or `rediss://` for TLS. For a cluster, one or more of its
+   * nodes: `redis-cluster://user:password@host:port,host:port`, or `rediss-cluster://` for TLS.
    */
   readonly url: string
-  /** How long a connection may take to become ready: 2,000 unless given. */
+  /** Milliseconds that connecting may take. Default: 2,000. */
   readonly connectTimeout?: number
-  /** How long a reply may take; then the connection counts as dead: 1,000 unless given. */
+  /** Milliseconds that a reply may take before the connection is closed. Default: 1,000. */
   readonly timeout?: number
-  /** How long `onStart()` tries to reach a server that is not there yet: 5,000 unless given. */
+  /** Milliseconds for which `onStart()` tries to reach the server. Default: 5,000. */
   readonly startWait?: number
-  /** Whether the application can do without it: then it starts, and counts as healthy, while Redis is unavailable. */
+  /** Whether the application starts, and is healthy, while Redis is unavailable. Default: false. */
   readonly optional?: boolean
-  /** Connects when the first command comes instead of at the start. */
+  /** Whether to connect at the first command instead of at start. Default: false. */
   readonly lazy?: boolean | (() => boolean)
 }
 

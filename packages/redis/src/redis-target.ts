@@ -1,4 +1,4 @@
-/** Sends one command and gives its reply. */
+/** Sends one command and returns the reply. */
 export type Send = <Reply = unknown>(command: readonly string[]) => Promise<Reply>
 
 /** What is run on each new connection before any other command; when it fails the connection is not used. */

@@ -23,28 +23,28 @@ import { RedisConnection } from "./redis-connection.ts"
 import { RedisKeyValue } from "./redis-key-value.ts"
 import type { RedisConnectionOptions } from "./redis-settings.ts"
 
-/** How the module of Redis is made. */
+/** Options of `redis()`. */
 export interface RedisOptions extends Omit<RedisConnectionOptions, "url" | "lazy"> {
   /**
-   * Stands before every key, so that applications can share a server: letters, digits, `-`, `_` and `.`. Two
-   * applications with one prefix would read each other's sessions.
+   * A text before every key: letters, digits, `-`, `_` and `.`. It must differ for each application on the server, or they
+   * read each other's sessions.
    */
   readonly prefix: string
   /**
-   * `redis://user:password@host:port/database`, of a cluster `redis-cluster://user:password@host:port,host:port`, or a
-   * function that gives it and may call `inject()`. `REDIS_URL` unless given; where that is not set either, the stores
-   * are in memory, except a key-value store in production.
+   * The address, as in `RedisConnectionOptions`, or a function that returns it and may call `inject()`. Default: the
+   * variable `REDIS_URL`. Without an address the stores are in memory; in production that is a fault if `KeyValue` is
+   * provided.
    */
   readonly url?: string | (() => string | undefined) | undefined
-  /** What the module provides: `[KeyValue, Cache]` unless given. Without a key-value store Redis is optional. */
+  /** What the module provides. Default: `[KeyValue, Cache]`. With `[Cache]` alone, Redis is `optional`. */
   readonly provides?: readonly (typeof KeyValue | typeof Cache)[]
-  /** Modules whose exports the function for the URL asks for. */
+  /** Modules that export what the function `url` injects. Default: none. */
   readonly imports?: readonly Module[]
 }
 
 /**
- * The connection where something says where Redis is, otherwise `undefined`: for what has a way of its own without
- * Redis, such as limits that each process then counts for itself.
+ * The token of the connection, or of `undefined` if no address of Redis is set. For code that also works without Redis,
+ * such as limits, which each process then counts for itself.
  */
 export const OptionalRedis: NamedToken<RedisConnection | undefined> = token<RedisConnection | undefined>(
   "OptionalRedis",
@@ -62,8 +62,8 @@ const optionNames: OptionNames<RedisOptions> = {
 }
 
 /**
- * The module that gives `KeyValue` and `Cache` on Redis, and the `RedisConnection` under them, to those who import it:
- * `redis({ prefix: "blog" })`. On the CLI platform it connects when a command first needs it.
+ * Makes the module of Redis, which exports `KeyValue`, `Cache`, `RedisConnection` and `OptionalRedis`:
+ * `redis({ prefix: "blog" })`. On the CLI platform it connects at the first command that is sent.
  */
 export function redis(options: RedisOptions): Module {
   checkOptions(options, optionNames, "redis()")

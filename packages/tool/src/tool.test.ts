@@ -120,8 +120,8 @@ describe("trivet explain", () => {
     const { code, stdout } = await runTool(["explain", "token_missing"])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^TOKEN_MISSING \(trivet\)\n {2}.*\n {2}fix: Add `.*\n/)
-    expect(stdout).toContain("page: docs/faults.md#token_missing\n")
-    const page = readFileSync(join(import.meta.dirname, "../../../docs/faults.md"), "utf8")
+    expect(stdout).toContain("page: docs/reference/faults.md#token_missing\n")
+    const page = readFileSync(join(import.meta.dirname, "../../../docs/reference/faults.md"), "utf8")
     expect(page).toContain("### TOKEN_MISSING\n")
     const other = JSON.parse((await runTool(["explain", "REDIS_URL_MISSING", "--json"])).stdout) as object
     expect(other).toMatchObject({ package: "@trivet/redis", status: 500 })

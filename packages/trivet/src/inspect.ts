@@ -1,4 +1,3 @@
-export type { ConfigNote, ConfigVariable } from "./app/config-notes.ts"
 export type {
   DeclarationDescription,
   InjectedDescription,

@@ -1,23 +1,14 @@
 import axe from "axe-core"
 import { join } from "node:path"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
-import { findChromium } from "../../../../scripts/suite/find-chromium.ts"
+import { chromiumOptions } from "../../../../scripts/suite/find-chromium.ts"
 
 // Pictures of the pages for people to look at: SCREENSHOTS=folder npx vitest run examples/blog/tests/site.test.ts
 const pictures = process.env["SCREENSHOTS"]
 
 /** Starts Chromium. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: findChromium(),
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  })
+  return chromium.launch(chromiumOptions())
 }
 
 /** One person at a browser of his own, on a site. Everything that goes wrong in it is noted. */

@@ -7,11 +7,12 @@ import { delimiter, dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import pg from "pg"
 
-/** How a server is shut down: `fast` ends the sessions in order, `immediate` is a crash. */
+/** How a server is stopped: `fast` rolls back and disconnects sessions, `immediate` is like a crash. */
 export type Shutdown = "fast" | "immediate"
 
-/** A PostgreSQL server of one test, which may stop it and break it. It needs the programs of PostgreSQL, and Linux. */
+/** A PostgreSQL server for one test, which may stop and freeze it. It needs Linux and the programs of PostgreSQL. */
 export class PrivatePostgres {
+  /** The address of the database `postgres`. */
   readonly url: string
   readonly #port: number
   readonly #folder: string
@@ -30,7 +31,7 @@ export class PrivatePostgres {
     process.on("exit", this.#atExit)
   }
 
-  /** Creates a server on a free port and starts it. */
+  /** Creates a server with an empty data folder and starts it on a free port. It is removed when the process exits. */
   static async start(): Promise<PrivatePostgres> {
     const programs = findPrograms()
     const folder = mkdtempSync(join(tmpdir(), "trivet-postgres-"))
@@ -44,7 +45,7 @@ export class PrivatePostgres {
     return server
   }
 
-  /** Starts it again, and waits until it answers. */
+  /** Starts the server again after `stop()`, and waits until it answers. */
   async start(): Promise<void> {
     const folder = this.#folder
     const options = `-D ${folder}/data -p ${this.#port} -k ${folder} -c listen_addresses=127.0.0.1`
@@ -62,7 +63,7 @@ export class PrivatePostgres {
     }
   }
 
-  /** Shuts it down, and waits until its main process has exited. */
+  /** Stops the server and waits until its main process has exited. */
   async stop(how: Shutdown): Promise<void> {
     const server = this.#server!
     const gone = once(server, "exit")
@@ -71,26 +72,26 @@ export class PrivatePostgres {
     this.#server = undefined
   }
 
-  /** The ids of its processes, those that serve connections included. */
+  /** The process ids of the server, the main process first. */
   get processes(): readonly number[] {
     const main = this.#server!.pid!
     return [main, ...childrenOf(main)]
   }
 
-  /** Suspends all of its processes: it accepts connections and does not answer. */
+  /** Suspends all processes of the server: it accepts connections and does not answer. */
   freeze(): void {
     const main = this.#server!.pid!
     // The main process first, or it would start new ones meanwhile.
     for (const pid of [main, ...childrenOf(main)]) process.kill(pid, "SIGSTOP")
   }
 
-  /** Resumes all of its processes. */
+  /** Resumes all processes of the server. */
   thaw(): void {
     const main = this.#server!.pid!
     for (const pid of [...childrenOf(main), main]) process.kill(pid, "SIGCONT")
   }
 
-  /** Runs a statement on a connection of its own. */
+  /** Runs a statement on a new connection and returns the rows. */
   async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 2_000 })
     client.on("error", () => undefined)
@@ -102,7 +103,7 @@ export class PrivatePostgres {
     }
   }
 
-  /** Stops it and removes its data. */
+  /** Stops the server and deletes its data. */
   async remove(): Promise<void> {
     if (this.#server !== undefined) await this.stop("immediate")
     rmSync(this.#folder, { recursive: true, force: true })

@@ -2,22 +2,36 @@ import { userInfo } from "node:os"
 import pg from "pg"
 import { PrivatePostgres } from "./private-postgres.ts"
 
-/** A database that one test file has for itself. */
+/** A database for one test file. */
 export interface TestDatabase {
+  /** The address of the database. */
   readonly url: string
+  /** Deletes the database and disconnects its sessions. */
   drop(): Promise<void>
 }
 
 /**
- * Creates a fresh database for a test file. The server is that of `DATABASE_URL`; without it, one at 127.0.0.1:5432
- * where tests may create databases without a password; without that, a `PrivatePostgres` until the process exits.
+ * Creates an empty database for a test file: on the server of `DATABASE_URL`, otherwise on a server at 127.0.0.1:5432
+ * that allows it without a password, otherwise on a `PrivatePostgres` that runs until the process exits.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   server ??= findServer()
   return createDatabaseOn(await server)
 }
 
-/** Creates a fresh database on a given server. */
+/**
+ * Creates an empty database on the server at `url`.
+ *
+ * @example
+ * ```ts
+ * import { createDatabaseOn, PrivatePostgres } from "@trivet/postgres/testing"
+ *
+ * const server = await PrivatePostgres.start()
+ * const [blog, shop] = [await createDatabaseOn(server.url), await createDatabaseOn(server.url)]
+ * console.log(blog.url, shop.url)
+ * await server.remove()
+ * ```
+ */
 export async function createDatabaseOn(url: string): Promise<TestDatabase> {
   const name = `trivet_test_${crypto.randomUUID().replaceAll("-", "")}`
   await query(url, `create database ${name}`)

@@ -5,9 +5,22 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { slotCount } from "../hash-slot.ts"
 import { freePort, newClient, PrivateRedis } from "./private-redis.ts"
 
-/** A Redis cluster of three masters for one test, which may stop its nodes. It needs the program `redis-server`. */
+/**
+ * A Redis cluster of three masters for one test, which may stop its nodes. It needs the program `redis-server`.
+ *
+ * @example
+ * ```ts
+ * import { PrivateCluster } from "@trivet/redis/testing"
+ *
+ * const cluster = await PrivateCluster.start()
+ * console.log(cluster.url) // redis-cluster://127.0.0.1:…,127.0.0.1:…,127.0.0.1:…
+ * await cluster.nodes[0]?.stop()
+ * // Test what the application does without this node.
+ * await cluster.stop()
+ * ```
+ */
 export class PrivateCluster {
-  /** Three masters, then replicas. */
+  /** The nodes: three masters, then replicas. */
   readonly nodes: PrivateRedis[]
   readonly #folder: string
 
@@ -16,7 +29,7 @@ export class PrivateCluster {
     this.#folder = folder
   }
 
-  /** Starts a cluster and waits until all nodes agree. A node counts as failed after `nodeTimeout` milliseconds. */
+  /** Starts a cluster and waits until it is ready. A node counts as failed after `nodeTimeout` ms. Default: 60,000. */
   static async start(nodeTimeout = 60_000): Promise<PrivateCluster> {
     const folder = await mkdtemp(join(tmpdir(), "redis-cluster-"))
     const nodes = await Promise.all([0, 1, 2].map((at) => startNode(folder, at, nodeTimeout)))
@@ -30,11 +43,12 @@ export class PrivateCluster {
     return own
   }
 
+  /** The address of the cluster, for `RedisConnection`. */
   get url(): string {
     return `redis-cluster://${this.nodes.map(({ port }) => `127.0.0.1:${port}`).join(",")}`
   }
 
-  /** Sends a command to one node, regardless of its slots. */
+  /** Sends a command to the node at this index of `nodes`, whatever its slots are. */
   async tell<Reply = unknown>(at: number, ...command: readonly string[]): Promise<Reply> {
     const client = newClient({ url: this.nodes[at]!.url, socket: { reconnectStrategy: false } })
     client.on("error", () => undefined)
@@ -46,7 +60,7 @@ export class PrivateCluster {
     }
   }
 
-  /** Adds a replica of a node, and waits until it has all data and every node knows it. */
+  /** Adds a replica of the node at this index, and waits until it has all data and all nodes know it. */
   async addReplicaOf(at: number): Promise<void> {
     const own = this.nodes.length
     this.nodes.push(await startNode(this.#folder, own, 60_000))
@@ -61,6 +75,7 @@ export class PrivateCluster {
     )
   }
 
+  /** Stops all nodes and deletes their data. */
   async stop(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.stop()))
     await rm(this.#folder, { recursive: true })

@@ -7,8 +7,9 @@ import { RedisClient } from "redis"
 /** Makes clients of node-redis faster than its `createClient`, which builds a class for each address. */
 export const newClient: ReturnType<typeof RedisClient.factory> = RedisClient.factory()
 
-/** A Redis server for one test, which may stop it. It needs the program `redis-server`. */
+/** A Redis server for one test, which may stop and freeze it. It needs the program `redis-server`. */
 export class PrivateRedis {
+  /** The port. */
   readonly port: number
   readonly #options: readonly string[]
   #process: ChildProcess | undefined
@@ -18,21 +19,24 @@ export class PrivateRedis {
     this.#options = options
   }
 
-  /** Starts a server on a free port that stores nothing on disk. */
+  /** Starts a server on a free port, without persistence. `options` are arguments of `redis-server`. */
   static async start(options: readonly string[] = []): Promise<PrivateRedis> {
     const own = new PrivateRedis(await freePort(), options)
     await own.start()
     return own
   }
 
+  /** The address of the server. */
   get url(): string {
     return `redis://127.0.0.1:${this.port}`
   }
 
+  /** The process id. */
   get pid(): number {
     return this.#process!.pid!
   }
 
+  /** Starts the server again after `stop()`, on the same port and without data. */
   async start(): Promise<void> {
     const args = ["--port", String(this.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
     this.#process = spawn("redis-server", [...args, ...this.#options], { stdio: "ignore", cwd: "/" })
@@ -52,7 +56,7 @@ export class PrivateRedis {
     throw new Error("redis-server did not start")
   }
 
-  /** Stops the process: kills it unless another signal is given. */
+  /** Stops the server with a signal, and waits until it has exited. Default: SIGKILL. */
   async stop(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     const running = this.#process
     if (running === undefined || running.exitCode !== null || running.signalCode !== null) return
@@ -62,12 +66,12 @@ export class PrivateRedis {
     await ended
   }
 
-  /** Suspends it: it accepts connections and does not answer. */
+  /** Suspends the server: it accepts connections and does not answer. */
   freeze(): void {
     this.#process?.kill("SIGSTOP")
   }
 
-  /** Resumes it. */
+  /** Resumes the server. */
   thaw(): void {
     this.#process?.kill("SIGCONT")
   }

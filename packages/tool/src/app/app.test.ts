@@ -88,8 +88,8 @@ describe("trivet app", () => {
   it("says what to type where there is no terminal to ask on", async () => {
     const { cwd } = house()
     for (const [args, wanted] of [
-      [[], "--name=<name> and --template=<api|web|cli>"],
-      [["--name=shop"], "--template=<api|web|cli>"],
+      [[], "--name=<name> and --template=<api|web|cli|minimal>"],
+      [["--name=shop"], "--template=<api|web|cli|minimal>"],
       [["--template=api"], "--name=<name>"],
     ] as const) {
       const { code, stdout, stderr } = await runTool(["app", ...args], { cwd })

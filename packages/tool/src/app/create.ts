@@ -3,7 +3,17 @@ import { module } from "trivet"
 import { run } from "trivet/cli"
 import { CreateCommand } from "./app-command.ts"
 
-/** `npm create trivet`: makes a new application, as `trivet app` does, and ends the process. */
+/**
+ * The program of `npm create trivet`: creates an application, as `trivet app` does, and exits the process. `argv` is
+ * what was typed after the program's name.
+ *
+ * @example
+ * ```ts
+ * import { create } from "@trivet/tool/create"
+ *
+ * await create(process.argv.slice(2))
+ * ```
+ */
 export async function create(argv: readonly string[]): Promise<void> {
   const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8")
   const { version } = JSON.parse(manifest) as { readonly version: string }

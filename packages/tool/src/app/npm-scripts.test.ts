@@ -33,7 +33,7 @@ describe.each(["api", "web"] as const)("the npm scripts of the template %s", (te
     expect(await db("status")).toMatch(/"001-users"[^}]*pending[^]*"002-notes"[^}]*pending/)
     expect(await db("migrate")).toContain("applied 002-notes")
     expect(await db("status")).toMatch(/"001-users"[^}]*applied[^]*"002-notes"[^}]*applied/)
-    expect(await db("rollback")).toContain("taken back 002-notes")
+    expect(await db("rollback")).toContain("rolled back 002-notes")
   }, 120_000)
 
   it("end the server when npm gets a SIGTERM", async () => {

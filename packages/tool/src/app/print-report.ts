@@ -29,4 +29,5 @@ const first: Readonly<Record<TemplateName, readonly string[]>> = {
   api: ["npm run dev      # then open http://localhost:3000/docs", "npm test"],
   web: ["npm run dev      # then open http://localhost:3000", "npm test"],
   cli: ["npm start -- --help", "npm test"],
+  minimal: ["npm run dev      # then open http://localhost:3000/hello/ada", "npm test"],
 }

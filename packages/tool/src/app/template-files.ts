@@ -3,13 +3,14 @@ import { join, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 
 /** What an application can be begun from. */
-export type TemplateName = "api" | "web" | "cli"
+export type TemplateName = "api" | "web" | "cli" | "minimal"
 
 /** The templates, with what a person is told of each. */
 export const templates: Readonly<Record<TemplateName, string>> = {
   api: "a JSON API: sign-up, login, notes in PostgreSQL",
   web: "a site: pages, forms, sign-up with sessions",
   cli: "a program of commands",
+  minimal: "one route and its test",
 }
 
 /** A file that an application begins with. */
@@ -25,6 +26,7 @@ const layers: Readonly<Record<TemplateName, readonly string[]>> = {
   api: ["every", "server", "api"],
   web: ["every", "server", "web"],
   cli: ["every", "cli"],
+  minimal: ["every", "minimal"],
 }
 
 /** The name that stands in the templates for the application's own. */

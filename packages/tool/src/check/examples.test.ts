@@ -4,6 +4,9 @@ import { runTool } from "../../tests/testing/run-tool.ts"
 
 const examples = join(import.meta.dirname, "../../../../examples")
 
+// The settings that examples/tasks requires. The other examples have a default for theirs.
+const env = { DATABASE_URL: "pglite://memory", JWT_SECRET: "a-secret-for-tests-only-1234567890" }
+
 describe("the examples", () => {
   it.each([
     "auth/src/main.ts",
@@ -17,7 +20,10 @@ describe("the examples", () => {
   ])("pass check --strict: %s", async (entry) => {
     const [name] = entry.split("/")
     const cwd = join(examples, name!)
-    const { code, stdout } = await runTool(["check", "--strict", "--entry", join(examples, entry)], { cwd })
+    const { code, stdout } = await runTool(["check", "--strict", "--entry", join(examples, entry)], {
+      cwd,
+      env,
+    })
     expect(stdout).toMatch(/^0 faults, 0 warnings/)
     expect(code).toBe(0)
   })

@@ -12,6 +12,8 @@ import { type Done, succeed } from "./shell.ts"
 export interface NewApps {
   readonly folder: string
   readonly packs: string
+  /** The program behind `npm create trivet`. */
+  readonly creator: string
   /** Makes an application in the folder; its packages are not installed. */
   make(name: string, template: TemplateName, flags?: string): Promise<Done>
   remove(): Promise<void>
@@ -39,14 +41,13 @@ async function furnish(house: string): Promise<NewApps> {
       cwd: house,
     },
   )
+  const program = join(creator, "node_modules/.bin/create-trivet")
   return {
     folder,
     packs,
+    creator: program,
     make: (name, template, flags = "--no-install") =>
-      succeed(
-        `${join(creator, "node_modules/.bin/create-trivet")} ${name} --template=${template} --packages=${packs} ${flags}`,
-        { cwd: folder },
-      ),
+      succeed(`${program} ${name} --template=${template} --packages=${packs} ${flags}`, { cwd: folder }),
     remove: () => rm(house, { recursive: true, force: true }),
   }
 }

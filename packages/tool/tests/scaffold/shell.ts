@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { setTimeout as sleep } from "node:timers/promises"
+import { endGroup, startServer } from "../../../../scripts/docs/run/shell.ts"
 
 /** How a command line ended, and what it wrote on both streams. */
 export interface Done {
@@ -51,64 +51,34 @@ const listens = /listening on http:\/\/localhost:\d+/g
 /** Starts a server and waits until it says on which address it listens, and answers there. */
 export async function serveWith(line: string, place: Place): Promise<Serving> {
   const began = performance.now()
-  const child = start(line, { ...place, env: { PORT: "0", ...place.env } })
-  let text = ""
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding("utf8").on("data", (piece: string) => (text += piece))
-  const atExit = () => endGroup(child, "SIGKILL")
-  process.once("exit", atExit)
-  const stop = async (): Promise<void> => {
-    process.off("exit", atExit)
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, "close")
-    endGroup(child, "SIGTERM")
-    const timer = setTimeout(() => endGroup(child, "SIGKILL"), 15_000)
-    await gone
-    clearTimeout(timer)
-  }
+  const env = { PORT: "0", ...place.env }
+  const { output, stop } = await startServer(line, { cwd: place.cwd, env: environment({ ...place, env }) })
   const url = (): string =>
-    text
+    output()
       .match(listens)
       ?.at(-1)
       ?.replace(/.*localhost/, "http://127.0.0.1") ?? ""
-  for (;;) {
-    if (url() !== "") {
-      await fetch(`${url()}/health/live`)
-      return { url, seconds: (performance.now() - began) / 1000, log: () => text, stop }
-    }
-    if (child.exitCode !== null || performance.now() - began > 90_000) {
-      await stop()
-      throw new Error(`$ ${line}\n${text}\nnever listened`)
-    }
-    await sleep(20)
-  }
+  await fetch(`${url()}/health/live`)
+  return { url, seconds: (performance.now() - began) / 1000, log: output, stop }
 }
 
-function start(line: string, { cwd, programs, env }: Place): ChildProcess {
+function start(line: string, place: Place): ChildProcess {
+  // Of its own group, so that what it starts ends with it.
+  return spawn("bash", ["-c", line], { cwd: place.cwd, detached: true, env: environment(place) })
+}
+
+/** The variables of a new user: what npm needs here, and nothing else of the test's own. */
+function environment({ programs, env }: Place): Record<string, string> {
   const { PATH = "", HOME = "", TMPDIR } = process.env
   const settings = Object.entries(process.env).filter(([name]) =>
     /^npm_config_|proxy|^SSL_|^NODE_EXTRA/i.test(name),
   )
-  return spawn("bash", ["-c", line], {
-    cwd,
-    // Of its own, so that what it starts ends with it.
-    detached: true,
-    env: {
-      ...Object.fromEntries(settings),
-      ...(TMPDIR !== undefined && { TMPDIR }),
-      PATH: programs === undefined ? PATH : `${programs}:${PATH}`,
-      HOME,
-      NO_COLOR: "1",
-      ...env,
-    },
-  })
-}
-
-function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return
-  try {
-    process.kill(-child.pid, signal)
-  } catch {
-    // It has ended by itself.
+  return {
+    ...(Object.fromEntries(settings) as Record<string, string>),
+    ...(TMPDIR !== undefined && { TMPDIR }),
+    PATH: programs === undefined ? PATH : `${programs}:${PATH}`,
+    HOME,
+    NO_COLOR: "1",
+    ...env,
   }
 }

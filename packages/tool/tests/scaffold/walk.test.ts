@@ -2,9 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { createConnection } from "node:net"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createTestDatabase } from "@trivet/postgres/testing"
+import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
+import { root } from "../../../../scripts/reading/workspace.ts"
 import { createNewApps, install, type NewApps, programsOf, thisNode } from "./new-apps.ts"
 import { run, serveWith, type Serving, succeed } from "./shell.ts"
+import { chapters, sourcesOf, Tutorial } from "./tutorial.ts"
 
 // All runtimes take many minutes: `SCAFFOLD=full npx vitest run packages/tool/tests/scaffold`.
 const isFull = process.env["SCAFFOLD"] === "full"
@@ -202,8 +204,8 @@ describe("a new user", () => {
   )
 })
 
-// In the short form the walk above has run the checks of the API, on this Node.
-const templates = isFull ? (["api", "web", "cli"] as const) : (["web", "cli"] as const)
+// In the short form the walk above has run the checks of the API, on this Node, and the tutorial those of the minimal one.
+const templates = isFull ? (["api", "web", "cli", "minimal"] as const) : (["web", "cli"] as const)
 describe.each(templates)("an application of the template %s", (template) => {
   it.each(isFull ? ["26", "24"] : [""])(
     "passes its own checks on Node %s",
@@ -221,6 +223,28 @@ describe.each(templates)("an application of the template %s", (template) => {
     },
     5 * minutes,
   )
+})
+
+describe("the tutorial", () => {
+  let tutorial: Tutorial
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    // In the short form the packages of the walk are linked: they were installed from the same packed files.
+    const packages = isFull ? undefined : join(apps.folder, `walk-${process.pid}/node_modules`)
+    tutorial = new Tutorial(apps, database.url, packages)
+  })
+  afterAll(() => database?.drop())
+
+  it.each(chapters)(
+    "shows what happens: %s",
+    async (chapter) => expect(await tutorial.type(chapter)).toBe(""),
+    5 * minutes,
+  )
+
+  it("ends with examples/tasks", () => {
+    expect(sourcesOf(tutorial.folder)).toEqual(sourcesOf(join(root, "examples/tasks")))
+  })
 })
 
 describe.runIf(isFull)("an application of the template api on Bun", () => {

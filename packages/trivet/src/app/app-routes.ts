@@ -14,14 +14,15 @@ import { findMatch } from "./find-match.ts"
 import { throwBootFault } from "./throw-boot-fault.ts"
 import type { CompiledField } from "./route-field.ts"
 
-/** Changes the route table while the application runs. Modules and injection stay as they are. */
+/** Changes the routes of a running application. Modules and injection do not change after boot. */
 export interface AppRoutes {
   /**
-   * Adds a record, with its children: `app.routes.add(get("/x/:id", (ctx) => …, { middlewares: [BearerAuth] }))`. The
-   * application's own middlewares wrap it too. A middleware class must have an instance already: none is made after boot.
+   * Adds a record with all its children, or none of them if one conflicts with a route:
+   * `app.routes.add(get("/x/:id", (ctx) => …))`. The application's middlewares wrap the new routes. A middleware class
+   * must have an instance already, because none is created after boot.
    */
   add<const Given extends ListedRoute>(record: CheckedRoute<Given>): void
-  /** Removes a route; false if there was none. */
+  /** Removes a route. Returns whether there was one. */
   remove(method: Method, path: string): boolean
 }
 

@@ -6,22 +6,22 @@ import type { AppRoutes } from "./app-routes.ts"
 import type { HookTiming } from "./lifecycle.ts"
 import type { Readiness } from "./readiness.ts"
 
-/** A running application. Engines hand it calls and write its replies. */
+/** A started application, made by `createApp()`. `serve()`, `toFetch()` and `run()` connect it to the outside. */
 export interface App {
   /** Answers one call. It never throws and never rejects. */
   dispatch(incoming: Incoming): Reply | Promise<Reply>
-  /** Answers a call that an engine will not have routed, with what it raises. The middlewares wrap it like any other. */
+  /** Answers a call with a fault, without routing it. The application's middlewares wrap it. */
   reject(incoming: Incoming, fault: Fault): Promise<Reply>
-  /** Changes the route table while the application runs. */
+  /** Adds and removes routes while the application runs. */
   readonly routes: AppRoutes
   /** How long each `onStart()` took. */
   readonly started: readonly HookTiming[]
-  /** The instance that the root module sees under a token: for scripts and tests. */
+  /** Returns the instance that the root module sees under a token, for scripts. Throws a fault if it sees none. */
   get<T>(wanted: Token<T>): T
-  /** Whether it wants calls. Engines say when it no longer does. */
+  /** Whether the application wants requests. */
   readonly readiness: Readiness
-  /** Runs every `onServe()`, once. Called by the engine that serves the application. */
+  /** Runs every `onServe()`, once. `serve()` and `toFetch()` call it. */
   startServing(): Promise<void>
-  /** Runs every `onStop()`, once. Whoever serves the application stops serving first. */
+  /** Runs every `onStop()`, once. Stop accepting requests first; `serve()` does. */
   stop(): Promise<void>
 }

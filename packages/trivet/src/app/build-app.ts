@@ -26,36 +26,36 @@ import { throwBootFault } from "./throw-boot-fault.ts"
 import { returnsField, type ReturnsOptions } from "./returns-field.ts"
 import type { CompiledField, RouteField } from "./route-field.ts"
 
-/** How an application is made. */
+/** Options of `createApp()`; `serve()`, `run()` and `createTestApp()` take them too. */
 export interface AppOptions {
-  /** What turns returned values into replies: `api()`, `web()` or `cli()`. */
+  /** The platform, which writes the replies: `api()`, `web()` or `cli()`. */
   readonly platform: Platform
-  /** Wrap every call, also those that find no route. */
+  /** Middlewares that wrap every call, also those without a route; outermost first. Default: none. */
   readonly middlewares?: readonly MiddlewareEntry[]
-  /** Injected as `Log`; on standard output, JSON lines or short ones for a terminal, unless given. */
+  /** The log that is injected as `Log`. Default: `createDefaultLog()`, on standard output; for commands on standard error. */
   readonly log?: Log
-  /** What every module sees without importing it. */
+  /** Values that every module can inject without importing anything. Default: none. */
   readonly provide?: readonly Provider[]
-  /** Takes the place of declarations of the same token, for one application: meant for tests. */
+  /** Replaces declarations of the same token, in whichever module they are. Meant for tests. Default: none. */
   readonly replace?: readonly Provider[]
-  /** The most bytes of a body that are read: 1 MiB unless given. */
+  /** The greatest size of a body in bytes; a larger one gets 413. Default: 1,048,576 (1 MiB). */
   readonly bodyLimit?: number
-  /** Answers 405 with `Allow`, instead of 404, where a path exists under other methods. */
+  /** Whether to answer 405 with `Allow`, instead of 404, if a path has routes of other methods. Default: false. */
   readonly methodNotAllowed?: boolean
-  /** What is done with results where a record says what it `returns`. */
+  /** How the results of records with `returns` are checked. */
   readonly returns?: ReturnsOptions
-  /** Gives further fields of route records their meaning. */
+  /** Fields of your own for route records. Default: none. */
   readonly fields?: readonly RouteField[]
-  /** How long each `onStart()` may take, in milliseconds: 30,000 unless given. */
+  /** Milliseconds that each `onStart()` and `onServe()` may take. Default: 30,000. */
   readonly startTimeout?: number
-  /** How long each `onStop()` may take, in milliseconds: 5,000 unless given. That of `serve()` limits all. */
+  /** Milliseconds that each `onStop()` may take. Default: 5,000. In `serve()` the same option also limits the whole stop. */
   readonly stopTimeout?: number
   /**
-   * Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed: none unless given.
-   * Behind a proxy that is not named, every client has the proxy's address.
+   * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. Default:
+   * none. Behind a proxy that is not listed, every client has the proxy's address.
    */
   readonly trustedProxies?: readonly string[]
-  /** Whether this is production; `NODE_ENV` says it unless given. */
+  /** Whether the application runs in production. Default: whether `NODE_ENV` is `production`. */
   readonly production?: boolean
 }
 

@@ -1,17 +1,22 @@
 import { inspectionKey } from "./inspection.ts"
 
-/** A variable that an application reads. */
+/** An environment variable that an application reads. */
 export interface ConfigVariable {
+  /** The name; `(together)` for a problem of several variables. */
   readonly name: string
+  /** What the schema expects, such as `a whole number`; `""` if it is not known. */
   readonly expected: string
+  /** Whether the application does not start without it. */
   readonly required: boolean
-  /** What is wrong with it in this environment; `undefined` where nothing is. It never holds a value. */
+  /** What is wrong with it in this environment; `undefined` if it is valid. It never contains the value. */
   readonly problem: string | undefined
 }
 
-/** One call of `config()`, for the tool that looks into an application. */
+/** One call of `config()`, noted while a tool inspects the program. */
 export interface ConfigNote {
+  /** The place of the call in the source. */
   readonly where: string | undefined
+  /** The variables of its schema. */
   readonly variables: readonly ConfigVariable[]
 }
 

@@ -9,16 +9,16 @@ import { type ConfigVariable, noteConfig } from "./config-notes.ts"
 import { type Environment, readEnvironment } from "./environment.ts"
 import { hideValues } from "./hide-values.ts"
 
-/** Where configuration is read from. */
+/** Options of `config()`. */
 export interface ConfigOptions {
-  /** Variables by name; the environment of the process unless given. */
+  /** The variables by name. Default: the environment of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Reads the environment by a schema: `config(dto({ PORT: "integer", DATABASE_URL: "required" }))`. Texts become numbers
- * and the like as the schema says, and an empty variable counts as absent. Everything that is missing or wrong is
- * rejected at once, and no value is ever shown: it may be a secret.
+ * Reads and validates environment variables: `config(dto({ PORT: "integer", DATABASE_URL: "required" }))`. Texts are
+ * converted to the types of the schema. An empty variable counts as absent. If variables are missing or invalid, it
+ * throws one fault, `CONFIG_INVALID`, that lists all of them. The fault contains no values, because they may be secrets.
  */
 export function config<Schema extends StandardSchema>(
   schema: Schema,

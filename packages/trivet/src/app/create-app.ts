@@ -11,8 +11,9 @@ import { handToInspector, tellWatcher } from "./inspection.ts"
 import { serveAll, startAll, stopAll } from "./lifecycle.ts"
 
 /**
- * Puts an application together, starts its services and gives it ready to serve. All mistakes in it are reported in one
- * `BootFault`, before anything has started.
+ * Builds an application from its root module and runs every `onStart()`. If the modules have faults, it rejects with one
+ * `BootFault` that contains all of them, before any `onStart()` has run. It does not listen: `serve()` of `trivet/node`
+ * does both.
  */
 export async function createApp(root: Module, options: AppOptions): Promise<App> {
   checkOptions(options, appOptionNames, "createApp()")

@@ -11,80 +11,122 @@ import type { Wiring } from "../module/wire.ts"
 import type { ErrorFormat } from "./error-format.ts"
 import type { PlatformParts } from "./platform.ts"
 
-/** A whole application as plain data: what lists, explains, checks and documents it reads this. */
+/** The description of an application as plain data. `where` is a place in the source, such as `src/posts.ts:7:20`. */
 export interface AppDescription {
+  /** `api`, `web` or `cli`. */
   readonly platform: string
-  /** The form of errors that the application gave; `undefined` for the default one. */
+  /** The error format of `api({ errors })`; `undefined` for the default format. */
   readonly errors: ErrorFormat | undefined
-  /** What wraps every call, also those that find no route. */
+  /** The application's middlewares, which wrap every call. */
   readonly middlewares: readonly MiddlewareDescription[]
+  /** All modules; the root module is last. */
   readonly modules: readonly ModuleDescription[]
+  /** All routes and commands, also those that the platform does not serve. */
   readonly routes: readonly RouteDescription[]
 }
 
-/** A module, and what it declares. */
+/** The description of a module. */
 export interface ModuleDescription {
+  /** The module's `name`. */
   readonly name: string
+  /** The place of the `module()` call; `undefined` if it is not known. */
   readonly where: string | undefined
+  /** The names of the imported modules. */
   readonly imports: readonly string[]
+  /** The names of the exported tokens. */
   readonly exports: readonly string[]
+  /** The classes and providers that it declares. */
   readonly declarations: readonly DeclarationDescription[]
 }
 
-/** Something declared, and whom it injects. */
+/** The description of a declared class or provider. */
 export interface DeclarationDescription {
+  /** The name of the class or token. */
   readonly name: string
+  /** A class with `routes()` is a controller, one with `handle()` a middleware. */
   readonly kind: "controller" | "middleware" | "service" | "provider"
+  /** The place of the class or factory; `undefined` unless `places` was requested. */
   readonly where: string | undefined
-  /** The names of what it asked for while it was made, each with its module. */
+  /** What it injected when it was created. */
   readonly injects: readonly InjectedDescription[]
   /** The hooks that it has. */
   readonly hooks: readonly ("onStart" | "onServe" | "onStop" | "onHealth")[]
 }
 
-/** Something that was asked for, and the module that declares it; what the application provides is in `(application)`. */
+/** An injected dependency. */
 export interface InjectedDescription {
+  /** The name of the class or token. */
   readonly name: string
+  /** The module that declares it; `(application)` for what the application provides to all modules. */
   readonly module: string
 }
 
-/** A middleware on a route's way, and what it says of itself. */
+/** The description of a middleware of a route or of the application. */
 export interface MiddlewareDescription {
+  /** The name of the class, or the `name` of the object. */
   readonly name: string
+  /** The place of the class or of `handle()`; `undefined` unless `places` was requested. */
   readonly where: string | undefined
-  /** The module that declares it, or for whose routes it was made; `undefined` for a ready object. */
+  /** The module in which the class was created; `undefined` if the list contains an object instead of a class. */
   readonly module: string | undefined
+  /** What it injected when it was created. */
   readonly injects: readonly InjectedDescription[]
+  /** The context values that it provides. */
   readonly provides: readonly string[]
-  /** The credentials that it asks for; one of them is enough. */
+  /** The credentials that it requires; one of them is enough. */
   readonly security: readonly Security[]
-  /** The errors that it may answer itself, by status. */
+  /** The errors that it may answer, by status, each with the reason. */
   readonly answers: Readonly<Record<number, string>>
 }
 
-/** A route with everything on its way. */
+/** The description of a route or a command. */
 export interface RouteDescription {
-  /** `undefined` for a command. */
+  /** The HTTP method; `undefined` for a command. */
   readonly method: string | undefined
+  /** The whole path, with the paths of its groups. */
   readonly path: string
+  /** Whether the platform serves it: `cli()` serves commands, the others serve routes with a method. */
   readonly served: boolean
+  /** The name of the controller. */
   readonly controller: string
+  /** The name of the handler. */
   readonly handler: string
-  /** Where its handler was written. */
+  /** The place of the handler; `undefined` unless `places` was requested. */
   readonly where: string | undefined
-  /** Where its record was written, in `routes()` of its controller. */
+  /** The place of the record in `routes()` of the controller; `undefined` unless `places` was requested. */
   readonly declaredAt: string | undefined
+  /** The name of the module that declares the controller. */
   readonly module: string
+  /** The middlewares of the application, of the groups and of the record, outermost first. */
   readonly middlewares: readonly MiddlewareDescription[]
-  /** Everything the middlewares on its way provide. */
+  /** The context values that these middlewares provide. */
   readonly provides: readonly string[]
-  /** The record as it was written, for whoever owns a further field of it. */
+  /** The record itself, with its further fields. */
   readonly record: Route<string>
 }
 
 /**
- * Gives the description of the running application: `readonly #describe = inject(Describe)`. Call it when it is needed;
- * while the application is still being put together there is nothing to describe.
+ * The token of a function that returns the description of the running application. Inject the function in a field and
+ * call it later, in `onStart()` or a handler: it throws while the application is being built.
+ *
+ * @example
+ * ```ts
+ * import { Describe, get, inject, routes } from "trivet"
+ *
+ * export class SiteMap {
+ *   readonly #describe = inject(Describe)
+ *
+ *   routes() {
+ *     return routes([get("/map", this.show)])
+ *   }
+ *
+ *   show() {
+ *     return this.#describe()
+ *       .routes.filter(({ served }) => served)
+ *       .map(({ method, path }) => `${method} ${path}`)
+ *   }
+ * }
+ * ```
  */
 export const Describe: NamedToken<() => AppDescription> = token<() => AppDescription>("Describe")
 

@@ -6,28 +6,37 @@ import type { RouteTable } from "../router/route-table.ts"
 import type { CompiledRoute } from "./dispatch.ts"
 import { findOtherMethod } from "./find-match.ts"
 
-/** One route that was looked at for a call. */
+/** A route that was considered for a call. */
 export interface ExplainedCandidate {
+  /** The path of the route. */
   readonly path: string
+  /** The name of its controller. */
   readonly controller: string
+  /** `"lost"` if it matches, but another route has precedence. */
   readonly outcome: "won" | "lost" | "no match"
+  /** The reason, as half a sentence: `it is another path`. */
   readonly reason: string
 }
 
-/** What becomes of a call, and why: every route of its method, tier by tier. Plain data. */
+/** Which route answers a call, and why, as plain data. */
 export interface CallExplanation {
+  /** The method of the call. */
   readonly method: string
+  /** The path of the call. */
   readonly path: string
-  /** The method whose routes were looked at: `GET` for a HEAD call that no HEAD route matches. */
+  /** The method whose routes were considered: `GET` for a HEAD request without a HEAD route. */
   readonly searched: string
+  /** What answers the call; `"malformed"` if the path has an invalid escape. */
   readonly answer: "a route" | "not found" | "method not allowed" | "malformed"
-  /** The status of an answer that no route gives. */
+  /** The status if no route answers; otherwise `undefined`. */
   readonly status: number | undefined
-  /** The winner's path as it was written. */
+  /** The path of the route that answers, as it was declared. */
   readonly route: string | undefined
+  /** The path parameters. */
   readonly params: Readonly<Record<string, string>>
-  /** The other methods under which the path finds a route. */
+  /** The other methods for which the path has a route. */
   readonly methods: readonly string[]
+  /** The considered routes in the order of matching. */
   readonly tiers: readonly {
     readonly tier: "exact" | "pattern" | "wildcard"
     readonly candidates: readonly ExplainedCandidate[]

@@ -4,17 +4,31 @@ import { type CallExplanation, explainCall } from "./explain-call.ts"
 import type { Module } from "../module/module.ts"
 
 /**
- * An application that was about to be made: all that a tool needs to look into it without starting it. The functions
- * are those of the program's own copy of the framework, so a tool needs none and cannot bring a second one.
+ * An application that a tool inspects instead of starting it. If `globalThis[Symbol.for("trivet.inspection")]` is a
+ * function, `createApp()`, `serve()` and `run()` call it with this record and do not continue. The functions belong to
+ * the program's own copy of the framework, so a tool imports types only.
+ *
+ * @example
+ * ```ts
+ * import type { Inspected } from "trivet/inspect"
+ *
+ * // In a file that runs before the program: node --import ./list-routes.ts src/main.ts
+ * Object.assign(globalThis, {
+ *   [Symbol.for("trivet.inspection")]: (app: Inspected) => {
+ *     for (const { method, path } of app.describe(app.build()).routes) console.log(method, path)
+ *     process.exit()
+ *   },
+ * })
+ * ```
  */
 export interface Inspected {
-  /** Raised when this record changes so that a tool could misread it. */
+  /** The version of this record. It changes if an older tool would misread the record. */
   readonly protocol: 1
-  /** Puts the application together, for the other functions; raises one fault that holds all of its mistakes. */
+  /** Builds the application without starting it. Throws a `BootFault` if it has faults. */
   build(): object
-  /** Describes it, with the places where things were written. */
+  /** Describes a built application, with the places of its declarations in the source. */
   describe(built: object): AppDescription
-  /** Tells which route would answer a call, and why. */
+  /** Explains which route answers a call, and why. */
   explain(built: object, method: string, path: string): CallExplanation
 }
 

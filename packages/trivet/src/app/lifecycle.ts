@@ -10,9 +10,11 @@ export interface LifecycleLimits {
   readonly stopTimeout: number
 }
 
-/** Which hook ran, and for how long. */
+/** How long an `onStart()` took. */
 export interface HookTiming {
+  /** The name of the class or token. */
   readonly name: string
+  /** The duration. */
   readonly milliseconds: number
 }
 

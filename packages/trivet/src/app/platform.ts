@@ -8,16 +8,17 @@ declare const opaque: unique symbol
 declare const errorBody: unique symbol
 
 /**
- * Turns what handlers return, and what they throw, into replies. Made by `api()`, `web()` or `cli()`. `ErrorBody` is the
- * body of errors where the application gave their form.
+ * A platform turns results and errors of handlers into replies. Made by `api()`, `web()` or `cli()`. `ErrorBody` is the
+ * type of error bodies if `api({ errors })` is used.
  */
 export interface Platform<ErrorBody = unknown> {
+  /** The name of the platform. */
   readonly name: "api" | "web" | "cli"
   /** Which records it serves: those with a method, or commands. */
   readonly serves: "methods" | "commands"
-  /** Never set: only this package makes platforms. */
+  /** Never set; it prevents that other objects are accepted as platforms. */
   readonly [opaque]: true
-  /** Never set: for the compiler. */
+  /** Never set; it carries `ErrorBody` for the compiler. */
   readonly [errorBody]?: ErrorBody
 }
 

@@ -1,15 +1,16 @@
 /**
- * Whether the application wants calls: what a readiness probe should say. Injected as `Readiness`; engines end it when
- * they begin to stop.
+ * Whether the application wants requests; inject it with `inject(Readiness)`. `GET /health/ready` of `health()` answers
+ * 503 if `ready` is false. It becomes false when the server begins to stop.
  */
 export class Readiness {
   #leaving = false
 
+  /** True until `leave()` is called. */
   get ready(): boolean {
     return !this.#leaving
   }
 
-  /** Says that no more calls should be sent. Those that come all the same are answered. */
+  /** Sets `ready` to false, so that load balancers send no more requests. Requests that still arrive are answered. */
   leave(): void {
     this.#leaving = true
   }

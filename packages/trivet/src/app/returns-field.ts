@@ -11,11 +11,11 @@ import { jsonTextOf } from "./json-text.ts"
 import { withReturned } from "./read-returned.ts"
 import type { CompiledField } from "./route-field.ts"
 
-/** What is done with a handler's result where its record says what it `returns`. */
+/** How the results of handlers are checked, if the record has `returns`. */
 export interface ReturnsOptions {
-  /** Whether a result that does not match its schema is a fault: by default yes, except in production. */
+  /** Whether a result that does not match its schema is a fault, answered with 500. Default: true, in production false. */
   readonly check?: boolean
-  /** Whether fields that the schema does not declare are dropped, such as a password: by default no. */
+  /** Whether to drop fields that the schema does not declare, such as a password. Default: false. */
   readonly prune?: boolean
 }
 

@@ -3,25 +3,30 @@ import type { FlatRoute } from "../module/flat-route.ts"
 import type { Method, Route } from "../module/route.ts"
 import type { Run } from "./compile-route.ts"
 
-/** A route that has a further field, as its owner sees it. */
+/** A route that has the field of a `RouteField`. */
 export interface FieldRoute {
-  /** `undefined` for a command. */
+  /** The HTTP method; `undefined` for a command. */
   readonly method: Method | undefined
-  /** The whole path, with those of its groups. */
+  /** The whole path, with the paths of its groups. */
   readonly path: string
-  /** The record as the controller wrote it, with the field. */
+  /** The record, with the field. */
   readonly record: Route<string>
 }
 
-/** Answers a call: gives what the handler, or a field around it, returned. */
+/** Runs the handler, or a field around it, and returns its result. */
 export type RunRoute = (ctx: Context) => unknown
 
 /**
- * Gives a further field of route records its meaning. Its owner sees each route that has the field once, at boot, and
- * may wrap what answers it; middlewares stand outside of it.
+ * Defines a field of your own for route records; pass it in `fields` of the application. Declare the type of the field
+ * with `declare module "trivet" { interface RouteOptions { … } }`.
  */
 export interface RouteField {
+  /** The name of the field. */
   readonly name: string
+  /**
+   * Called at boot, once for each route that has the field. Returns `run`, or a function that wraps it. Middlewares run
+   * outside it.
+   */
   compile(route: FieldRoute, run: RunRoute, settings: { readonly production: boolean }): RunRoute
 }
 

@@ -4,15 +4,15 @@ import type { Context } from "./context.ts"
 import type { Incoming } from "./incoming.ts"
 
 /**
- * Reads the bodies of one type for `ctx.bind()` and `readForm()`. What it gives is converted and validated by the schema
- * afterwards; limits, and whatever it keeps until `ctx.onDone`, are its own business.
+ * Reads bodies of one media type for `ctx.bind()` and `readForm()`. The schema converts and validates its result. A reader
+ * enforces its own limits (`bodyLimit` does not apply) and removes what it stored with `ctx.onDone()`.
  */
 export interface BodyReader {
-  /** The media type in small letters, such as `multipart/form-data`. */
+  /** The media type in lower case, such as `multipart/form-data`. */
   readonly type: string
   /**
-   * Reads the fields. `names` are those that the schema takes; others need not be kept. It is `undefined` where the
-   * schema takes any, or does not say.
+   * Reads the fields of a body. `names` are the fields of the schema, and others can be skipped. It is `undefined` if the
+   * schema accepts any field, or its fields are not known.
    */
   read(
     ctx: Context,

@@ -1,11 +1,11 @@
 /**
- * The values that middlewares hand to handlers, by key. An application or a library adds its own with
+ * The types of the values that middlewares set for handlers, by key. Add your own with
  * `declare module "trivet" { interface ContextValues { user_id: string } }`.
  */
 export interface ContextValues {
-  /** The call's id, where `requestId()` is used. */
+  /** The id of the call, set by `requestId()`. */
   request_id: string
 }
 
-/** A key under which a value may be kept in a context. */
+/** A key of `ContextValues`. */
 export type ContextKey = keyof ContextValues & string

@@ -5,22 +5,30 @@ import type { CookieOptions } from "./cookie.ts"
 import type { ParameterNames } from "./parameter-names.ts"
 import type { Outcome, Reply } from "./reply.ts"
 
-/** The schemas of what a route accepts. What is not named is not checked. */
+/** The schemas of what a route accepts. A part without a schema is not checked. Invalid input becomes 400. */
 export interface Accepts {
+  /** The path parameters, as one object. */
   readonly params?: StandardSchema
+  /** The query parameters, as one object. On the CLI platform: the options of the command. */
   readonly query?: StandardSchema
+  /** The request headers, as one object with lower-case names. */
   readonly headers?: StandardSchema
+  /** The body. `ctx.bind()` reads and checks it. */
   readonly body?: StandardSchema
 }
 
-/** What a context can be written for: a path, or a record that has one. */
+/** The first argument of `Context<…>`: a path, or a record that has one. */
 export type ContextShape = string | { readonly path: string; readonly accepts?: Accepts }
 
-/** What a route's schemas have made of a call, by part. A part that no schema describes stays `unknown`. */
+/** The types of the validated parts of a call. A part without a schema is `unknown`. */
 export interface Accepted {
+  /** The path parameters. */
   readonly params: unknown
+  /** The query parameters. */
   readonly query: unknown
+  /** The request headers. */
   readonly headers: unknown
+  /** The body. */
   readonly body: unknown
 }
 
@@ -34,8 +42,9 @@ export type AcceptedBy<Shape> = Shape extends { readonly accepts: infer Given ex
   : Accepted
 
 /**
- * What a handler and its middlewares see of one call. Write it for the route's path or contract record, and name
- * the values that a middleware must have provided: `Context<"/posts/:id", "user_id">`.
+ * The context of one call, the argument of handlers and middlewares. `Shape` is the path of the route or its record and
+ * types the parameters and the input. `Needs` names the values that a middleware must have provided:
+ * `Context<"/posts/:id", "user_id">`.
  */
 export type Context<Shape extends ContextShape = string, Needs extends ContextKey = never> = CallContext<
   ParameterNames<PathOf<Shape>>,
@@ -44,92 +53,95 @@ export type Context<Shape extends ContextShape = string, Needs extends ContextKe
 >
 
 /**
- * A call, over the names of its parameters, the keys that are certainly set and the accepted input. You write
- * `Context<…>`; this is what the compiler shows.
+ * The members of `Context<…>`. Write `Context<…>` in your code; the compiler shows this name. Its arguments are the names
+ * of the parameters, the keys of the values that middlewares provide, and the validated input.
  */
 export interface CallContext<
   in Names extends string,
   in Keys extends ContextKey,
   out Input extends Accepted,
 > {
-  /** The call's method; `""` for a command. */
+  /** The HTTP method; `""` for a command. */
   readonly method: string
-  /** The path as it was received. */
+  /** The path as it was received: not decoded, without the query. */
   readonly path: string
-  /** The pattern of the matched route, such as `/posts/:id`; `undefined` where no route matches. */
+  /** The path of the matched route, such as `/posts/:id`; `undefined` if no route matches. */
   readonly pattern: string | undefined
-  /** Aborted when the other side goes away: pass it on to work that can be cancelled. */
+  /** Aborted if the client disconnects before the reply is complete. Pass it to work that can be cancelled. */
   readonly signal: AbortSignal
-  /** The application's log. */
+  /** The application's log. It adds `request_id` if `requestId()` is used. */
   readonly log: Log
-  /** The address at the other end of the connection, or of the client behind a proxy that the application trusts. */
+  /** The client's IP address. Behind a proxy that is not in `trustedProxies` it is the proxy's. */
   readonly address: string
-  /** Whether the client speaks HTTPS, to this process or to a proxy that the application trusts. */
+  /** Whether the client uses HTTPS, to this process or to a proxy in `trustedProxies`. */
   readonly secure: boolean
 
-  /** A path parameter, percent-decoded once. Only names of the route's path compile. */
+  /** Returns a path parameter, percent-decoded once. Only names of the route's path compile. */
   param(name: Names): string
-  /** A query parameter; `""` when absent, the first when repeated. */
+  /** Returns a query parameter; `""` if it is absent, the first one if it is repeated. */
   query(name: string): string
-  /** A query parameter, or the default when it is absent. Present and empty is not absent. */
+  /** Returns a query parameter, or `byDefault` if it is absent. An empty parameter is not absent. */
   queryDefault(name: string, byDefault: string): string
-  /** A request header; `""` when absent. The name's case does not matter. */
+  /** Returns a request header; `""` if it is absent. The name may be in any case. */
   header(name: string): string
-  /** A cookie's value; `""` when absent. */
+  /** Returns the value of a cookie; `""` if it is absent. */
   cookie(name: string): string
 
-  /** The body, validated by the record's `accepts.body`. Raises a fault that becomes 400 unless you catch it. */
+  /** Reads the body and validates it with the record's `accepts.body`. Throws a fault that becomes 400 if it is invalid. */
   bind(): Promise<Input["body"]>
-  /** The body, decoded and validated by a schema. Raises a fault that becomes 400 unless you catch it. */
+  /** Reads the body and validates it with a schema. Throws a fault that becomes 400 if it is invalid. */
   bind<Schema extends StandardSchema>(schema: Schema): Promise<OutputOf<Schema>>
-  /** The converted and validated parameters, query or headers of a record that `accepts` them. */
+  /** Returns the validated parameters, query or headers of a record that has a schema for them in `accepts`. */
   input<Part extends Exclude<keyof Accepted, "body">>(part: Part): Input[Part]
 
-  /** A value that a middleware on the way has certainly provided. */
+  /** Returns a value that a middleware has set. It is present, because the type of the context names its key. */
   get<Key extends Keys>(key: Key): ContextValues[Key]
-  /** A value of this call; `undefined` when nobody has set it. */
+  /** Returns a value of this call; `undefined` if it is not set. */
   get<Key extends ContextKey>(key: Key): ContextValues[Key] | undefined
-  /** Keeps a value for the rest of this call. */
+  /** Sets a value for the rest of this call. */
   set<Key extends ContextKey>(key: Key, value: ContextValues[Key]): void
-  /** The same as `set`. */
+  /** The same as `set()`. */
   setValue<Key extends ContextKey>(key: Key, value: ContextValues[Key]): void
 
-  /** Begins a reply: `ctx.status(404).json({ error: "Post not found" })`. It is sent when it is returned. */
+  /** Begins a reply: `return ctx.status(404).json({ error: "Post not found" })`. Without `return` it is not sent. */
   status<Status extends number>(status: Status): ReplyStart<Status>
-  /** The request as maps and raw bytes. */
+  /** Returns the request: all parameters, queries and headers, and the raw body. */
   request(): CallRequest
-  /** What is set here reaches the reply whatever makes it, error replies too. */
+  /** Returns an object that sets headers of the reply. They are also sent with error replies. */
   response(): CallResponse
-  /** Sets a cookie: HttpOnly, SameSite=Lax and Path=/ unless said otherwise, Secure over HTTPS and in production. */
+  /** Sets a cookie. By default it is HttpOnly, SameSite=Lax and Path=/, and Secure over HTTPS and in production. */
   setCookie(name: string, value: string, options?: CookieOptions): void
 
-  /** Sees, and may replace, the finished reply before it is sent. The last one added runs first. */
+  /** Adds a function that gets the complete reply before it is sent and returns the one to send. The last added runs first. */
   onReply(change: (reply: Reply) => Reply | Promise<Reply>): void
-  /** Runs after the last byte or an abort. What it throws is logged. */
+  /** Adds a function that runs after the last byte was sent, or if the reply was aborted. Errors that it throws are logged. */
   onDone(listener: (outcome: Outcome) => void): void
 }
 
-/** A status that waits for its body. */
+/** A reply that has a status and no body yet, made by `ctx.status()`. */
 export interface ReplyStart<Status extends number> {
-  /** A JSON body; a table or JSON on a terminal. */
+  /** Adds a value as body: JSON over HTTP, a table or JSON on a terminal. */
   json<Value>(value: Value): Reply<Status, Value>
-  /** A text body. */
+  /** Adds a text as body, sent as `text/plain`. */
   send(text: string): Reply<Status, string>
 }
 
-/** The request as a whole. Maps have no prototype, so no name of a client's choosing can reach one. */
+/** The whole request. The objects have no prototype, so that a name such as `__proto__` is an ordinary key. */
 export interface CallRequest {
+  /** The path parameters, decoded. */
   params(): Readonly<Record<string, string>>
+  /** The query parameters, decoded; of a repeated one the first. */
   queries(): Readonly<Record<string, string>>
+  /** The headers, by lower-case name. */
   headers(): Readonly<Record<string, string>>
-  /** The raw body. Raises a fault when it is over the limit. */
+  /** Reads the raw body. Throws a fault that becomes 413 if it is larger than `bodyLimit`. */
   body(): Promise<Uint8Array>
 }
 
-/** What every reply to this call will carry. */
+/** Sets headers of the reply to a call. */
 export interface CallResponse {
-  /** Sets a header; an earlier value goes. A character that could split the header raises a fault. */
+  /** Sets a header and replaces an earlier value. A line break in the value throws the fault `HEADER_INVALID`. */
   setHeader(name: string, value: string): void
-  /** Adds another line of a header, such as `Link` or `Vary`. */
+  /** Adds a line of a header and keeps earlier ones, for `Link` or `Vary`. */
   appendHeader(name: string, value: string): void
 }

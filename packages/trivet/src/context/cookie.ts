@@ -1,14 +1,19 @@
 import { Fault } from "../fault/fault.ts"
 import { decodeEscapes } from "./decode-escapes.ts"
 
-/** How a cookie is set. What is left out takes the safe value. */
+/** Options of `ctx.setCookie()`. */
 export interface CookieOptions {
-  /** Seconds until it ends; left out, it ends with the browser's session. 0 removes it. */
+  /** Seconds until the browser removes the cookie; 0 removes it now. Default: until the browser is closed. */
   readonly maxAge?: number
+  /** The path below which browsers send the cookie. Default: `/`. To remove a cookie, give the path that it was set with. */
   readonly path?: string
+  /** The domain whose subdomains get the cookie too. Default: none, only this host. */
   readonly domain?: string
+  /** Whether scripts cannot read the cookie. Default: true. */
   readonly httpOnly?: boolean
+  /** Whether browsers send the cookie over HTTPS only. Default: true in production and if the client uses HTTPS. */
   readonly secure?: boolean
+  /** Whether browsers send the cookie with requests from other sites. Default: `Lax`, only when a link is followed. */
   readonly sameSite?: "Strict" | "Lax" | "None"
 }
 

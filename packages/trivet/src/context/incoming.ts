@@ -1,38 +1,40 @@
-/** What a command's reply is printed on. */
+/** The properties of the terminal on which a command runs. */
 export interface TerminalFacts {
-  /** Whether the caller asked for JSON. */
+  /** Whether `--json` was given. */
   readonly json: boolean
-  /** Its width; `undefined` where the output is no terminal. */
+  /** The width in characters; `undefined` if the output is not a terminal. */
   readonly columns: number | undefined
+  /** Whether to print colors. */
   readonly colors: boolean
-  /** Whether to show stacks of errors. */
+  /** Whether to print the stacks of errors. */
   readonly debug: boolean
 }
 
 /**
- * One call as an engine hands it over. Everything beyond the application reaches it only through this interface;
- * headers and body are read when first asked for.
+ * One call as a server passes it to the application: the raw request. Handlers use `Context` instead; code that reads
+ * bodies (`BodyReader`) gets this.
  */
 export interface Incoming {
+  /** The HTTP method; `""` for a command. */
   readonly method: string
   /** The path as it was received: not decoded, without the query. */
   readonly path: string
-  /** What follows `?`, not decoded; `""` when there is none. */
+  /** The query without `?`, not decoded; `""` if there is none. */
   readonly query: string
-  /** The address of whoever is at the other end of the connection; `""` where the engine cannot know it. */
+  /** The address at the other end of the connection; `""` if it is not known. Proxies are not considered. */
   readonly address: string
-  /** Whether the connection itself is encrypted. A proxy's word for it is not believed here. */
+  /** Whether the connection to this process is encrypted. Proxies are not considered. */
   readonly secure: boolean
-  /** Aborted when the other side goes away before the reply is complete. */
+  /** Aborted if the client disconnects before the reply is complete. */
   readonly signal: AbortSignal
-  /** The terminal that a command was typed on; only command lines have one. */
+  /** The terminal of a command; `undefined` for HTTP. */
   readonly terminal?: TerminalFacts | undefined
-  /** A header by its lower-case name. Several lines of one name are joined as HTTP says. */
+  /** Returns a header by its lower-case name. Repeated headers are joined as HTTP defines it. */
   header(name: string): string | undefined
-  /** All headers by lower-case name. The map has no prototype. */
+  /** Returns all headers, by lower-case name. The object has no prototype. */
   headers(): Readonly<Record<string, string>>
-  /** The whole body. Raises a fault when it is longer than the limit, before it has been read when its length is declared. */
+  /** Reads the whole body. Throws a fault that becomes 413 if it is larger than `limit` bytes. */
   bytes(limit: number): Promise<Uint8Array>
-  /** The body in pieces, for what must not be held in memory. A body is read once, by `bytes` or by `stream`. */
+  /** Reads the body in pieces, for bodies that do not fit in memory. A body can be read once, with `bytes` or `stream`. */
   stream(): AsyncIterable<Uint8Array>
 }

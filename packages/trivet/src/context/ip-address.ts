@@ -1,7 +1,19 @@
-/** An IP address as its eight groups of 16 bits. IPv4 addresses are those of IPv6 that stand for them. */
+/** An IP address as eight numbers of 16 bits. An IPv4 address is in its IPv6 form: `::ffff:192.0.2.1`. */
 export type IpAddress = readonly number[]
 
-/** Reads an address in any of its spellings; `undefined` for what is none. */
+/**
+ * Parses an IPv4 or IPv6 address. All spellings of one address give the same numbers. Returns `undefined` if the text is
+ * not an address.
+ *
+ * @example
+ * ```ts
+ * import { parseIpAddress } from "trivet"
+ *
+ * console.log(parseIpAddress("192.0.2.1")) // [0, 0, 0, 0, 0, 65535, 49152, 513]
+ * console.log(parseIpAddress("2001:db8::1")) // [8193, 3512, 0, 0, 0, 0, 0, 1]
+ * console.log(parseIpAddress("localhost")) // undefined
+ * ```
+ */
 export function parseIpAddress(text: string): IpAddress | undefined {
   const four = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)?.slice(1).map(Number)
   if (four !== undefined) {

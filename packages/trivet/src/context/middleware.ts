@@ -2,47 +2,52 @@ import type { CallContext } from "./context.ts"
 import type { ContextKey } from "./context-values.ts"
 
 /**
- * Runs the rest of the chain and gives what the handler returned: a promise only if it returned one. Call it at most
- * once, and return what it gives or `await` it.
+ * Runs the rest of the chain and returns the handler's result: a promise only if the handler returned one. Call it at
+ * most once, and return its result or `await` it.
  */
 // Spelled out, because `unknown` would swallow the promise and no linter could see one left floating.
 export type Next = () => Promise<unknown> | {} | null | undefined
 
-/** How a caller shows who it is, in the words of OpenAPI. */
+/** A security scheme of OpenAPI: how a client sends its credentials. */
 export type SecurityScheme = { readonly description?: string } & (
   | { readonly type: "http"; readonly scheme: "bearer" | "basic" | "digest"; readonly bearerFormat?: string }
   | { readonly type: "apiKey"; readonly in: "header" | "cookie" | "query"; readonly name: string }
 )
 
-/** Credentials that a middleware asks for, for whoever documents the application. */
+/** Credentials that a middleware requires, for the OpenAPI document. */
 export interface Security {
-  /** What the scheme is called. Middlewares that give the same name mean the same scheme. */
+  /** The name of the scheme in the document. Middlewares with the same name share one scheme. */
   readonly name: string
+  /** How the credentials are sent. */
   readonly scheme: SecurityScheme
-  /** Whether calls without these credentials are let through too: sign-in is optional. */
+  /** Whether the middleware also lets calls without credentials pass. Default: false. */
   readonly optional?: boolean
 }
 
 /**
- * Wraps calls. It returns a value of its own, which stops the chain and is treated like a handler's,
- * or what `next()` gave. `provides` names the values it has certainly set when it calls `next()`; outside production a
- * call that finds one of them unset is a fault. A value that is set to `undefined` is set.
+ * Wraps calls. `handle()` returns the result of `next()`, or a value of its own, which ends the call and is treated like
+ * a handler's result.
  */
 export interface Middleware {
-  /** What a ready object is called in faults, listings and descriptions. A class has its own name. */
+  /** The name in faults, listings and descriptions. Default: the name of the class. */
   readonly name?: string
+  /**
+   * The context values that are set before it calls `next()`. Outside production it is a fault if one of them is not; a
+   * value that was set to `undefined` counts as set. Default: none.
+   */
   readonly provides?: readonly ContextKey[]
-  /** Values that a middleware before this one must have provided; checked when the application is built. */
+  /** The context values that a middleware before this one must provide. Checked at boot. Default: none. */
   readonly needs?: readonly ContextKey[]
-  /** The credentials that it asks for; with several, one of them is enough. It changes nothing: descriptions tell it. */
+  /** The credentials that it requires; of several, one is enough. For the OpenAPI document only. */
   readonly security?: Security | readonly Security[]
-  /** The errors that it may answer itself, each with the reason: `{ 403: "The role is not enough" }`. Told, not checked. */
+  /** The errors that it may answer, by status, each with the reason: `{ 403: "Missing role" }`. For the OpenAPI document only. */
   readonly answers?: Readonly<Record<number, string>>
+  /** Handles a call. */
   // `never`: a middleware may ask for any values in its context; whoever lists it is checked for them.
   handle(ctx: never, next: Next): unknown
 }
 
-/** A middleware as a route names it: a class, made by injection in the route's module, or a ready object. */
+/** A middleware in a list: a class, which Trivet creates in the module of the route, or an object. */
 export type MiddlewareEntry = Middleware | (new () => Middleware)
 
 type InstanceOf<Entry> = Entry extends new () => infer Instance ? Instance : Entry

@@ -1,4 +1,4 @@
-/** The names of the parameters in a path: `"/orgs/:org/*"` has `"org"` and `"*"`. */
+/** The names of the parameters of a path: `ParameterNames<"/orgs/:org/*">` is `"org" | "*"`. */
 export type ParameterNames<Path extends string> = NamesIn<`/${Path}`>
 
 type NamesIn<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`

@@ -4,8 +4,9 @@ import type { OutputOf, StandardSchema } from "../schema/standard-schema.ts"
 import { validate } from "./validate.ts"
 
 /**
- * What a schema makes of a value: `parse(Order, message.body)`. Throws what `ctx.bind()` throws for an invalid body: a
- * fault with `issues`, which a client gets as 400 `Invalid request`. The schema must not validate asynchronously.
+ * Validates a value that does not come from the request, and returns the output of the schema:
+ * `parse(Order, message.body)`. If the value is invalid, it throws the fault that `ctx.bind()` throws: it has `issues`,
+ * and a client gets 400 `Invalid request`. A schema that validates asynchronously throws `OPTION_INVALID`.
  */
 export function parse<Schema extends StandardSchema>(schema: Schema, value: unknown): OutputOf<Schema> {
   const output = validate(schema, value)

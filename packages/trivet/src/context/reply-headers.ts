@@ -1,14 +1,14 @@
 import { Fault } from "../fault/fault.ts"
 
 /**
- * The headers of a reply, in order, with lower-case names. Nothing that could end a header line early gets in: a value
- * that came from a client cannot split a reply.
+ * The headers of a reply, in order, with lower-case names. Names in arguments may be in any case. A name or a value with
+ * a line break or another character that HTTP forbids throws the fault `HEADER_INVALID`.
  */
 export class ReplyHeaders {
-  /** Names and values in turn, as engines write them. */
+  /** Names and values alternately. */
   readonly list: string[] = []
 
-  /** The value of a header, the first of several; `undefined` when it is not set. */
+  /** The first value of a header; `undefined` if it is not set. */
   get(name: string): string | undefined {
     const at = this.#find(name.toLowerCase(), 0)
     return at === -1 ? undefined : this.list[at + 1]
@@ -20,7 +20,7 @@ export class ReplyHeaders {
     return this.list.filter((_, at) => at % 2 === 1 && this.list[at - 1] === wanted)
   }
 
-  /** Sets a header; earlier values of it go. */
+  /** Sets a header and removes its earlier values. */
   set(name: string, value: string): this {
     // Checked first: a value that is rejected must not take an earlier one with it.
     const text = checked(name, value)
@@ -29,7 +29,7 @@ export class ReplyHeaders {
     return this
   }
 
-  /** Adds another line of a header. */
+  /** Adds a line of a header and keeps the earlier ones. */
   append(name: string, value: string): this {
     const text = checked(name, value)
     this.list.push(name.toLowerCase(), text)
@@ -43,7 +43,7 @@ export class ReplyHeaders {
     return this
   }
 
-  /** Takes over what another one holds. A name that is set here already keeps its value. */
+  /** Adds the headers of another list that are not set here. `Set-Cookie` and `Vary` are added in any case. */
   addMissing(others: ReplyHeaders): this {
     const own = new Set(this.list.filter((_, at) => at % 2 === 0))
     for (let at = 0; at < others.list.length; at += 2) {

@@ -1,6 +1,6 @@
 import type { ReplyHeaders } from "./reply-headers.ts"
 
-/** What an engine can write. `null` is no body at all. */
+/** The body of a reply. `null` is no body. */
 export type ReplyBody =
   | string
   | Uint8Array
@@ -8,9 +8,11 @@ export type ReplyBody =
   | AsyncIterable<string | Uint8Array>
   | null
 
-/** How a call ended: after the last byte, or because one side went away. */
+/** How a call ended. */
 export interface Outcome {
+  /** The status of the reply. */
   readonly status: number
+  /** Whether the reply was not sent completely: the client disconnected, or the body failed. */
   readonly aborted: boolean
 }
 
@@ -25,42 +27,50 @@ export function isFinalStatus(status: unknown): status is number {
 }
 
 /**
- * The answer to one call as plain data. `ctx.status(n).json(value)` keeps `value` and leaves `body` open: the platform
- * turns it into text, so that the same handler prints a table on a terminal. A reply is sent once.
+ * The reply to one call. `ctx.status(n).json(value)` sets `value` and no `body`: the platform writes the body, so that
+ * the same handler sends JSON over HTTP and prints a table on a terminal. Return each reply once; do not share one
+ * between calls.
  *
  * Make one with `Reply.json()`, `Reply.text()`, `Reply.error()`, `Reply.body()` or `Reply.empty()`.
  */
 export class Reply<Status extends number = number, Value = unknown> {
-  /** For the compiler: without it `instanceof` would give `Reply<any, any>`. */
+  /** For the compiler: `instanceof` narrows to `Reply` instead of `Reply<any, any>`. */
   declare static readonly [Symbol.hasInstance]: (value: unknown) => value is Reply
+  /** The HTTP status, 200 to 599. */
   status: Status
-  /** What goes into `Content-Type` where `headers` has none. */
+  /** The `Content-Type`, unless `headers` has one. */
   type: string | undefined
+  /** The headers; `undefined` if there are none yet. */
   headers: ReplyHeaders | undefined
+  /** The body; `undefined` if the platform writes it from `value`, `null` for none. */
   body: ReplyBody | undefined
+  /** The value that the platform writes, or from which `body` was made. */
   value: Value | undefined
-  /** Called once by the engine, after the last byte or an abort. */
+  /** Called once by the server, after the last byte or if the reply was aborted. Use `ctx.onDone()` instead. */
   done: ((outcome: Outcome) => void) | undefined
 
-  /** A value that the platform writes: as JSON for HTTP, as text or a table on a terminal. */
+  /** A value that the platform writes: as JSON over HTTP, as text or a table on a terminal. */
   static json<Status extends number, Value>(status: Status, value: Value): Reply<Status, Value> {
     return new Reply(status, undefined, undefined, value)
   }
 
-  /** A plain text. */
+  /** A text, sent as `text/plain`. */
   static text<Status extends number>(status: Status, text: string): Reply<Status, string> {
     return new Reply(status, "text/plain; charset=utf-8", text, text)
   }
 
   /**
-   * An error, with a message that the client may see: `Reply.error(403, "Forbidden")`. Its body has the form of all
-   * errors of the application.
+   * An error with a message for the client: `Reply.error(403, "Forbidden")`. Its body has the format of the other errors
+   * of the application. Unlike a thrown error it has no stack.
    */
   static error<Status extends number>(status: Status, message: string): Reply<Status, { error: string }> {
     return new ErrorReply(status, { error: message })
   }
 
-  /** A body that is written already, its `Content-Type`, and the value that it was written from, if there is one. */
+  /**
+   * A complete body and its `Content-Type`. `value` is what the body was made from, if anything: the web platform renders
+   * a `view` from it, and `returns` checks it.
+   */
   static body<Status extends number, Value>(
     status: Status,
     type: string | undefined,

@@ -3,7 +3,27 @@ import { moreAbout } from "./more-about.ts"
 import type { Fault } from "./portable-fault.ts"
 import { foreignFrames, shortStack } from "./short-stack.ts"
 
-/** All mistakes of an application that boot found, together. Its message is the report a developer reads. */
+/**
+ * The error with which `createApp()` rejects if the application has faults: all of them, in `faults`. Its message is the
+ * complete report. `serve()` and `run()` print it and exit with 1.
+ *
+ * @example
+ * ```ts
+ * import { BootFault, createApp, type Module } from "trivet"
+ * import { api } from "trivet/api"
+ *
+ * export async function faultsOf(root: Module): Promise<string[]> {
+ *   try {
+ *     const app = await createApp(root, { platform: api() })
+ *     await app.stop()
+ *     return []
+ *   } catch (error) {
+ *     if (error instanceof BootFault) return error.faults.map(({ code }) => code)
+ *     throw error
+ *   }
+ * }
+ * ```
+ */
 export class BootFault extends Error {
   override readonly name = "BootFault"
   declare readonly faults: readonly Fault[]

@@ -31,8 +31,8 @@ function placeholders(text: string): string[] {
 }
 
 describe("catalogue", () => {
-  it("is what docs/faults.md and the tool say (node --conditions=@trivet/source scripts/faults.ts --write)", () => {
-    expect(readFileSync(join(root, "docs/faults.md"), "utf8")).toBe(faultsPage())
+  it("is what docs/reference/faults.md and the tool say (node --conditions=@trivet/source scripts/faults.ts --write)", () => {
+    expect(readFileSync(join(root, "docs/reference/faults.md"), "utf8")).toBe(faultsPage())
     expect(readFileSync(join(root, "packages/tool/faults.json"), "utf8")).toBe(faultsList())
   })
 

@@ -1,12 +1,12 @@
 // Large because: it is the one list of all faults, and a reader looks a code up in one place.
 
-/** One fault of a catalogue. `{name}` in its message or fix is a placeholder that the code raising the fault fills. */
+/** An entry of a catalogue of faults. `{name}` in its message or fix is a placeholder for a detail. */
 export interface FaultEntry {
-  /** The HTTP status when the fault ends a call: 500 unless given. */
+  /** The HTTP status of the reply, if the fault ends a request. Default: 500. */
   readonly status?: number
-  /** What the client reads. Without it the client reads the name of the status: the message is for developers. */
+  /** The message for the client. Default: the name of the status, such as `Not Found`. */
   readonly public?: string
-  /** What happened and where. */
+  /** What happened and where, for developers. */
   readonly message: string
   /** What to do, as an instruction. */
   readonly fix: string

@@ -3,12 +3,28 @@ import { Fault } from "./fault.ts"
 import { findNearest } from "./nearest.ts"
 import { printedFault } from "./printed-fault.ts"
 
-/** The names of all options of a function, whatever they hold here. The compiler finds one that is missing. */
+/** An object with a key for each option of a function; the values do not matter. A missing key does not compile. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, unknown>>
 
 /**
- * Raises a fault for options that a function does not have, with the nearest name that it has: a mistyped one would be
- * ignored. `what` is the function, as in `cors()`.
+ * Throws the fault `OPTION_INVALID` if `given` has a key that `known` does not have, and suggests the nearest name. Call
+ * it first in a function that takes options: plain JavaScript, and options built elsewhere, escape the compiler's check.
+ * `what` names the function in the message.
+ *
+ * @example
+ * ```ts
+ * import { checkOptions, module, type Module } from "trivet"
+ *
+ * interface GeoOptions {
+ *   readonly language?: string
+ *   readonly cacheSeconds?: number
+ * }
+ *
+ * export function geo(options: GeoOptions = {}): Module {
+ *   checkOptions(options, { language: true, cacheSeconds: true }, "geo()")
+ *   return module({ name: "geo" })
+ * }
+ * ```
  */
 export function checkOptions<Options extends object>(
   given: Options,

@@ -3,7 +3,7 @@ import { ownPaths } from "./own-folder.ts"
 import { Fault, type FaultDetails, type FaultExtras } from "./portable-fault.ts"
 import { shortPath } from "./short-path.ts"
 
-/** Makes the faults of a catalogue, with the details that each asks for. */
+/** Makes a fault of a catalogue. `details` has a value for each `{placeholder}` in the message and the fix. */
 export type FaultMaker<Entries extends Readonly<Record<string, FaultEntry>>> = <
   Code extends keyof Entries & string,
 >(
@@ -13,9 +13,24 @@ export type FaultMaker<Entries extends Readonly<Record<string, FaultEntry>>> = <
 ) => Fault<Code>
 
 /**
- * Makes a catalogue of faults for a package or an application: `const fault = defineFaults({ ORDER_CLOSED: { message, fix } })`
- * and `throw fault("ORDER_CLOSED", { order })`. They are reported like the framework's own. The place of a fault is the
- * line that called into the folder of the catalogue; faults with a status below 500 have none.
+ * Makes a catalogue of faults for a package or an application. They are reported like the framework's own. `where` of
+ * such a fault is the line that called into the folder of the catalogue. It is not set if the status is below 500.
+ *
+ * @example
+ * ```ts
+ * import { defineFaults } from "trivet"
+ *
+ * const fault = defineFaults({
+ *   RATES_OUTDATED: {
+ *     message: "The exchange rates are {days} days old.",
+ *     fix: "Run `shop rates fetch`.",
+ *   },
+ * })
+ *
+ * export function checkRates(days: number): void {
+ *   if (days > 3) throw fault("RATES_OUTDATED", { days })
+ * }
+ * ```
  */
 export function defineFaults<const Entries extends Readonly<Record<string, FaultEntry>>>(
   entries: Entries,

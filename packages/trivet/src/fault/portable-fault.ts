@@ -1,6 +1,6 @@
 import type { catalogue, FaultEntry } from "./catalogue.ts"
 
-/** The stable code of a fault that the framework raises. */
+/** The code of a fault of the framework, such as `"TOKEN_MISSING"`. Codes do not change between releases. */
 export type FaultCode = keyof typeof catalogue
 
 // Of each text by itself: joined texts of a union of entries would be all messages times all fixes.
@@ -8,61 +8,74 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}$
   ? (Name extends `${string} ${string}` | "" ? never : Name) | Placeholders<Rest>
   : never
 
-/** What a fault must be given: one text or number for each placeholder of its message and fix. */
+/** The details of a fault: a value for each `{placeholder}` in its message and its fix. */
 export type FaultDetails<Entry extends FaultEntry> = Readonly<
   Record<Placeholders<Entry["message" | "fix"]>, string | number>
 >
 
-/** One failing field. */
+/** One invalid field. */
 export interface FaultIssue {
+  /** The field, such as `author.email`; empty for the value as a whole. */
   readonly path: string
+  /** What is wrong with it, without a subject: `is required`. */
   readonly message: string
 }
 
-/** What else is known about a fault, such as its place in the source and the error that caused it. */
+/** Optional properties of a fault. */
 export interface FaultExtras {
-  /** What led there, from the outside in. */
+  /** The path through the application that leads to the fault, outermost name first: `["Cart", "Stock"]`. */
   readonly chain?: readonly string[]
   /** The place in the source: `src/posts.ts:7:20`. */
   readonly where?: string | undefined
-  /** The class or function it is about: where it was written is looked up when the fault is reported. */
+  /** The class or function that the fault is about. Its place in the source is looked up when the fault is reported. */
   readonly subject?: unknown
-  /** Texts that stand on the very line of the subject's source, such as a route's path. */
+  /** Texts that the line in the source of `subject` contains, such as a route's path. They make the place exact. */
   readonly marks?: readonly string[]
+  /** The error that caused the fault. */
   readonly cause?: unknown
-  /** What is wrong with which field, for faults of validation. */
+  /** The invalid fields, for faults of validation. */
   readonly issues?: readonly FaultIssue[]
-  /** Headers that a reply made of this fault carries. */
+  /** Headers for the reply, if the fault ends a request. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * An error from a catalogue: the framework's, or one made with `defineFaults()`. `message` and `fix` are for developers
- * and may name code; only `publicMessage` may reach a client.
+ * A catalogued error: one of the framework, or one made with `defineFaults()`. `message` and `fix` are for developers
+ * and may name code. A client gets `publicMessage` only, or the name of the status if there is none.
  */
 export class Fault<Code extends string = string> extends Error {
-  /** For the compiler: without it `instanceof` would give `Fault<any>`. */
+  /** For the compiler: `instanceof` narrows to `Fault` instead of `Fault<any>`. */
   declare static readonly [Symbol.hasInstance]: (value: unknown) => value is Fault
   override readonly name = "Fault"
+  /** The code in the catalogue. */
   readonly code: Code
+  /** The HTTP status of the reply, if the fault ends a request. */
   readonly status: number
+  /** What to do, as an instruction. */
   readonly fix: string
+  /** The values of the placeholders. */
   readonly details: Readonly<Record<string, string | number>>
   // Declared only, and set where there is something to say: a printed fault should not end in a list of `undefined`.
+  /** The message for the client. */
   declare readonly publicMessage: string | undefined
+  /** The place in the source: `src/posts.ts:7:20`. */
   declare where: string | undefined
+  /** The invalid fields, for faults of validation. */
   declare readonly issues: readonly FaultIssue[] | undefined
+  /** Headers for the reply. */
   declare readonly headers: Readonly<Record<string, string>> | undefined
-  /** What led there, from the outside in. */
+  /** The path through the application that leads to the fault, outermost name first. */
   declare chain: readonly string[]
+  /** The class or function that the fault is about. */
   declare readonly subject: unknown
+  /** Texts that the line in the source of `subject` contains. */
   declare readonly marks: readonly string[]
 
   static {
     Object.assign(this.prototype, { chain: [], marks: [] })
   }
 
-  /** `entry` is given by `defineFaults()`; the framework's own codes have theirs in its catalogue. */
+  /** Makes a fault of the framework. For your own faults use `defineFaults()`, which passes `entry`. */
   constructor(
     code: Code & FaultCode,
     details: FaultDetails<(typeof catalogue)[Code & FaultCode]>,
@@ -86,7 +99,7 @@ export class Fault<Code extends string = string> extends Error {
     if (extras.subject !== undefined) this.about(extras.subject, extras.marks)
   }
 
-  /** Says which class or function it is about, and what stands on its line there. */
+  /** Sets `subject` and `marks`. */
   about(subject: unknown, marks: readonly string[] = []): void {
     // Not enumerable: a printed fault would show the whole class.
     Object.defineProperty(this, "subject", { value: subject, configurable: true })
@@ -106,7 +119,7 @@ export function registerCatalogue(catalogued: Readonly<Record<FaultCode, FaultEn
 }
 
 function bareEntry(code: FaultCode, details: object): FaultEntry {
-  return { message: `${code} ${JSON.stringify(details)}`, fix: `See ${code} in docs/faults.md.` }
+  return { message: `${code} ${JSON.stringify(details)}`, fix: `See ${code} in docs/reference/faults.md.` }
 }
 
 /** Texts of catalogues, in turn a piece and the name of a placeholder. */

@@ -1,16 +1,18 @@
 /**
- * An error whose message and status a client may see: `throw new PublicError(409, "Email already registered")`.
- * Any thrown error with a `status` and a `publicMessage` is treated the same.
+ * An error whose status and message are sent to the client: `throw new PublicError(409, "Email already registered")`.
+ * Any thrown error that has a `status` and a `publicMessage` is treated in the same way.
  */
 export class PublicError extends Error {
   override readonly name = "PublicError"
+  /** The HTTP status of the reply. */
   readonly status: number
+  /** The message for the client. It equals `message`. */
   readonly publicMessage: string
-  /** What a program may tell the error by. Sent only where the application's form of errors has a place for it. */
+  /** A code for programs. The client gets it only if the format of `api({ errors })` includes it. */
   readonly code: string | undefined
-  /** Headers that the reply carries, such as `Retry-After`. */
+  /** Headers for the reply, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>> | undefined
-  /** False where the code that raises it reports it in another way: then a status of 500 or more is not logged. */
+  /** `false` turns off the log line that an error with a status of 500 or more gets. */
   readonly log: false | undefined
 
   constructor(

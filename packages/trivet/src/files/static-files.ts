@@ -15,24 +15,24 @@ import { fileReply } from "./file-reply.ts"
 import { Folder, type OpenFile } from "./folder.ts"
 import { type NameRules, parseFileName } from "./parse-file-name.ts"
 
-/** How the files of a folder are served. */
+/** Options of `staticFiles()`. */
 export interface StaticFilesOptions {
-  /** `Cache-Control`: `no-cache` unless given, so that a browser asks whether its copy is still good. */
+  /** The `Cache-Control` header. Default: `no-cache`, so that browsers keep a copy and revalidate it. */
   readonly cacheControl?: string
-  /** Names that never change their content, such as `app-9f86d081.js`: they are kept for a year and not asked for again. */
+  /** A pattern for names of files whose content never changes, such as `app-9f86d081.js`. Browsers cache them for a year. */
   readonly immutable?: RegExp
   /**
-   * Whether `app.js.br`, `app.js.zst` and `app.js.gz` beside `app.js` are sent to clients that can read them. One that
-   * is older than the plain file is not.
+   * Whether to send `app.js.br`, `app.js.zst` or `app.js.gz` instead of `app.js` to clients that support it, if it is not
+   * older. Default: false.
    */
   readonly precompressed?: boolean
-  /** Whether a folder's path gives its `index.html`. */
+  /** Whether the path of a folder serves its `index.html`. Default: false. */
   readonly index?: boolean
-  /** Whether names that begin with a dot are served. */
+  /** Whether to serve names that begin with a dot. Default: false. */
   readonly dotFiles?: boolean
-  /** Whether browsers save the files instead of showing them: for what users sent. `<img>` shows them still. */
+  /** Whether browsers download the files instead of showing them, for user uploads; `<img>` still shows them. Default: false. */
   readonly attachment?: boolean
-  /** Further types by the ending of a name, as `{ glb: "model/gltf-binary" }`. */
+  /** Further media types by file extension: `{ glb: "model/gltf-binary" }`. */
   readonly types?: Readonly<Record<string, string>>
 }
 
@@ -55,9 +55,9 @@ interface ServedFolder {
 }
 
 /**
- * The route that serves a folder's files: `staticFiles("/assets", join(import.meta.dirname, "assets"))` answers
- * `GET /assets/*`. A relative folder is looked for from where the process was started. Whoever can write into the
- * folder decides what is served: what users send belongs in a folder of its own, with `attachment`.
+ * Makes a route that serves the files of a folder: `staticFiles("/assets", join(import.meta.dirname, "assets"))` answers
+ * `GET /assets/*`. A relative folder is resolved from the working directory. The folder must exist at boot. Put user
+ * uploads into a folder of their own and serve it with `attachment: true`.
  */
 export function staticFiles(path: string, folder: string | URL, options: StaticFilesOptions = {}): Route {
   checkOptions(options, optionNames, "staticFiles()")

@@ -2,8 +2,8 @@ import type { Context } from "../context/context.ts"
 import type { Middleware, Next } from "../context/middleware.ts"
 
 /**
- * Writes one line for each call when it is over: method, the route's pattern, status, milliseconds. Paths, queries and
- * headers are left out on purpose: they can carry secrets and the pattern cannot.
+ * A middleware that logs one line for each call when it is over, at level `info`: method, pattern of the route, status,
+ * milliseconds (`ms`). It logs neither paths nor queries nor headers, because they can contain secrets.
  */
 export function callLog(): Middleware {
   return new CallLog()

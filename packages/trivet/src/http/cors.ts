@@ -3,23 +3,27 @@ import type { Middleware, Next } from "../context/middleware.ts"
 import { checkOptions } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
 
-/** Which other origins may call, and with what. */
+/** Options of `cors()`. */
 export interface CorsOptions {
-  /** Origins as browsers send them, such as `https://app.example`; `"*"` is any, without credentials. */
+  /** The allowed origins, such as `https://app.example`. `"*"` allows any origin and cannot have `credentials`. */
   readonly origin: string | readonly string[]
-  /** Methods a preflight allows: all but OPTIONS unless given. */
+  /** The methods that a preflight allows. Default: GET, HEAD, POST, PUT, PATCH and DELETE. */
   readonly methods?: readonly string[]
-  /** Request headers a preflight allows: whatever is asked for unless given. */
+  /** The request headers that a preflight allows. Default: those that it asks for. */
   readonly headers?: readonly string[]
-  /** Response headers that scripts may read. */
+  /** Response headers that scripts may read, beside those that browsers always allow. Default: none. */
   readonly exposed?: readonly string[]
-  /** Whether cookies and `Authorization` may be sent along. */
+  /** Whether browsers may send cookies and let scripts read the reply. Default: false. */
   readonly credentials?: boolean
-  /** Seconds for which a browser may remember a preflight: 600 unless given. */
+  /** Seconds for which a browser may reuse the result of a preflight. Default: 600. */
   readonly maxAge?: number
 }
 
-/** Lets scripts of other origins call, and answers preflights. An origin is compared whole: no suffix can pass. */
+/**
+ * A middleware that lets pages of other origins call the application, and answers preflights. Origins must be equal:
+ * `https://example.com` does not allow `https://evil.example.com`. Put it in `middlewares` of the application, where it
+ * also wraps requests that have no route.
+ */
 export function cors(options: CorsOptions): Middleware {
   const known = {
     origin: true,

@@ -4,19 +4,20 @@ import { Reply } from "../context/reply.ts"
 
 /** One server-sent event. */
 export interface ServerEvent {
-  /** A text as it is, anything else as JSON. */
+  /** The data: a text is sent unchanged, any other value as JSON. */
   readonly data?: unknown
-  /** What kind of event it is; `message` unless given. */
+  /** The type of the event. Default: `message`, as browsers define it. */
   readonly event?: string
-  /** What a client that connects again sends as `Last-Event-ID`. */
+  /** The id of the event. A client that reconnects sends the last one as `Last-Event-ID`. */
   readonly id?: string
-  /** After how many milliseconds a client that was cut off connects again. */
+  /** Milliseconds after which a disconnected client reconnects. Default: the browser's, usually a few seconds. */
   readonly retry?: number
 }
 
 /**
- * A reply of server-sent events, sent as the source yields them: `return events(this.#ticks(ctx.signal))`. It ends with
- * the source, or when the server stops; browsers then connect again. No text can break out of its field.
+ * Makes a reply that streams server-sent events as the source yields them: `return events(this.#ticks(ctx.signal))`. The
+ * reply ends with the source, or when the server stops; browsers then reconnect. Line breaks in a value cannot begin
+ * another field.
  */
 export function events(source: AsyncIterable<ServerEvent>): Reply<200, AsyncIterable<ServerEvent>> {
   const body = new Endless(format(source))

@@ -1,12 +1,15 @@
 import type { HealthCheck } from "../app/health-checks.ts"
 import type { Log } from "../log/log.ts"
 
-/** What came of one check. Why it failed is in the log only: probes are answered to anybody. */
+/** The result of one health check. The reason of a failure is only in the log, because anyone can send probes. */
 export interface CheckResult {
+  /** The name of the class that has the check. */
   readonly name: string
+  /** `"down"` if the check failed or took too long. */
   readonly status: "up" | "down"
+  /** How long the check took. */
   readonly milliseconds: number
-  /** What a check that passed wanted to be known. */
+  /** The text that `onHealth()` returned, if it returned one. */
   readonly note?: string
 }
 

@@ -12,27 +12,42 @@ import type { Route } from "../module/route.ts"
 import { Log } from "../log/log.ts"
 import { type CheckResult, HealthWatch } from "./health-watch.ts"
 
-/** How an application tells that it is well. Times are in milliseconds. */
+/** Options of `health()`. */
 export interface HealthOptions {
-  /** The path under which `/live` and `/ready` lie: `/health` unless given. */
+  /** The path before `/live` and `/ready`. Default: `/health`. */
   readonly path?: string
-  /** How long one check may take before it counts as failed: 1,000 unless given. */
+  /** Milliseconds after which a check counts as failed. Default: 1,000. */
   readonly timeout?: number
-  /** How long results are reused, for any number of probes: 1,000 unless given. */
+  /** Milliseconds for which results are reused, for any number of probes. Default: 1,000. */
   readonly reuse?: number
-  /** Middlewares of both routes. */
+  /** Middlewares of both routes. Default: none. */
   readonly middlewares?: readonly MiddlewareEntry[]
 }
 
-/** What `/ready` answers. */
+/**
+ * The body of `GET /health/ready`. The status is 200 if `status` is `"ready"`, otherwise 503.
+ *
+ * @example
+ * ```ts
+ * import type { HealthReport } from "trivet"
+ *
+ * export async function failedChecks(origin: string): Promise<string[]> {
+ *   const response = await fetch(`${origin}/health/ready`)
+ *   const report = (await response.json()) as HealthReport
+ *   return report.checks.filter(({ status }) => status === "down").map(({ name }) => name)
+ * }
+ * ```
+ */
 export interface HealthReport {
+  /** `"stopping"` from the moment when the server begins to stop. */
   readonly status: "ready" | "not ready" | "stopping"
+  /** The results of all checks; empty while the server stops. */
   readonly checks: readonly CheckResult[]
 }
 
 /**
- * A module that serves `GET /health/live`, which is 200 as long as the process answers at all, and `GET /health/ready`,
- * which is 503 when an `onHealth()` of any instance fails, and while the application stops. Import it in the root module.
+ * Makes a module that answers health probes. `GET /health/live` is 200 as long as the process responds.
+ * `GET /health/ready` is 503 if an `onHealth()` of any instance fails, and while the application stops; otherwise 200.
  */
 export function health(options: HealthOptions = {}): Module {
   checkOptions(options, { path: true, timeout: true, reuse: true, middlewares: true }, "health()")

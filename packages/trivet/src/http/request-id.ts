@@ -2,8 +2,9 @@ import type { Context } from "../context/context.ts"
 import type { Middleware, Next } from "../context/middleware.ts"
 
 /**
- * Gives every call an id: the client's `X-Request-Id` when it is well formed, a new one otherwise. It is sent back, it
- * is in `ctx.get("request_id")`, and every line of `ctx.log` carries it.
+ * A middleware that gives every call an id: the client's `X-Request-Id` if it has 1 to 128 letters, digits or `_.:-`,
+ * otherwise a new UUID. The reply has it in `X-Request-Id`, `ctx.get("request_id")` returns it, and every line of
+ * `ctx.log` contains it.
  */
 export function requestId(): Middleware & { readonly provides: readonly ["request_id"] } {
   return new RequestId()

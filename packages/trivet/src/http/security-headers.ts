@@ -2,7 +2,7 @@ import type { Context } from "../context/context.ts"
 import type { Middleware, Next } from "../context/middleware.ts"
 import { checkOptions } from "../fault/check-options.ts"
 
-/** Which headers to send beside, or instead of, the usual ones; `false` leaves one out. */
+/** Headers to add or to replace, by lower-case name; `false` removes a default one. */
 export type SecurityHeaderOptions = Readonly<Record<string, string | false>>
 
 const usual: SecurityHeaderOptions = {
@@ -14,7 +14,11 @@ const usual: SecurityHeaderOptions = {
   "x-frame-options": "DENY",
 }
 
-/** Tells browsers to trust an API's replies with nothing; over HTTPS also to stay there. */
+/**
+ * A middleware that sets security headers for an API: `Content-Security-Policy` (nothing may be loaded, no framing),
+ * `Cross-Origin-Opener-Policy`, `Cross-Origin-Resource-Policy`, `Referrer-Policy`, `X-Content-Type-Options` and
+ * `X-Frame-Options`; over HTTPS also `Strict-Transport-Security` for one year. Pages of the web platform keep their own policy.
+ */
 export function securityHeaders(options: SecurityHeaderOptions = {}): Middleware {
   // Any header can be sent, but only a usual one can be left out.
   const leftOut = Object.entries(options).filter(([, value]) => value === false)

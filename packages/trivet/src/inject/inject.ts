@@ -10,8 +10,9 @@ export interface Injector {
 let current: Injector | undefined
 
 /**
- * Asks for a dependency: `readonly #posts = inject(PostsService)`. It works while the application is built, in field
- * initializers, constructors, `provide()` factories and `routes()`; never during a call.
+ * Returns the instance of a token: `readonly #posts = inject(PostsService)`. It works while the application is built: in
+ * field initializers and constructors of declared classes, in `provide()` factories and in `routes()`. Elsewhere it
+ * throws the fault `INJECT_OUTSIDE_BOOT`.
  */
 export function inject<T>(wanted: Token<T>): T {
   if (current !== undefined) return current.get(wanted)

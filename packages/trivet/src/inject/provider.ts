@@ -3,9 +3,11 @@ import { Fault } from "../fault/fault.ts"
 import { kindOf } from "../fault/kind-of.ts"
 import { nameOfToken, type Token } from "./token.ts"
 
-/** A declaration of what is not made by `new`: a token and the function that makes its value, once. */
+/** A declaration made by `provide()`: a token, and the function that makes its value. */
 export interface Provider<T = unknown> {
+  /** The token that is injected. */
   readonly token: Token<T>
+  /** Makes the value. It runs once for each application. */
   readonly make: () => T
 }
 
@@ -17,9 +19,9 @@ export type Members<T> = T extends object
   : T
 
 /**
- * Declares how a token's value is made: `provide(Clock, () => systemClock)`. The function may call `inject()` and must
- * not be asynchronous: what has to be waited for belongs in the value's `onStart()`. For a class, any object with its
- * public members will do, so a test can replace a service by a fake.
+ * Declares how the value of a token is made: `provide(Clock, () => systemClock)`. The function runs once and may call
+ * `inject()`. It must not be asynchronous: connect in `onStart()` of the value. If the token is a class, any object with
+ * its public members is accepted, so that a test can replace a service with a fake.
  */
 export function provide<T>(wanted: Token<T>, make: () => NoInfer<T | Members<T>>): Provider<T> {
   return { token: wanted, make: typeof make === "function" ? make : throwInvalid(wanted, make) }

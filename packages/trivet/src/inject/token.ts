@@ -1,9 +1,10 @@
 import { kindOf } from "../fault/kind-of.ts"
 
-/** A token for what has no class of its own, such as a configuration record. Make it with `token<T>("name")`. */
+/** A token for a value that has no class, such as a configuration record. Make it with `token<T>("name")`. */
 export class NamedToken<T> {
+  /** The name in faults and descriptions. */
   readonly name: string
-  /** Never set: it carries `T` for the compiler. */
+  /** Never set; it carries the type for the compiler. */
   declare readonly type: T
 
   constructor(name: string) {
@@ -11,10 +12,10 @@ export class NamedToken<T> {
   }
 }
 
-/** What can be asked for by injection: a class, an abstract class or a named token. */
+/** What `inject()` accepts: a class, an abstract class, or a token made by `token()`. */
 export type Token<T> = (abstract new (...args: never) => T) | NamedToken<T>
 
-/** Makes a token for a value of type `T`. Two calls make two tokens, also with one name: keep it in a constant. */
+/** Makes a token for a value of type `T`. Each call makes another token, even with the same name: keep it in a constant. */
 export function token<T>(name: string): NamedToken<T> {
   return new NamedToken<T>(name)
 }

@@ -3,15 +3,18 @@ import { levels, type LogLevel } from "./line-log.ts"
 import type { Log } from "./log.ts"
 import { createTerminalLog } from "./terminal-log.ts"
 
-/** The part of a stream that a log needs. */
+/** The part of a writable stream that a log uses. */
 export interface LogStream {
+  /** Whether the stream is a terminal. */
   readonly isTTY?: boolean
+  /** Writes text. */
   write(text: string): unknown
 }
 
 /**
- * The log of an application that was given none: short lines where a person watches, JSON lines everywhere else.
- * `LOG_LEVEL` says from which level on, `NO_COLOR` that colors are not wanted.
+ * Makes the log that an application has by default: short colored lines if the stream is a terminal, JSON lines
+ * otherwise. The stream is standard output unless given. The environment variable `LOG_LEVEL` sets the level, by default
+ * `info`; `NO_COLOR` turns colors off.
  */
 export function createDefaultLog(stream?: LogStream): Log {
   if (typeof process !== "object") return createJsonLog()

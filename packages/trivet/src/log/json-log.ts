@@ -3,8 +3,9 @@ import type { Log } from "./log.ts"
 import { escapeActing, writableValue } from "./writable-error.ts"
 
 /**
- * A log of one JSON object a line, with pino's field names. Errors are written with their stack and cause, and with those
- * of their fields that never hold data: put what else you need into fields of the line.
+ * Makes a log that writes one JSON object per line, with pino's field names. An error is written with its message, stack,
+ * causes, and a few fields such as `code` and `status`. Other fields of errors are left out, because a driver's errors
+ * contain whole rows.
  */
 export function createJsonLog(options: LineLogOptions = {}): Log {
   return createLineLog(options, lineOf)

@@ -1,6 +1,6 @@
 import type { Log, LogMethod } from "./log.ts"
 
-/** The levels of a log, from the least to the most grave. */
+/** The levels of a log, least severe first. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal"
 
 /** The number of each level, as pino writes it. */
@@ -13,13 +13,13 @@ export const levels: Readonly<Record<LogLevel, number>> = {
   fatal: 60,
 }
 
-/** How a log writes. */
+/** Options of `createJsonLog()`. */
 export interface LineLogOptions {
-  /** What is graver or as grave is written: `info` unless given. */
+  /** The least severe level that is written. Default: `info`. */
   readonly level?: LogLevel
-  /** Takes one line, without its end. */
+  /** Called with each line, without a line break. Default: writes to standard output. */
   readonly write?: (line: string) => void
-  /** Fields that every line carries. */
+  /** Fields that are added to every line. Default: none. */
   readonly fields?: object
 }
 

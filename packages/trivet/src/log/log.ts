@@ -1,10 +1,13 @@
-/** Writes one line: a text, or fields and a text, as pino's methods take them. */
+/** Writes one line: a message, or fields and a message, as in pino. Pass an error as the field `err`. */
 export interface LogMethod {
   (message: string): void
   (fields: object, message?: string): void
 }
 
-/** Where the application writes what happens. Injected as `Log`; any logger of pino's shape fits. */
+/**
+ * The application's log; inject it with `inject(Log)`. Any logger with pino's methods can be passed as the option `log`
+ * of `createApp()` and `serve()`. Inside a call use `ctx.log`, which adds the request id.
+ */
 export abstract class Log {
   abstract readonly trace: LogMethod
   abstract readonly debug: LogMethod
@@ -12,6 +15,6 @@ export abstract class Log {
   abstract readonly warn: LogMethod
   abstract readonly error: LogMethod
   abstract readonly fatal: LogMethod
-  /** A log whose lines carry these fields too. */
+  /** Returns a log that adds these fields to every line. */
   abstract child(fields: object): Log
 }

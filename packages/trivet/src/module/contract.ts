@@ -10,16 +10,34 @@ import type { MissingBehind } from "./missing.ts"
 import type { Handler, Method, Returns, Route, RouteOptions } from "./route.ts"
 import type { Sent } from "./sent.ts"
 
-/** A route record without its handler, so that a client can import it without the server. */
+/** A route record without its handler and middlewares, so that a client can import it without server code. */
 export interface ContractRecord extends Omit<RouteOptions, "middlewares"> {
+  /** The HTTP method; none for a command. */
   readonly method?: Method
+  /** The path. `:name` is a parameter, `*` at the end takes the rest. */
   readonly path: string
 }
 
-/** Records by the name of the handler that answers them. */
+/** Route records, each under the name of the method that handles it. */
 export type Contract = { readonly [handler: string]: ContractRecord }
 
-/** What a handler may return where its record says what it `returns`. */
+/**
+ * The type that a record's handler may return, from its `returns`; `unknown` if the record has none. Use it to declare a
+ * handler's return type.
+ *
+ * @example
+ * ```ts
+ * import { type Context, contract, dto, type ResultOf } from "trivet"
+ *
+ * const Users = contract({
+ *   show: { method: "GET", path: "/users/:id", returns: { 200: dto({ name: "required" }) } },
+ * })
+ *
+ * export function show(ctx: Context<typeof Users.show>): ResultOf<typeof Users.show> {
+ *   return { name: `user ${ctx.param("id")}` }
+ * }
+ * ```
+ */
 export type ResultOf<Given> = Given extends { readonly returns: infer Statuses extends Returns }
   ? { [Status in keyof Statuses & number]: ReturnedAs<Status, Statuses[Status]> }[keyof Statuses & number]
   : unknown
@@ -42,15 +60,15 @@ type EntriesFor<Lists, Name> = Name extends keyof Lists
   ? Extract<Lists[Name], readonly MiddlewareEntry[]>
   : readonly []
 
-/** A set of records without handlers. It returns what it is given, with every literal kept for the compiler. */
+/** Declares a contract. It returns its argument unchanged; the compiler keeps the literal types of methods and paths. */
 export function contract<const Records extends Contract>(records: Records): Records {
   return records
 }
 
 /**
- * The routes of a contract, answered by the controller's methods of the same names. A missing or mistyped method does
- * not compile. `middlewares` names, for each record that has some, what stands before it. The controller may be another
- * than the one whose `routes()` returns them: so two controllers can answer from one group.
+ * Returns the routes of a contract, handled by the controller's methods of the same names. A missing or mistyped method
+ * does not compile. `middlewares` lists middlewares by the name of the record. The controller need not be the one whose
+ * `routes()` returns them, so one group can contain the routes of several controllers.
  */
 export function implement<
   const Records extends Contract,

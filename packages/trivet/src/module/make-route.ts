@@ -6,7 +6,10 @@ import type { CheckedRoutes, ListedRoute } from "./checked-routes.ts"
 import type { MissingAfter, MissingFor, MissingOf } from "./missing.ts"
 import type { Method, Route, RouteOptions } from "./route.ts"
 
-/** Makes the record of one route: `get("/posts/:id", this.show)`. The handler is checked against the path. */
+/**
+ * A function that makes a route record: `get("/posts/:id", this.show, { summary: "Shows a post" })`. The compiler checks
+ * the handler's context against the path and the options.
+ */
 export type RouteMaker = <
   const Path extends string,
   Names extends string = ParameterNames<Path>,
@@ -22,27 +25,27 @@ function makerFor(method: Method): RouteMaker {
   return (path, handler, options) => ({ method, path, handler, ...options })
 }
 
-/** A GET route. HEAD is answered from it too, unless a HEAD route is declared. */
+/** Makes a GET route. It answers HEAD too, unless there is a HEAD route for the path. */
 export const get: RouteMaker = makerFor("GET")
-/** A POST route. */
+/** Makes a POST route. */
 export const post: RouteMaker = makerFor("POST")
-/** A PUT route. */
+/** Makes a PUT route. */
 export const put: RouteMaker = makerFor("PUT")
-/** A PATCH route. */
+/** Makes a PATCH route. */
 export const patch: RouteMaker = makerFor("PATCH")
-/** A DELETE route; `delete` is a word of the language. */
+/** Makes a DELETE route. It is not called `delete`, because that is a reserved word. */
 export const del: RouteMaker = makerFor("DELETE")
-/** A HEAD route, for when the answer can be had cheaper than GET's. */
+/** Makes a HEAD route, for headers that can be computed at less cost than the body of GET. */
 export const head: RouteMaker = makerFor("HEAD")
-/** An OPTIONS route. `cors()` answers preflights without one. */
+/** Makes an OPTIONS route. Preflights need none: `cors()` answers them. */
 export const options: RouteMaker = makerFor("OPTIONS")
 
-/** A command of the CLI platform: its path is its name, nested names are joined with `/`. */
+/** Makes a command of the CLI platform. Its path is its name: `"users/add/:email"` is typed as `users add <email>`. */
 export const command: RouteMaker = (path, handler, more) => ({ path, handler, ...more })
 
 /**
- * Puts a path, and middlewares if you give them, in front of routes. Handlers below may need the path's parameters
- * and what the middlewares provide.
+ * Makes a group: its path and its middlewares apply to all routes in it. Their handlers may use the parameters of the
+ * group's path and the values that its middlewares provide.
  */
 export function group<const Path extends string, const Children extends readonly ListedRoute[]>(
   path: Path,
@@ -66,7 +69,10 @@ export function group(
   return { path, middlewares: first as readonly MiddlewareEntry[], children: second }
 }
 
-/** The routes of a controller, as they are. It is for the compiler: a route that misses something does not compile here. */
+/**
+ * Returns its argument unchanged. It makes the compiler check the records: a handler that needs a parameter or a value
+ * that nothing provides does not compile.
+ */
 export function routes<const Records extends readonly ListedRoute[]>(
   records: CheckedRoutes<Records>,
 ): readonly Route[] {

@@ -3,46 +3,49 @@ import type { Provider } from "../inject/provider.ts"
 import type { Token } from "../inject/token.ts"
 import type { Route } from "./route.ts"
 
-/** What the framework looks for on an instance. */
+/** The members that the framework calls on instances of declared classes. All are optional. */
 export interface Hooks {
-  /** Makes the instance a controller: the routes it answers. */
+  /** Returns the routes of a controller. Called once, while the application is built. */
   routes?(): readonly Route[]
   /**
-   * Runs when the application starts, after everything this instance injected has started: for a server, a command and a
-   * test alike.
+   * Runs when the application starts, in a server, a command and a test. What this instance injects has started before.
+   * A promise is awaited.
    */
   onStart?(): unknown
-  /** Runs when a process serves the application, after all have started: not for a command. Starts what works by itself. */
+  /** Runs when a process begins to serve, after every `onStart()`; not in a command. Start timers and polling here. */
   onServe?(): unknown
-  /** Runs when the application stops, before anything this instance injected stops. */
+  /** Runs when the application stops. What this instance injects stops after it. */
   onStop?(): unknown
-  /** Runs when somebody asks how the application is: throws when this instance is not well. A text is shown with it. */
+  /** Checks the health of this instance. Throw to report a failure. A returned text appears in the reply as `note`. */
   onHealth?(): unknown
-  /** What is lost when the process ends, in two or three words: `serve()` lists it when it starts. */
+  /** Names the data that is lost when the process ends, in two or three words. `serve()` logs these names at start. */
   readonly inMemory?: string | undefined
 }
 
-/** What a module declares: a class, or a provider for what is not made by `new`. */
+/** What a module declares: a class, which Trivet creates with `new` and without arguments, or a provider. */
 // The intersection keeps classes that have none of the hooks from being refused as unrelated.
 export type Declaration = (new () => object & Hooks) | Provider
 
-/** A list, or a function that gives it: read after all files have run, for files that import each other. */
+/** A list, or a function that returns it. The function runs after all files are loaded: use it if files import each other. */
 export type LazyList<T> = readonly T[] | (() => readonly T[])
 
-/** A module record. What it declares is seen inside it; what it exports is seen by modules that import it. */
+/** A module: a list of classes, and what other modules may use of it. */
 export interface Module {
-  /** Tells it from other modules in faults, logs and descriptions. */
+  /** Identifies the module in faults, logs and descriptions. It must be unique. */
   readonly name: string
+  /** Other modules. Their `exports` can be injected in this module. Default: none. */
   readonly imports?: LazyList<Module>
+  /** The tokens that importing modules may inject; declared here, or exported by an imported module. Default: none. */
   readonly exports?: LazyList<Token<unknown>>
+  /** The classes and providers of this module. Each has one instance per application. Default: none. */
   readonly declarations?: LazyList<Declaration>
-  /** Never set: a class has a `name` too, and must not pass for a module. */
+  /** Never set; it prevents that a class, which has a `name` too, is accepted as a module. */
   readonly prototype?: never
 }
 
 const calls = new WeakMap<Module, Error>()
 
-/** A module record, as it is. It also notes where it was written, so that faults can say it. */
+/** Returns the module record unchanged, and notes its place in the source for faults. */
 export function module(record: Module): Module {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 2

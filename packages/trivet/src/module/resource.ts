@@ -1,6 +1,6 @@
 import type { ContractRecord } from "./contract.ts"
 
-/** What may be said of each of a resource's five records. */
+/** Further fields for each of the five records of `resource()`, such as `accepts` and `returns`. */
 export type ResourceOptions = {
   readonly [Handler in "index" | "show" | "create" | "update" | "delete"]?: Omit<
     ContractRecord,
@@ -10,7 +10,7 @@ export type ResourceOptions = {
 
 type OptionsOf<Options, Handler> = Handler extends keyof Options ? Options[Handler] : {}
 
-/** The contract of a collection: five handlers under one path. */
+/** The contract that `resource()` makes: five records. */
 export type Resource<Name extends string, Options> = {
   readonly index: { readonly method: "GET"; readonly path: `/${Name}` } & OptionsOf<Options, "index">
   readonly show: { readonly method: "GET"; readonly path: `/${Name}/:id` } & OptionsOf<Options, "show">
@@ -20,8 +20,9 @@ export type Resource<Name extends string, Options> = {
 }
 
 /**
- * The contract of the five-handler convention: `resource("posts")` has index, show, create, update and delete.
- * Update replaces (PUT).
+ * Makes the contract of a collection. `resource("posts")` has the records `index` (GET `/posts`), `show` (GET
+ * `/posts/:id`), `create` (POST `/posts`), `update` (PUT `/posts/:id`) and `delete` (DELETE `/posts/:id`). `options` adds
+ * fields to them.
  */
 export function resource<const Name extends string, const Options extends ResourceOptions = {}>(
   name: Name,

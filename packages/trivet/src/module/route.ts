@@ -2,60 +2,70 @@ import type { Accepts } from "../context/context.ts"
 import type { MiddlewareEntry } from "../context/middleware.ts"
 import type { StandardSchema } from "../schema/standard-schema.ts"
 
-/** The methods a route can have. */
+/** The HTTP methods that a route can have. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "HEAD"
 
-/** Answers a call. It is called with its controller as `this`; what it returns becomes the reply. */
+/** The function of a route. It is called with the context, and with its controller as `this`. Its result is the reply. */
 // `never`: which context a handler asks for is checked where it meets its path, in `get()`, `group()` and the like.
 export type Handler = (ctx: never) => unknown
 
-/** For each status the schema of its body; `null` for a status that has none. */
+/** The schema of the body for each status that a route returns; `null` for a status without a body. */
 export type Returns = { readonly [status: number]: StandardSchema | null }
 
-/** What people should know of a route. It changes nothing: descriptions and documents tell it. */
+/** Documentation of a route, for the OpenAPI document. It does not change what the route does. */
 export interface About {
-  /** As long as it takes; Markdown. */
+  /** A longer description, in Markdown. */
   readonly description?: string
-  /** Whether clients should stop using it. */
+  /** Whether clients should stop using the route. Default: false. */
   readonly deprecated?: boolean
-  /** Whether to leave it out of public documents. */
+  /** Whether the OpenAPI document omits the route. Default: false. */
   readonly hidden?: boolean
+  /** Example values. */
   readonly examples?: RouteExamples
 }
 
-/** Values that show what a route takes and gives. */
+/** Example values for the OpenAPI document. */
 export interface RouteExamples {
+  /** Path parameters, by name. */
   readonly params?: Readonly<Record<string, unknown>>
+  /** Query parameters, by name. */
   readonly query?: Readonly<Record<string, unknown>>
+  /** Request headers, by name. */
   readonly headers?: Readonly<Record<string, unknown>>
+  /** The body of the request. */
   readonly body?: unknown
-  /** By status. */
+  /** The body of the reply, by status. */
   readonly returns?: Readonly<Record<number, unknown>>
 }
 
-/** What a terminal is like, for those who lay out text for it. */
+/** The properties of the terminal, for a record's `print` function. */
 export interface PrintOptions {
-  /** Its width; `undefined` where the output is no terminal. */
+  /** The width in characters; `undefined` if the output is not a terminal. */
   readonly columns: number | undefined
+  /** Whether to print colors. */
   readonly colors: boolean
 }
 
-/** What a record may say beyond method, path and handler. */
+/** The fields of a route record beside method, path and handler. */
 export interface RouteOptions {
-  /** One line that says what it does: in `--help`, listings and documents. */
+  /** One line that says what the route does. `--help`, listings and the OpenAPI document show it. */
   readonly summary?: string
+  /** Middlewares that run before and after the handler, outermost first. Default: none. */
   readonly middlewares?: readonly MiddlewareEntry[]
+  /** The schemas of parameters, query, headers and body. What has no schema is not checked. */
   readonly accepts?: Accepts
+  /** The schemas of the replies, by status. Outside production, a result that does not match is a fault. */
   readonly returns?: Returns
+  /** Documentation of the route. */
   readonly about?: About
-  /** Whether it is answered also when the process is overloaded and rejects calls: for what watches over it. */
+  /** Whether the route is also served while the process is overloaded, such as a health probe. Default: false. */
   readonly serveWhenOverloaded?: boolean
-  /** Renders what the handler returned, on the web platform; the others ignore it. */
+  /** Renders the handler's result as HTML on the web platform; other platforms ignore it. `View` types it. */
   // `never`, as with `print`; `trivet/web` has the type to write views with.
   readonly view?: (value: never, page: never) => unknown
   /**
-   * How the CLI platform shows what the handler returned, where a table or fields would not do. With `--json` the value
-   * itself is printed, and other platforms ignore it.
+   * Makes the text that the CLI platform prints for the handler's result. Default: a table or a list of fields. With
+   * `--json` the value is printed as JSON instead. Other platforms ignore it.
    */
   // `never`: which values a handler returns is its own business.
   readonly print?: (value: never, options: PrintOptions) => string
@@ -63,15 +73,19 @@ export interface RouteOptions {
 
 /**
  * A route record. With `children` and no `method` it is a group; with a `handler` and no `method` it is a command.
- * `Missing` is for the compiler alone: what the handler needs and nothing on its way gives yet.
+ * `Missing` is only for the compiler: it names what the handler needs and no group or middleware around it provides yet.
  */
 export interface Route<Missing extends string = never> extends RouteOptions {
+  /** The HTTP method; none in a group or a command. */
   readonly method?: Method
+  /** The path, below those of the groups around it. `:name` is a parameter, `*` at the end takes the rest. */
   readonly path: string
+  /** The function that handles calls; none in a group. */
   readonly handler?: Handler
+  /** The records of a group. */
   readonly children?: readonly Route<string>[]
-  /** Whose method the handler is, where another controller declares the record: `implement()` says it. */
+  /** The object that is `this` in the handler, set by `implement()`. Default: the controller whose `routes()` returned it. */
   readonly owner?: object
-  /** Never set. */
+  /** Never set; it carries `Missing` for the compiler. */
   readonly missing?: Missing
 }

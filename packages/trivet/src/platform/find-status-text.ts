@@ -46,7 +46,18 @@ const texts: Readonly<Record<number, string>> = {
   505: "HTTP Version Not Supported",
 }
 
-/** The name of a status, as problem details give it in `title`; `undefined` for one that is seldom used. */
+/**
+ * Returns the name of an HTTP status, such as `Not Found`. `undefined` if the framework has no name for it: rare statuses
+ * have none.
+ *
+ * @example
+ * ```ts
+ * import { findStatusText } from "trivet/inspect"
+ *
+ * console.log(findStatusText(404)) // Not Found
+ * console.log(findStatusText(599)) // undefined
+ * ```
+ */
 export function findStatusText(status: number): string | undefined {
   return texts[status]
 }

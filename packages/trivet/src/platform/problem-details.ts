@@ -1,16 +1,17 @@
 import type { FaultIssue } from "../fault/portable-fault.ts"
 import { findStatusText } from "./find-status-text.ts"
 
-/** An error as RFC 9457 describes it. */
+/** Problem details as RFC 9457 defines them. */
 export interface Problem {
-  /** `about:blank`: the problem has no meaning beyond that of its status. */
+  /** Always `about:blank`: the status alone says what kind of problem it is. */
   readonly type: string
   /** The name of the status. */
   readonly title: string
+  /** The HTTP status. */
   readonly status: number
-  /** What is wrong, in words. */
+  /** The public message. */
   readonly detail: string
-  /** The invalid fields, where validation failed. */
+  /** The invalid fields, if validation failed. */
   readonly errors?: readonly FaultIssue[]
 }
 

@@ -1,7 +1,7 @@
 import { convertText } from "./convert-text.ts"
 import type { TextKind } from "./text-kinds.ts"
 
-/** What a form's fields hold, by name, in order: texts, and what was made of files. The map has no prototype. */
+/** The values of a form by field, in order: texts, and objects that stand for files. The object has no prototype. */
 export type FormFields = Readonly<Record<string, readonly (string | object)[]>>
 
 /**

@@ -1,26 +1,29 @@
 import type { InputOf, OutputOf, StandardSchema } from "./standard-schema.ts"
 
-/** A schema made by `dto()`. What goes in may lack the fields that have a default; what comes out has them. */
+/** A schema made by `dto()`. Fields with a default may be absent in `Input` and are present in `Output`. */
 export interface Dto<Output, Input = Output> extends StandardSchema<Input, Output> {
+  /** The fields as they were declared. */
   readonly fields: DtoFields
 }
 
 /** A schema made by `list()`. */
 export interface DtoList<Output, Input = Output> extends StandardSchema<Input[], Output[]> {
+  /** The schema of each item. */
   readonly item: Dto<Output, Input>
 }
 
-/** A nested object or list that may be absent, as `optional()` marks it. */
+/** A nested object or list that may be absent, made by `optional()`. */
 export interface Optional<Schema> {
+  /** The schema of the value, if it is present. */
   readonly optional: Schema
 }
 
-/** What the value of a field may be, if it is no text, number or boolean. */
+/** The schema of a field that is an object or a list. */
 export type DtoPart = Dto<unknown> | DtoList<unknown>
 
 /**
- * The fields of a DTO: for each its tags, joined by commas, or a `dto()`, a `list()`, or one of these in `optional()`.
- * `""` is a text without rules. What follows a semicolon describes the field: `"required; The title"`.
+ * The fields of a DTO. Each is a text of tags, separated by commas, or a `dto()`, a `list()`, or one of these in
+ * `optional()`. `""` is an optional text. What follows a semicolon describes the field: `"required; The title"`.
  */
 export type DtoFields = { readonly [field: string]: string | DtoPart | Optional<DtoPart> }
 
@@ -121,7 +124,7 @@ type DefaultedIn<Fields extends DtoFields, Field extends keyof Fields = keyof Fi
 
 type DemandedIn<Fields extends DtoFields> = Exclude<PresentIn<Fields>, DefaultedIn<Fields>>
 
-/** The object that a DTO gives. A field that is neither `required` nor has a default may be absent. */
+/** The type of the objects that a DTO returns. A field that is neither `required` nor has a default may be absent. */
 export type DtoOutput<Fields extends DtoFields> = Simplify<
   { [Field in PresentIn<Fields>]: OutputOfField<Fields[Field]> } & {
     [Field in Exclude<keyof Fields, PresentIn<Fields>>]?: OutputOfField<Fields[Field]>
@@ -141,7 +144,7 @@ type HasOneSide<Field> = [Field] extends [string]
     : false
   : false
 
-/** The object that a DTO takes. A field that has a default may be absent. */
+/** The type of the objects that a DTO accepts. A field that has a default may be absent. */
 // The output itself where it can be, so that the compiler works out one type only.
 export type DtoInput<Fields extends DtoFields> =
   HasOneSide<Fields[keyof Fields]> extends true ? DtoOutput<Fields> : SplitInput<Fields>

@@ -6,11 +6,17 @@ import { parseField } from "./parse-field.ts"
 import type { SchemaIssue, SchemaResult } from "./standard-schema.ts"
 
 /**
- * A schema in tag notation: `dto({ email: "required,email", password: "required,min=8", published: "boolean" })`.
- * A field is a text unless tagged `number`, `integer` or `boolean`; fields it does not name are dropped. A text has at
- * most 10,000 characters unless `max=` says otherwise, and `line` rejects line ends and control characters in it.
- * `oneof=asc|desc` lists all values, `default=asc` takes the place of an absent one, and a semicolon begins the
- * description: `"required; The title"`. A field that is a `dto()` or a `list()` is required unless in `optional()`.
+ * Makes a schema of an object. Each field has tags: `dto({ email: "required,email", stars: "integer,min=1,max=5" })`.
+ *
+ * - A field is a text unless it has the tag `number`, `integer` or `boolean`. It may be absent unless it is `required`.
+ * - `min=` and `max=` limit the value of a number and the length of a text. A text without `max=` has at most 10,000
+ *   characters.
+ * - `email` and `line` restrict a text; `line` rejects line breaks and control characters.
+ * - `oneof=asc|desc` lists the allowed values, and `default=asc` is the value of an absent field.
+ * - What follows a semicolon describes the field: `"required; The title"`.
+ * - A field may also be a `dto()` or a `list()`. It is then required, unless it is in `optional()`.
+ *
+ * Fields that are not declared are dropped from the result.
  */
 export function dto<const Fields extends DtoFields>(
   fields: CheckedFields<Fields>,

@@ -3,7 +3,17 @@ import type { StandardSchema } from "./standard-schema.ts"
 /** A JSON Schema, as plain data. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** The JSON Schema of what goes into a schema, or comes out of it; `undefined` where its library does not offer one. */
+/**
+ * Returns the JSON Schema (draft 2020-12) of a schema's input or output, without `$schema`. `undefined` if the schema's
+ * library does not provide one, or cannot express this schema in JSON Schema.
+ *
+ * @example
+ * ```ts
+ * import { dto, findJsonSchema } from "trivet"
+ *
+ * console.log(findJsonSchema(dto({ title: "required,max=80" }), "input"))
+ * ```
+ */
 export function findJsonSchema(schema: StandardSchema, side: "input" | "output"): JsonSchema | undefined {
   try {
     const { $schema: _, ...rest } = schema["~standard"].jsonSchema?.[side]({ target: "draft-2020-12" }) ?? {

@@ -2,7 +2,7 @@ import type { Dto, DtoList } from "./dto-fields.ts"
 import { ownJsonSchema, ownSchema, validatePart } from "./own-schema.ts"
 import type { SchemaIssue, SchemaResult } from "./standard-schema.ts"
 
-/** A list of what a DTO describes: `returns: { 200: list(User) }`, or as a field: `dto({ tags: list(Tag) })`. */
+/** Makes the schema of a list of objects: `returns: { 200: list(User) }`, or as a field: `dto({ tags: list(Tag) })`. */
 export function list<Output, Input>(item: Dto<Output, Input>): DtoList<Output, Input> {
   return {
     item,

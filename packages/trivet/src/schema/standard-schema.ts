@@ -1,45 +1,55 @@
 /**
- * What any schema library that follows Standard Schema offers: Zod, Valibot, ArkType, TypeBox and `dto()`.
- * Only the shape is taken from that agreement, so the framework depends on none of them.
+ * A schema that follows the Standard Schema specification, such as those of Zod, Valibot, ArkType and `dto()`. The
+ * framework depends on none of these libraries.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
+  /** The properties that the specification defines. */
   readonly "~standard": StandardSchemaProps<Input, Output>
 }
 
-/** The part of a schema that the agreement names. */
+/** The properties that Standard Schema defines. */
 export interface StandardSchemaProps<Input = unknown, Output = Input> {
+  /** The version of the specification. */
   readonly version: 1
+  /** The name of the library. */
   readonly vendor: string
+  /** Validates a value, and returns the output or the issues. */
   readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>
+  /** Never set; it carries the types for the compiler. */
   readonly types?: { readonly input: Input; readonly output: Output } | undefined
+  /** The schema as JSON Schema, if the library provides it. Trivet needs it to convert texts and for OpenAPI. */
   readonly jsonSchema?: StandardJsonSchema
 }
 
-/** How a schema gives its JSON Schema. Not every library offers it. */
+/** Returns the JSON Schema of a schema. Not every library provides it. */
 export interface StandardJsonSchema {
+  /** The JSON Schema of the values that the schema accepts. `target` is the draft, such as `draft-2020-12`. */
   readonly input: (options: { readonly target: string }) => Record<string, unknown>
+  /** The JSON Schema of the values that the schema returns. */
   readonly output: (options: { readonly target: string }) => Record<string, unknown>
 }
 
-/** What validation gives: a value, or the issues that stand against it. */
+/** The result of a validation: a value, or issues. */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] }
 
-/** One thing that is wrong with a value, and where in it. */
+/** One reason why a value is invalid. */
 export interface SchemaIssue {
+  /** What is wrong. */
   readonly message: string
+  /** The keys that lead to the invalid part; none for the value itself. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** The type of what comes out of a schema. */
+/** The type of the values that a schema returns. */
 export type OutputOf<Schema> = Schema extends {
   readonly "~standard": { readonly types?: { readonly output: infer Output } | undefined }
 }
   ? Output
   : never
 
-/** The type of what may go into a schema. */
+/** The type of the values that a schema accepts. */
 export type InputOf<Schema> = Schema extends {
   readonly "~standard": { readonly types?: { readonly input: infer Input } | undefined }
 }

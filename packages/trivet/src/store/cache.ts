@@ -1,26 +1,32 @@
-/** How long a remembered value is used. */
+/** For how long a cached value is used. */
 export interface Freshness {
-  /** Seconds for which it counts as fresh. Spread by a tenth, so that keys written together do not end together. */
+  /**
+   * Seconds for which the value is fresh. The cache varies it by up to 5 percent in both directions, so that values
+   * written together do not expire together.
+   */
   readonly seconds: number
-  /** Seconds after that in which the old value is still given while one caller computes a new one. */
+  /**
+   * Further seconds for which `remember()` returns the old value while one caller computes a new one in the background.
+   * Default: 0.
+   */
   readonly staleSeconds?: number
 }
 
 /**
- * A cache of JSON values by key, injected as `Cache`. It may lose anything at any time, and when it is unavailable calls go on
- * without it: a cache never makes a call fail.
+ * A cache of JSON values by key; inject it with `inject(Cache)`. A value can disappear at any time. If the store is
+ * unavailable, values are computed without it and no call fails.
  */
 export abstract class Cache {
-  /** The value under a key; `undefined` when absent, outlived, or when the cache is unavailable. */
+  /** Returns the value of a key; `undefined` if it is absent or no longer fresh, or if the store is unavailable. */
   abstract get<T>(key: string): Promise<T | undefined>
-  /** Keeps a value, also over one that is being computed at this moment. */
+  /** Stores a value. A computation of `remember()` that is running for this key does not overwrite it. */
   abstract set(key: string, value: unknown, freshness: Freshness): Promise<void>
-  /** Forgets a value. */
+  /** Removes a value. A computation of `remember()` that is running for this key is not stored. */
   abstract delete(key: string): Promise<void>
   /**
-   * The value under a key, computed if it is not there. However many ask at once, in however many processes, one
-   * computes and the others wait for it. What `compute` throws is thrown to all who wait, and is not kept; nor is
-   * `undefined`.
+   * Returns the value of a key, and computes and stores it if it is absent. Of all callers at one time, in all processes
+   * that share the store, one computes and the others wait for its value. If `compute` throws, all callers that wait in
+   * this process get the error. Neither errors nor `undefined` are stored.
    */
   abstract remember<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): Promise<T>
 }

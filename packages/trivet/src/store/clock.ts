@@ -1,13 +1,37 @@
-/** What time it is. Injected as `Clock`, so that tests can move it. */
+/**
+ * The current time. Inject it instead of calling `Date.now()`, so that tests can move the time. Every module sees it;
+ * outside tests it is `systemClock`.
+ */
 export abstract class Clock {
-  /** Milliseconds since 1970, as `Date.now()` gives them. */
+  /** Milliseconds since 1970-01-01 UTC, like `Date.now()`. */
   abstract now(): number
   /**
-   * Milliseconds from an arbitrary start, which only grow: for intervals. The time of day can be set back while a process
-   * runs, and would then stretch an interval.
+   * Milliseconds since an arbitrary start, never decreasing. Measure intervals with it: `now()` jumps when the machine's
+   * clock is set.
    */
   abstract monotonic(): number
 }
 
-/** The clock of the machine. */
+/**
+ * The machine's clock: `Date.now()` and `performance.now()`. Use it as a default outside injection.
+ *
+ * @example
+ * ```ts
+ * import { type Clock, systemClock } from "trivet"
+ *
+ * export class Stopwatch {
+ *   readonly #clock: Clock
+ *   readonly #began: number
+ *
+ *   constructor(clock: Clock = systemClock) {
+ *     this.#clock = clock
+ *     this.#began = clock.monotonic()
+ *   }
+ *
+ *   get milliseconds(): number {
+ *     return this.#clock.monotonic() - this.#began
+ *   }
+ * }
+ * ```
+ */
 export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }

@@ -1,24 +1,27 @@
-/** How long what is written lives. */
+/** For how long a key exists after it was written. */
 export interface Lifetime {
-  /** Seconds; left out, it stays until it is deleted. */
+  /** Seconds until the key is removed. Default: no limit. */
   readonly seconds?: number
 }
 
 /**
- * A store of texts by key, injected as `KeyValue`. Every operation is atomic, also between processes that share the
- * store. What has outlived its lifetime is absent.
+ * A store of texts by key; inject it with `inject(KeyValue)`. Every operation is atomic, also between processes that
+ * share the store. A key whose lifetime is over is absent.
  */
 export abstract class KeyValue {
-  /** The text under a key; `undefined` when absent. */
+  /** Returns the text of a key; `undefined` if it is absent. */
   abstract get(key: string): Promise<string | undefined>
-  /** Writes a text, whatever was there. Without a lifetime an earlier one ends too. */
+  /** Writes a text and replaces an earlier one, its lifetime included. */
   abstract set(key: string, value: string, lifetime?: Lifetime): Promise<void>
-  /** Writes a text if the key is absent; false when it was not. Of many callers at once exactly one succeeds. */
+  /** Writes a text if the key is absent. Returns whether it did: of several callers at once, exactly one gets `true`. */
   abstract add(key: string, value: string, lifetime?: Lifetime): Promise<boolean>
-  /** Gives the text and deletes it. Of many callers at once exactly one gets it. */
+  /** Deletes a key and returns its text. Of several callers at once, exactly one gets it. */
   abstract take(key: string): Promise<string | undefined>
-  /** Adds to a whole number, 0 when absent, and gives the sum. A lifetime counts from the first time. */
+  /**
+   * Adds `by`, 1 by default, to a whole number and returns the sum. An absent key counts as 0. The lifetime begins with
+   * the first call: later calls do not extend it.
+   */
   abstract increment(key: string, by?: number, lifetime?: Lifetime): Promise<number>
-  /** Deletes a key; false when it was absent. */
+  /** Deletes a key. Returns whether it was present. */
   abstract delete(key: string): Promise<boolean>
 }

@@ -1,14 +1,15 @@
 import { type Clock, systemClock } from "./clock.ts"
 import { type CacheEntry, type Lease, RememberingCache } from "./remembering-cache.ts"
 
-/** How a memory cache is made. */
+/** Options of `MemoryCache`. */
 export interface MemoryCacheOptions {
+  /** The clock that ends lifetimes. Default: `systemClock`; pass `inject(Clock)` so that tests can move the time. */
   readonly clock?: Clock
-  /** The most entries it holds; the one that was not used for longest goes first. 10,000 unless given. */
+  /** The greatest number of entries; the least recently used is removed first. Default: 10,000. */
   readonly most?: number
 }
 
-/** A cache in this process's memory. Values pass through JSON, so that it behaves as a shared cache would. */
+/** A `Cache` in the memory of this process. Values pass through JSON, as in a shared cache: a `Date` becomes a string. */
 export class MemoryCache extends RememberingCache {
   readonly #entries = new Map<
     string,

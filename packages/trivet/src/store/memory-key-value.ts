@@ -8,9 +8,9 @@ interface Entry {
   readonly ends: number
 }
 
-/** A key-value store in this process's memory: for a start without servers and for tests. It ends with the process. */
+/** A `KeyValue` in the memory of this process, for development and tests. Its data is lost when the process ends. */
 export class MemoryKeyValue extends KeyValue {
-  /** For the line that `serve()` logs. */
+  /** The name under which `serve()` logs that this data is lost when the process ends. */
   readonly inMemory: string = "key-value store"
   readonly #entries = new Map<string, Entry>()
   readonly #clock: Clock
@@ -51,7 +51,7 @@ export class MemoryKeyValue extends KeyValue {
     return present
   }
 
-  /** How many keys are held, outlived ones not yet swept among them. */
+  /** The number of keys in memory. Keys whose lifetime is over are removed later and count until then. */
   get size(): number {
     return this.#entries.size
   }

@@ -1,18 +1,22 @@
 import { Cache, type Freshness } from "./cache.ts"
 import { type Clock, systemClock } from "./clock.ts"
 
-/** What is kept for a key: the value, and until when it is fresh. */
+/** What a `RememberingCache` stores under a key. */
 export interface CacheEntry {
+  /** The cached value. */
   readonly value: unknown
-  /** Milliseconds since 1970. */
+  /** When the value stops being fresh, in milliseconds since 1970-01-01 UTC. */
   readonly freshUntil: number
 }
 
-/** The right to compute a key's value, of all processes that share the store. Forgetting the key ends it. */
+/**
+ * The exclusive right to compute the value of a key, among all processes that share the store. Writing or removing the
+ * key ends it.
+ */
 export interface Lease {
-  /** Keeps what was computed, unless the lease has ended: then it was computed from what was before a change. */
+  /** Stores the computed entry for `seconds`. Does nothing if the lease has ended, because the value may be outdated. */
   write(entry: CacheEntry, seconds: number): Promise<void>
-  /** Gives the right back. */
+  /** Ends the lease. */
   release(): Promise<void>
 }
 
@@ -26,7 +30,11 @@ type Running = Map<string, Promise<unknown>>
 const leaseSeconds = 30
 const poll = 25
 
-/** What `remember` does, over four primitives that a store offers. Whatever they throw counts as "not there". */
+/**
+ * The base class of a `Cache` on your own store: it implements `Cache`, you implement the five protected methods. An
+ * error of `read()`, `write()`, `remove()` or `lease()` is passed to `onError()`; the value then counts as absent. Test
+ * the class with `cacheCases()` of `trivet/testing`.
+ */
 export abstract class RememberingCache extends Cache {
   readonly #clock: Clock
   readonly #computing: Running = new Map()
@@ -38,15 +46,15 @@ export abstract class RememberingCache extends Cache {
     this.#clock = clock
   }
 
-  /** The entry under a key. */
+  /** Returns the entry of a key; `undefined` if it is absent or its lifetime is over. */
   protected abstract read(key: string): Promise<CacheEntry | undefined>
-  /** Keeps an entry for some seconds, and ends the lease of whoever computes an older one. */
+  /** Stores an entry for `seconds`, and ends the lease of the key. */
   protected abstract write(key: string, entry: CacheEntry, seconds: number): Promise<void>
-  /** Forgets an entry, and ends the lease of whoever computes it. */
+  /** Removes an entry, and ends the lease of the key. */
   protected abstract remove(key: string): Promise<void>
-  /** The right to compute, for some seconds at most; `undefined` while another has it. */
+  /** Takes the lease of a key for at most `seconds`; `undefined` if another caller has it. */
   protected abstract lease(key: string, seconds: number): Promise<Lease | undefined>
-  /** Told of every error of the store: log it, at a bearable rate. */
+  /** Called with every error of the store. Log it, but not once for every call. */
   protected abstract onError(error: unknown): void
 
   async get<T>(key: string): Promise<T | undefined> {

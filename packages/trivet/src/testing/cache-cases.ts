@@ -1,7 +1,7 @@
 import type { Cache } from "../store/cache.ts"
 import { type ConformanceCase, type ConformanceSubject, expectEqual, passTime } from "./conformance.ts"
 
-/** What every `Cache` must do: `for (const { name, run } of cacheCases({ make })) it(name, run)`. */
+/** Returns the tests that every `Cache` must pass: `for (const { name, run } of cacheCases({ make })) it(name, run)`. */
 export function cacheCases(subject: ConformanceSubject<Cache>): readonly ConformanceCase[] {
   const aCase = (name: string, run: (cache: Cache, key: string) => Promise<void>): ConformanceCase => ({
     name,

@@ -1,14 +1,16 @@
-/** One thing that an implementation must do. `run` throws when it does not. */
+/** One test of a suite. */
 export interface ConformanceCase {
+  /** What the store must do. */
   readonly name: string
+  /** Runs the test. It rejects if the store fails it. */
   run(): Promise<void>
 }
 
-/** How a suite makes what it tests, and lets time pass. */
+/** The store that a suite tests. */
 export interface ConformanceSubject<Store> {
-  /** Gives a store that holds nothing under the suite's keys. */
+  /** Makes the store. It may contain other keys: each test uses keys of its own. */
   make(): Promise<Store> | Store
-  /** Lets time pass: move the clock where the store has one; otherwise the suite waits. */
+  /** Moves the store's clock forward by `seconds`. Default: the suite waits in real time. */
   pass?(seconds: number): Promise<void> | void
 }
 

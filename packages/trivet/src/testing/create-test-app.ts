@@ -19,7 +19,7 @@ import { TestIncoming, type TestRequest } from "./test-incoming.ts"
 import { createTestLog, type LogLine } from "./test-log.ts"
 import { readReply, type TestReply } from "./test-reply.ts"
 
-/** What a record's call takes: its parameters by name, and the query and the body that it accepts. */
+/** The request of `app.call()`: the parameters of the record's path, and the query and the body that it accepts. */
 export type RecordRequest<Given extends ContractRecord> = Omit<TestRequest, "json" | "query"> &
   ([ParameterNames<Given["path"]>] extends [never]
     ? { readonly params?: undefined }
@@ -35,8 +35,8 @@ export type RecordRequest<Given extends ContractRecord> = Omit<TestRequest, "jso
     : Pick<TestRequest, "query">)
 
 /**
- * What a record's call gives: for each status that it returns, the body. With `api({ errors })`, a body of 400 or above
- * may also be `ErrorBody`.
+ * The reply of `app.call()`: a `TestReply` for each status in the record's `returns`, so that the status decides the type
+ * of `json()`. With `api({ errors })`, a body with a status of 400 or above may also be `ErrorBody`.
  */
 export type RecordReply<Given extends ContractRecord, ErrorBody = unknown> = Given extends {
   readonly returns: infer Statuses
@@ -55,29 +55,35 @@ type ErrorBodyOf<Status extends number, ErrorBody> = unknown extends ErrorBody
     ? ErrorBody
     : never
 
-/** An application in process, without a socket. `ErrorBody` is the body of errors, where `api({ errors })` gives it. */
+/** An application under test, without a socket. `ErrorBody` is the type of error bodies if `api({ errors })` is used. */
 export interface TestApp<ErrorBody = unknown> extends App {
+  /** The clock that the application injects as `Clock`. */
   readonly clock: TestClock
-  /** Everything that was logged. */
+  /** The lines that were logged, oldest first. Empty if the option `log` was given. */
   readonly logs: readonly LogLine[]
-  /** Makes a call: `app.request("POST", "/posts", { json: { title: "T" } })`. */
+  /** Sends a request: `await app.request("POST", "/posts", { json: { title: "T" } })`. The method of a command is `""`. */
   request(method: string, path: string, request?: TestRequest): Promise<TestReply>
-  /** The instance under a token: what the root module sees, or else what any module declares under it, exported or not. */
+  /** Returns the instance of a token: that of the root module, otherwise that of any module, exported or not. */
   get<T>(wanted: Token<T>): T
-  /** Calls a contract's record: parameters, query, body and reply are typed by it. */
+  /** Sends the request of a contract's record. The record types the parameters, the query, the body and the reply. */
   call<const Given extends ContractRecord>(
     record: Given,
     request: RecordRequest<Given>,
   ): Promise<RecordReply<Given, ErrorBody>>
 }
 
-/** How a test makes an application: as always, but on the API platform, with a clock to move and a log to read. */
+/** Options of `createTestApp()`: those of `createApp()`, and a clock. */
 export type TestAppOptions<ErrorBody = unknown> = Partial<Omit<AppOptions, "platform">> & {
+  /** The platform. Default: `api()`. */
   readonly platform?: Platform<ErrorBody>
+  /** The clock. Default: a new `TestClock`. */
   readonly clock?: TestClock
 }
 
-/** Makes an application for a test. Replace any declared token with `replace: [provide(Token, () => fake)]`. */
+/**
+ * Builds and starts an application for a test, without listening. `onServe()` does not run. Replace any declaration with
+ * `replace: [provide(Token, () => fake)]`. Call `app.stop()` at the end of the test.
+ */
 export async function createTestApp<ErrorBody = unknown>(
   root: Module,
   options: TestAppOptions<ErrorBody> = {},

@@ -2,8 +2,7 @@ import type { KeyValue } from "../store/key-value.ts"
 import { type ConformanceCase, type ConformanceSubject, expectEqual, passTime } from "./conformance.ts"
 
 /**
- * What every `KeyValue` must do: `for (const { name, run } of keyValueCases({ make })) it(name, run)`. Each case uses
- * keys of its own.
+ * Returns the tests that every `KeyValue` must pass: `for (const { name, run } of keyValueCases({ make })) it(name, run)`.
  */
 export function keyValueCases(subject: ConformanceSubject<KeyValue>): readonly ConformanceCase[] {
   const aCase = (name: string, run: (store: KeyValue, key: string) => Promise<void>): ConformanceCase => ({

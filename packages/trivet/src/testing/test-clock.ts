@@ -1,6 +1,6 @@
 import { Clock } from "../store/clock.ts"
 
-/** A span of time by which a test moves a clock: the sum of what is given. */
+/** A span of time: the sum of its fields. */
 export interface TimeSpan {
   readonly days?: number
   readonly hours?: number
@@ -9,7 +9,7 @@ export interface TimeSpan {
   readonly milliseconds?: number
 }
 
-/** A clock that stands still until a test moves it. */
+/** A `Clock` that stands still until a test moves it. It begins at 2026-01-01T00:00:00Z unless `start` is given. */
 export class TestClock extends Clock {
   #now: number
   #passed = 0
@@ -27,13 +27,13 @@ export class TestClock extends Clock {
     return this.#passed
   }
 
-  /** Lets time pass: the time of day and the monotonic clock both move forward. */
+  /** Lets time pass: `now()` and `monotonic()` both move forward. */
   advance(by: TimeSpan): void {
     this.#now += millisecondsOf(by)
     this.#passed += millisecondsOf(by)
   }
 
-  /** Sets the time of day forward, or back by a negative span, while no time passes: the monotonic clock stays. */
+  /** Sets the time of day forward, or back by a negative span, as when the machine's clock is set: `monotonic()` stays. */
   shift(by: TimeSpan): void {
     this.#now += millisecondsOf(by)
   }

@@ -2,19 +2,23 @@ import type { Incoming } from "../context/incoming.ts"
 import { parseTarget } from "../engine/target.ts"
 import { Fault } from "../fault/fault.ts"
 
-/** What a test sends. */
+/** The request of a test. */
 export interface TestRequest {
-  /** A list is sent as a parameter for each of its values. */
+  /** The query; a list becomes a repeated parameter. Default: the query in the path. */
   readonly query?:
     | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | undefined>>
     | string
+  /** The headers. Default: none, except `Content-Type` if `json` is given. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON. */
+  /** A value that is sent as JSON. */
   readonly json?: unknown
-  /** Sent as it is. */
+  /** A body that is sent unchanged; it has precedence over `json`. Default: empty. */
   readonly body?: string | Uint8Array
+  /** The client's address. Default: `127.0.0.1`. */
   readonly address?: string
+  /** Whether the client uses HTTPS. Default: false. */
   readonly secure?: boolean
+  /** Abort it to disconnect the client. Default: never aborted. */
   readonly signal?: AbortSignal
 }
 

@@ -2,12 +2,17 @@ import { ReplyHeaders } from "../context/reply-headers.ts"
 import type { Reply } from "../context/reply.ts"
 import { settleReply } from "../engine/settle-reply.ts"
 
-/** A reply as a test reads it. `Value` is what `json()` gives. */
+/** The reply to a request of a test. `Value` is the type of `json()`. */
 export interface TestReply<Status extends number = number, Value = unknown> {
+  /** The HTTP status. */
   readonly status: Status
+  /** The headers: `reply.headers.get("content-type")`. */
   readonly headers: ReplyHeaders
+  /** The body. */
   readonly bytes: Uint8Array
+  /** Returns the body as text. */
   text(): string
+  /** Parses the body as JSON. */
   json(): Value
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { parse } from "parse5"
 import { type Browser, chromium } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { findChromium } from "../../../../scripts/suite/find-chromium.ts"
+import { chromiumOptions } from "../../../../scripts/suite/find-chromium.ts"
 import { createApp, createJsonLog } from "../../src/index.ts"
 import { serve, type Served } from "../../src/node.ts"
 import { web } from "../../src/web.ts"
@@ -105,15 +105,7 @@ describe("the page for an error in production", () => {
 describe("the page for an error in a browser", () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: findChromium(),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-      ],
-    })
+    browser = await chromium.launch(chromiumOptions())
   })
   afterAll(() => browser?.close())
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => attacked?.stop())
 
 describe("attacks 1 to 20 on Bun, whose server reads HTTP in its own way", () => {
-  it("harm no process and reveal nothing; docs/attacks.md lists those that end differently", async () => {
+  it("harm no process and reveal nothing; docs/run/attacks.md lists those that end differently", async () => {
     const { listed, found } = await compareRuntime(attacked, "Bun")
     expect(listed).toEqual(found)
   }, 120_000)

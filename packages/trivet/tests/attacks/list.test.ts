@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest"
 import { framingCases } from "./framing/framing-cases.ts"
 
 const root = join(import.meta.dirname, "../../../..")
-const page = readFileSync(join(root, "docs/attacks.md"), "utf8")
+const page = readFileSync(join(root, "docs/run/attacks.md"), "utf8")
 const rows = page.split("\n").filter((line) => /^\| \d+ /.test(line) && line.includes(".test.ts`"))
 
-describe("docs/attacks.md", () => {
+describe("docs/run/attacks.md", () => {
   it("has every attack from 1 to 81, once", () => {
     const numbers = rows.map((row) => Number(/\d+/.exec(row)![0]))
     expect(numbers).toEqual(Array.from({ length: 81 }, (_, at) => at + 1))

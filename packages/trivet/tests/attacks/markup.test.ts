@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { defaultTreeAdapter, type DefaultTreeAdapterMap, parse } from "parse5"
 import { type Browser, chromium } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { findChromium } from "../../../../scripts/suite/find-chromium.ts"
+import { chromiumOptions } from "../../../../scripts/suite/find-chromium.ts"
 import { redirect } from "../../src/platform/web/redirect.ts"
 import type { Page } from "../../src/web.ts"
 import { places, rejected } from "./xss-page.ts"
@@ -141,15 +141,7 @@ describe("attack 77: texts that run where they are taken for markup", () => {
 describe("attack 77 in a browser", () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: findChromium(),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-      ],
-    })
+    browser = await chromium.launch(chromiumOptions())
   })
   afterAll(() => browser?.close())
 

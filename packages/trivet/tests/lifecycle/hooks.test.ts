@@ -38,7 +38,7 @@ async function hooksOf(way: string, ...args: readonly string[]): Promise<Hooks> 
   return [...processes.values()]
 }
 
-// The table of docs/lifecycle.md.
+// The table of docs/learn/lifecycle.md.
 const cells: readonly (readonly [way: string, hooks: Hooks])[] = [
   ["serve", [["onStart", "onServe", "onStop"]]],
   [

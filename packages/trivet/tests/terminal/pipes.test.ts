@@ -105,6 +105,7 @@ describe("a program in pipes", () => {
     const { stdout, stderr } = await runProgram(["log"])
     expect(stdout).toBe("the result\n")
     expect(JSON.parse(stderr)).toMatchObject({ msg: "a line of the log" })
+    expect((await runProgram(["log"], { env: { LOG_LEVEL: "error" } })).stderr).toBe("")
   })
 
   it("reads standard input as the body", async () => {

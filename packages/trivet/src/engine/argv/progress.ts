@@ -1,20 +1,22 @@
-/** Shows how far long work has come. */
+/** A progress bar. */
 export interface Progress {
-  /** So many more are done. */
+  /** Adds to the number of finished items. Default: 1. */
   add(count?: number): void
-  /** Leaves the bar on the screen as it is then. */
+  /** Draws the bar a last time and ends its line. */
   end(): void
 }
 
-/** What a bar shows. */
+/** Options of `createProgress()`. */
 export interface ProgressOptions {
+  /** The number of items. */
   readonly total: number
+  /** A text before the bar. Default: none. */
   readonly label?: string
 }
 
 const width = 24
 
-/** A progress bar on standard error. Without a terminal it is silent, so that logs and pipes stay clean. */
+/** Makes a progress bar on standard error. It prints nothing if standard error is not a terminal. */
 export function createProgress({ total, label = "" }: ProgressOptions): Progress {
   const stream = process.stderr
   if (!stream.isTTY) return { add: () => undefined, end: () => undefined }

@@ -7,7 +7,6 @@ import { handToInspector, tellWatcher } from "../../app/inspection.ts"
 import type { Reply } from "../../context/reply.ts"
 import { checkOptions, type OptionNames } from "../../fault/check-options.ts"
 import type { Module } from "../../module/module.ts"
-import { createJsonLog } from "../../log/json-log.ts"
 import { cli } from "../../platform/cli/cli.ts"
 import { exitOnFault } from "../exit-on-fault.ts"
 import { ArgvIncoming } from "./argv-incoming.ts"
@@ -18,19 +17,19 @@ import { type Asked, parseArgv } from "./parse-argv.ts"
 import { Terminal } from "./terminal.ts"
 import { WriteFailure } from "./write-failure.ts"
 
-/** How commands are run. */
+/** Options of `run()`. */
 export interface RunOptions {
-  /** What was typed after the program's name: the process's arguments unless given. */
+  /** The words after the program's name. Default: the arguments of the process. */
   readonly argv?: readonly string[]
-  /** The program's name in help and messages: the running file's unless given. */
+  /** The program's name in help and messages. Default: the name of the running file, without its extension. */
   readonly name?: string
-  /** One line that says what the program is, for help. */
+  /** One line that says what the program does, for `--help`. Default: none. */
   readonly summary?: string
-  /** What `--version` prints. */
+  /** The text that `--version` prints. Default: none; `--help` then does not list the option. */
   readonly version?: string
-  /** Whether to exit with the command's code when everything is written: yes, unless `false`. */
+  /** Whether to exit the process with the exit code when the output is written. Default: true. */
   readonly exit?: boolean
-  /** How many milliseconds a command may take to end after Ctrl-C; then the program exits. 1,000 unless given. */
+  /** Milliseconds that a command may still take after Ctrl-C before the program exits. Default: 1,000. */
   readonly grace?: number
 }
 
@@ -49,9 +48,9 @@ interface Program {
 }
 
 /**
- * Runs the command that the process was started with and ends the process: 0 when it went well, 1 on a fault, 2 when
- * it was typed wrongly, 130 when it was interrupted. Given a module, services start only for a command that is run:
- * `--help` and a mistyped name need none. The log goes to standard error unless one is given.
+ * Runs the command that was typed, and exits the process. Exit codes: 0 success, 1 failure, 2 typed incorrectly, 130 and
+ * 143 interrupted. With a module instead of an application, `onStart()` runs only if a command runs: `--help` and a
+ * mistyped name need no database. The log goes to standard error by default. With `exit: false` it returns the code.
  */
 export async function run(app: App, options?: RunOptions): Promise<number>
 export async function run(root: Module, options?: RunOptions & Omit<AppOptions, "platform">): Promise<number>
@@ -70,8 +69,7 @@ export async function run(
 }
 
 async function programOf(root: Module, options: Omit<AppOptions, "platform">): Promise<Program> {
-  const log = options.log ?? createJsonLog({ write: (line) => process.stderr.write(`${line}\n`) })
-  const complete: AppOptions = { ...options, log, platform: cli() }
+  const complete: AppOptions = { ...options, platform: cli() }
   await handToInspector(root, complete)
   const built = buildApp(root, complete)
   tellWatcher(built)

@@ -1,8 +1,10 @@
 import { plainAddress } from "../plain-address.ts"
 
-/** What a runtime passes beside a request: Bun its server, Deno where the connection comes from. */
+/** The second argument of a fetch handler: Bun passes its server, Deno the address of the connection. */
 export interface RuntimeInfo {
+  /** Returns the client's address, on Bun. */
   readonly requestIP?: (request: Request) => { readonly address: string } | null
+  /** The client's address, on Deno. */
   readonly remoteAddr?: { readonly hostname?: string }
 }
 

@@ -10,12 +10,30 @@ import { FetchIncoming } from "./fetch-incoming.ts"
 import { targetOf } from "./target-of.ts"
 import { writeBody } from "./write-body.ts"
 
-/** Answers Web requests: what `Bun.serve`, `Deno.serve` and edge runtimes call. */
+/** A function that answers a Web `Request`, as `Bun.serve` and `Deno.serve` call it. `info` gives the client's address. */
 export type FetchHandler = (request: Request, info?: RuntimeInfo) => Response | Promise<Response>
 
 /**
- * An application as a fetch handler: `Bun.serve({ fetch: toFetch(app) })`, `Deno.serve(toFetch(app))`. It also runs
- * every `onServe()`.
+ * Makes a fetch handler of an application, for `Bun.serve({ fetch: toFetch(app) })` and `Deno.serve(toFetch(app))`. It
+ * runs every `onServe()`. It does not stop the application: call `app.stop()` when the process ends.
+ *
+ * @example
+ * ```ts
+ * import { createApp, get, module, routes } from "trivet"
+ * import { api } from "trivet/api"
+ * import { toFetch } from "trivet/fetch"
+ *
+ * class Hello {
+ *   routes() {
+ *     return routes([get("/hello", () => ({ hello: "world" }))])
+ *   }
+ * }
+ *
+ * const app = await createApp(module({ name: "hello", declarations: [Hello] }), { platform: api() })
+ * const handle = toFetch(app)
+ * const response = await handle(new Request("http://localhost/hello"))
+ * console.log(await response.json()) // { hello: "world" }
+ * ```
  */
 export function toFetch(app: App): FetchHandler {
   const built = builtOf(app)

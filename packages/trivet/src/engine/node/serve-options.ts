@@ -1,38 +1,38 @@
 import type { OptionNames } from "../../fault/check-options.ts"
 import type { OverloadOptions } from "./overload/overload.ts"
 
-/** Where and how an application is served. */
+/** Options of `serve()`. */
 export interface ServeOptions {
-  /** 3000 unless given; 0 lets the system choose. */
+  /** The port; 0 lets the system choose one. Default: 3000; if `serve()` gets a module, the variable `PORT` comes first. */
   readonly port?: number
-  /** All addresses of this machine unless given. */
+  /** The address to listen on. Default: all addresses of this machine. */
   readonly host?: string
   /**
-   * Whether the process stops on SIGTERM, SIGINT and an uncaught exception: yes, unless `false`. Requests in flight are
-   * answered first. After an exception it exits with 1.
+   * Whether the process stops gracefully on SIGTERM, SIGINT and an uncaught exception; after an exception it exits with 1.
+   * Default: true.
    */
   readonly signals?: boolean
-  /** Milliseconds between "not ready" and "no longer accepting connections", for load balancers to notice: 500 unless given. */
+  /** Milliseconds for which a stopping server, already not ready, still accepts connections. Default: 500. */
   readonly drainDelay?: number
   /**
-   * The most milliseconds that stopping may take in all: 10,000 unless given. `createApp()` has an option of the same
-   * name for each `onStop()`; in `serve(module, options)` one value sets both.
+   * Milliseconds that the whole stop may take before connections are closed. Default: 10,000. In `serve(module, options)`
+   * the value also limits each `onStop()`.
    */
   readonly stopTimeout?: number
-  /** When requests are answered 503 instead of dispatched; `false` for never. On unless given. */
+  /** When requests are rejected with 503; `false` for never. Default: the defaults of `OverloadOptions`. */
   readonly overload?: OverloadOptions | false
   /**
-   * The most connections of one process: half of the files that it may open, but at most 16,384, unless given. Beyond
-   * that an idle one is closed for a new one, and where none is idle the new one. When more than half are taken, a client
-   * address that holds a quarter of them gets no more; this does not apply to `trustedProxies`.
+   * The greatest number of connections of one process. Default: half of the files that it may open, at most 16,384. At the
+   * limit, a new connection replaces an idle one, or is closed if none is idle. Above half of the limit, a client address
+   * with a quarter of the connections gets no more, unless it is in `trustedProxies`.
    */
   readonly maxConnections?: number
   /**
-   * How many processes serve; `"auto"` is one for each core. Each of them runs the whole program,
-   * also what follows `serve()`. The first process stops its application again and only supervises the others.
+   * The number of worker processes that serve; `"auto"` starts one for each core. Each runs the whole program, also the
+   * code after `serve()`. The first process then only supervises the workers. Default: none, this process serves.
    */
   readonly workers?: number | "auto"
-  /** For how many milliseconds a worker's event loop may be blocked before it is ended and replaced: 60,000 unless given. */
+  /** Milliseconds for which a worker's event loop may be blocked before the worker is killed and replaced. Default: 60,000. */
   readonly hangTimeout?: number
 }
 

@@ -17,12 +17,12 @@ import { isSupervised } from "./workers/find-supervisor.ts"
 /**
  * Serves an application over HTTP with `node:http`.
  *
- * Given a module, it is the whole program: `await serve(App, { platform: api() })` builds the application, starts it,
- * listens on `port` or on `PORT` of the environment, and logs the address and what is kept in memory only. What is wrong
- * is printed, and the process exits with 1.
+ * With a module, it is the whole program: `await serve(App, { platform: api() })` builds and starts the application,
+ * listens on `port` or on the variable `PORT`, and logs the address and the data that is only in memory. If the
+ * application has faults, it prints them and exits the process with 1.
  *
- * Given an application that `createApp()` has started, it only serves it. If it cannot listen, it throws the reason
- * (`ADDRESS_IN_USE`, `ADDRESS_REFUSED`); the application stays started, so that another port can be tried.
+ * With an application of `createApp()`, it only serves it. If it cannot listen, it rejects with a fault
+ * (`ADDRESS_IN_USE`, `ADDRESS_REFUSED`). The application stays started, so that you can try another port.
  */
 export async function serve(app: App, options?: ServeOptions): Promise<Served>
 export async function serve(root: Module, options: AppOptions & ServeOptions): Promise<Served>

@@ -1,9 +1,11 @@
-/** An application that is being served. */
+/** A running server, returned by `serve()` and `startWorkers()`. */
 export interface Served {
+  /** The port on which it listens. */
   readonly port: number
+  /** The address, such as `http://localhost:3000`. */
   readonly url: string
-  /** False from the moment that stopping begins: what a readiness probe should say. */
+  /** Whether it wants requests. False from the moment when the stop begins. */
   readonly ready: boolean
-  /** Stops serving and then the application; bounded in time. False when calls had to be cut off. */
+  /** Stops the server and then the application, within `stopTimeout`. Returns false if requests were cut off. */
   stop(): Promise<boolean>
 }

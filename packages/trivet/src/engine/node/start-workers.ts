@@ -11,25 +11,28 @@ import type { Served } from "./served.ts"
 import { stopOnSignals } from "./stop.ts"
 import { workerCount } from "./workers/worker-count.ts"
 
-/** Which program is run in several processes, and how. */
+/** Options of `startWorkers()`. */
 export interface WorkersOptions {
-  /** How many; `"auto"` is one for each core. */
+  /** The number of worker processes. `"auto"` starts one for each core. */
   readonly workers: number | "auto"
-  /** The file that each of them runs: that of this process unless given. It must call `serve()`. */
+  /** The file that each worker runs. It must call `serve()`. Default: the file of this process. */
   readonly program?: string
-  /** Its arguments: those of this process unless given. */
+  /** The arguments of the program. Default: those of this process. */
   readonly args?: readonly string[]
-  /** Node's own arguments: those of this process unless given. */
+  /** Node's own arguments, such as `--enable-source-maps`. Default: those of this process. */
   readonly nodeArgs?: readonly string[]
-  /** Logs when workers start, stop and are replaced: on standard output unless given. */
+  /** Logs when workers start, stop and are replaced. Default: `createDefaultLog()`, on standard output. */
   readonly log?: Log
-  /** Whether to restart workers on SIGHUP, and stop and exit on SIGTERM and SIGINT: yes, unless `false`. */
+  /** Whether to restart workers on SIGHUP, and to stop and exit on SIGTERM and SIGINT. Default: true. */
   readonly signals?: boolean
-  /** The most milliseconds that a worker may take to end: 10,000 unless given, as in `serve()`. */
+  /** Milliseconds that a worker may take to stop before it is killed. Default: 10,000, as in `serve()`. */
   readonly stopTimeout?: number
-  /** For how many milliseconds a worker's event loop may be blocked before it is ended and replaced: 60,000 unless given. */
+  /**
+   * Milliseconds for which a worker's event loop may be blocked before the worker is killed and replaced. Default: 60,000;
+   * no limit if `nodeArgs` has `--inspect`.
+   */
   readonly hangTimeout?: number
-  /** The host in `url`: localhost unless given. The program itself decides where its workers listen. */
+  /** The host in the returned `url`. Default: `localhost`. The program itself decides where its workers listen. */
   readonly host?: string
 }
 
@@ -46,8 +49,15 @@ const optionNames: OptionNames<WorkersOptions> = {
 }
 
 /**
- * Runs a program in several processes that share one port, and keeps them alive. This process loads nothing of the
- * application. Ready when all of them serve.
+ * Runs a program in several processes that share one port, and replaces those that die. Unlike `serve()` with `workers`,
+ * this process does not load the application. The promise resolves when all workers serve.
+ *
+ * @example
+ * ```ts
+ * import { startWorkers } from "trivet/node"
+ *
+ * await startWorkers({ workers: "auto", program: "src/main.ts", stopTimeout: 30_000 })
+ * ```
  */
 export async function startWorkers(options: WorkersOptions): Promise<Served> {
   checkOptions(options, optionNames, "startWorkers()")

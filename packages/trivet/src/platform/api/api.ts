@@ -9,18 +9,18 @@ import { jsonFailure } from "../json-failure.ts"
 import { jsonReply } from "../json-reply.ts"
 import { formattedReply } from "./formatted-reply.ts"
 
-/** What an API reads, and how it replies to errors. */
+/** Options of `api()`. */
 export interface ApiOptions<ErrorBody extends object = object> {
   /**
-   * The form of every error reply: a record `{ type, schema, body }`, such as `problem()`. Unless given, errors are
-   * `{ "error": message }`, and problem details for clients that accept `application/problem+json`.
+   * The format of every error reply: `{ type, schema, body }`, such as `problem()`. Default: `{ "error": message }`, or
+   * problem details for a client that accepts `application/problem+json`.
    */
   readonly errors?: ErrorFormat<ErrorBody>
-  /** Readers of bodies that are not JSON, such as `multipart()` of `@trivet/multipart`. Any other body is JSON. */
+  /** Readers of other body types, such as `multipart()` of `@trivet/multipart`. Default: none. Any other body is JSON. */
   readonly bodies?: readonly BodyReader[]
 }
 
-/** The API platform: what handlers return becomes JSON. */
+/** The API platform: the results of handlers are sent as JSON, and bodies are read as JSON. */
 export function api(options?: ApiOptions & { readonly errors?: never }): Platform
 export function api<ErrorBody extends object>(options: ApiOptions<ErrorBody>): Platform<ErrorBody>
 export function api(options: ApiOptions = {}): Platform {

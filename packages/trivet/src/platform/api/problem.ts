@@ -2,7 +2,7 @@ import type { ErrorFormat } from "../../app/error-format.ts"
 import type { StandardSchema } from "../../schema/standard-schema.ts"
 import { type Problem, problemDetails } from "../problem-details.ts"
 
-/** Errors as problem details (RFC 9457), for every client: `api({ errors: problem() })`. */
+/** Returns the error format of RFC 9457, problem details, for all clients: `api({ errors: problem() })`. */
 export function problem(): ErrorFormat<Problem> {
   return { type: "application/problem+json", schema, body: problemOf }
 }

@@ -3,7 +3,7 @@ import type { Failure } from "./failure.ts"
 import { html, type Html } from "./html.ts"
 import type { Page } from "./view.ts"
 
-/** Renders the page for an error. */
+/** Renders an error page. */
 export type ErrorView = (failure: Failure, page: Page) => Html
 
 /** The page for an error where the site has none of its own. */

@@ -4,27 +4,29 @@ import { shortStack } from "../../fault/short-stack.ts"
 import { sourceExcerpt, type SourceLine } from "./source-excerpt.ts"
 import { type StackFrame, stackFrames } from "./stack-frames.ts"
 
-/** What a developer is told of something thrown, or of what caused it. */
+/** A thrown error, or one of its causes, for an error page in development. */
 export interface FailureCause {
-  /** The error's name, such as `TypeError`. */
+  /** The error's name, such as `TypeError`; `Thrown` if the value is not an error. */
   readonly name: string
+  /** The error's message. */
   readonly message: string
-  /** The fault's code, where it is one. */
+  /** The error's `code`, such as that of a fault; `undefined` if it has none. */
   readonly code: string | undefined
-  /** What to do about it; `""` where nobody knows. */
+  /** The fix of a fault; `""` for other errors. */
   readonly fix: string
-  /** The lines around the first of the application's own in the stack, where the file can be read. */
+  /** The lines of source around the first stack frame of the application's own code; empty if they cannot be read. */
   readonly source: readonly SourceLine[]
+  /** The stack, innermost frame first. */
   readonly frames: readonly StackFrame[]
 }
 
-/** What a developer is told of something thrown. */
+/** A thrown error with its causes, for an error page in development. */
 export interface FailureDetail extends FailureCause {
-  /** The route, as `GET /posts/:id`. */
+  /** The route, such as `GET /posts/:id`. */
   readonly route: string
-  /** The stack as text, without the framework's own lines. */
+  /** The stack as text, without the frames of the framework. */
   readonly stack: string
-  /** What caused it, and what caused that. */
+  /** The chain of causes, at most 5. */
   readonly causes: readonly FailureCause[]
 }
 

@@ -2,13 +2,15 @@ import type { Reply } from "../../context/reply.ts"
 import { findStatusText } from "../find-status-text.ts"
 import { type FailureDetail, failureDetail } from "./failure-detail.ts"
 
-/** What a page for an error may show. */
+/** The data of an error page. */
 export interface Failure {
+  /** The HTTP status. */
   readonly status: number
+  /** The name of the status, such as `Not Found`. */
   readonly title: string
-  /** What may be told to anybody. */
+  /** The public message. */
   readonly message: string
-  /** For developers: what happened, where, why and what to do. Never there in production. */
+  /** The thrown error, for developers; `undefined` in production, and for a status below 500. */
   readonly detail: FailureDetail | undefined
 }
 

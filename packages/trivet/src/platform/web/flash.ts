@@ -1,12 +1,14 @@
 import type { Call } from "../../context/call.ts"
 import type { Context } from "../../context/context.ts"
 
-/** What a message is about. */
+/** The kind of a message. */
 export type FlashKind = "success" | "info" | "warning" | "error"
 
-/** A message for the next page that shows messages. */
+/** A message for the next page that reads `page.flash`. */
 export interface Flash {
+  /** The kind, for example as a CSS class. */
   readonly kind: FlashKind
+  /** The message, at most 300 characters; a longer one is cut. */
   readonly text: string
 }
 
@@ -22,8 +24,8 @@ const room = 3_000
 const left = new WeakMap<Call, readonly Flash[]>()
 
 /**
- * Leaves a message for the next page, before a redirect: `flash(ctx, { kind: "success", text: "Saved" })`. It travels in
- * a cookie that anybody can change, so a page must treat it as a text of the user's own; a long one is cut.
+ * Stores a message for the next page, before a redirect: `flash(ctx, { kind: "success", text: "Saved" })`. It is kept in
+ * a cookie for one minute. The cookie is not signed: treat the text as user input.
  */
 export function flash(ctx: Context, { kind, text }: Flash): void {
   const call = ctx as Call

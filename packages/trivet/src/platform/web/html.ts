@@ -3,7 +3,11 @@ import { compileTemplate, type Hole } from "./compile-template.ts"
 import { escapeJson, escapeText, safeUrl } from "./escape.ts"
 import { urlAttributes } from "./url-attributes.ts"
 
-/** What may stand in a template. Texts are escaped for where they stand; `Html` is taken as it is. */
+/**
+ * A value in an `html` template. Text and numbers are escaped; `Html` is inserted unchanged; `null`, `undefined` and
+ * booleans show nothing; lists show their items. Promises and async iterables are awaited while the page is sent. Other
+ * objects are allowed only in `<script type="application/json">`.
+ */
 export type HtmlValue =
   | string
   | number
@@ -19,37 +23,49 @@ export type HtmlValue =
 
 type Later = Promise<unknown> | AsyncIterable<unknown>
 
-/** Markup that is safe to send. Only `html` and `raw` make it. */
+/** Markup that is sent unescaped. Make it with `html` or `raw()`. */
 export class Html {
-  /** One text, or texts and what is still to come, in order. */
+  /** The markup: one text, or texts, promises and async iterables in order. */
   readonly pieces: string | readonly (string | Promise<unknown> | AsyncIterable<unknown>)[]
 
   constructor(pieces: string | readonly (string | Promise<unknown> | AsyncIterable<unknown>)[]) {
     this.pieces = pieces
   }
 
-  /** The markup as text. Only for markup in which nothing is still to come. */
+  /** Returns the markup as text. Throws a `TypeError` if it contains promises or async iterables. */
   toString(): string {
     if (typeof this.pieces === "string") return this.pieces
     throw new TypeError("this markup waits for promises: send it, or read it with streamOf()")
   }
 
-  /** The markup piece by piece, waiting for what is still to come. */
+  /** Yields the markup piece by piece, and awaits promises and async iterables. */
   async *[Symbol.asyncIterator](): AsyncGenerator<string> {
     if (typeof this.pieces === "string") yield this.pieces
     else for (const piece of this.pieces) yield* typeof piece === "string" ? [piece] : resolved(piece)
   }
 }
 
-/** Takes a text as markup, unescaped. Whoever calls it answers for where the text comes from. */
+/**
+ * Marks a text as markup: `html` inserts it unescaped. Pass constants, or the output of a sanitizer. Text from a user
+ * would run as a script.
+ *
+ * @example
+ * ```ts
+ * import { html, raw } from "trivet/web"
+ *
+ * const check = raw(`<svg viewBox="0 0 8 8"><path d="M1 4l2 2 4-4"/></svg>`)
+ *
+ * export const saved = (title: string) => html`<p>${check} ${title} was saved.</p>`
+ * ```
+ */
 export function raw(markup: string): Html {
   return new Html(markup)
 }
 
 /**
- * Markup from a template. Each value is escaped for where it stands: text, attribute, address, or JSON inside of
- * `<script type="application/json">`. A place where no escaping is safe, such as an event handler or any other script, is
- * a fault.
+ * Makes markup from a template literal. Each value is escaped for its position: text, attribute, URL, or JSON in
+ * `<script type="application/json">`. A value in a position where no escaping is safe, such as an event handler or any
+ * other script, throws a fault.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const { statics, holes } = compileTemplate(strings)

@@ -3,38 +3,40 @@ import type { Context } from "../../context/context.ts"
 import { type DecodedBody, kindsFor } from "../../context/read-body.ts"
 import type { OutputOf, SchemaIssue, SchemaResult, StandardSchema } from "../../schema/standard-schema.ts"
 
-/** The texts of a form as they were sent, so that it can be shown again. */
+/** The texts of a form as they were sent, by field, to fill the form in again. */
 export type FormTexts<Output> = {
   readonly [Field in keyof Output & string]?: NonNullable<Output[Field]> extends readonly unknown[]
     ? readonly string[]
     : string
 }
 
-/** For each field that is wrong, what is wrong with it, for people; `""` is the form as a whole. */
+/** The errors of a form by field, as sentences for users: `Title is required`. `""` is the form as a whole. */
 export type FormErrors<Output> = { readonly [Field in (keyof Output & string) | ""]?: string }
 
-/** A form as a view shows it: empty at first, and with what was sent where that has to be fixed. */
+/** The data of a form's view: `{ input: {}, errors: {} }` for an empty form, or a result of `readForm()`. */
 export interface FormState<Schema> {
+  /** The texts as they were sent. Passwords and the fields in `forget` are left out. */
   readonly input: FormTexts<OutputOf<Schema>>
+  /** The errors by field. */
   readonly errors: FormErrors<OutputOf<Schema>>
 }
 
-/** What `readForm()` gives: the value, or what is wrong; in both cases what was sent. */
+/** The result of `readForm()`. If `ok` is true it has the validated `value`. */
 export type FormResult<Schema> =
   | (FormState<Schema> & { readonly ok: true; readonly value: OutputOf<Schema> })
   | (FormState<Schema> & { readonly ok: false })
 
-/** How a form is read. */
+/** Options of `readForm()`. */
 export interface FormOptions {
-  /** Fields that are never sent back. Those with `password` in their name need no mention. */
+  /** Fields that `input` never contains, such as a card number. Default: fields with `password` in their name. */
   readonly forget?: readonly string[]
-  /** What fields are called in messages: their names, with spaces, unless given. */
+  /** The names of fields in error messages. Default: made from the field's name, such as `First name` for `first_name`. */
   readonly labels?: Readonly<Record<string, string>>
 }
 
 /**
- * The body of a form, validated like `ctx.bind()`, but what a person can mend is returned and not raised: show the form
- * again with `render(view, form, { status: 422 })`. A body that is malformed or too large stays a fault.
+ * Reads and validates a form. Unlike `ctx.bind()`, it returns the errors of invalid fields, so that you can show the form
+ * again: `return render(view, form, { status: 422 })`. A malformed or too large body still throws a fault.
  */
 export async function readForm<Schema extends StandardSchema>(
   ctx: Context,

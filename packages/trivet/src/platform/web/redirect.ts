@@ -2,20 +2,20 @@ import { ReplyHeaders } from "../../context/reply-headers.ts"
 import { Reply } from "../../context/reply.ts"
 import { Fault } from "../../fault/fault.ts"
 
-/** The statuses that send a browser elsewhere. */
+/** The HTTP statuses of redirects. */
 export type RedirectStatus = 301 | 302 | 303 | 307 | 308
 
-/** Where a redirect may lead, and how. */
+/** Options of `redirect()`. */
 export interface RedirectOptions<Status extends RedirectStatus = RedirectStatus> {
-  /** 303 unless given: the browser fetches the target with GET, whatever it sent before. */
+  /** The HTTP status. Default: 303, after which the browser sends GET. */
   readonly status?: Status
-  /** Other sites that the target may be on, such as `https://login.example`. */
+  /** Other origins to which the target may lead, such as `https://login.example`. Default: none. */
   readonly origins?: readonly string[]
 }
 
 /**
- * Sends the browser to a path of this site. A target that leads elsewhere is a fault unless its origin is named: a
- * target that came from a user must not carry him off.
+ * Makes a reply that redirects to a path of this site. A target on another site throws the fault `REDIRECT_UNSAFE`,
+ * unless its origin is in `origins`. This prevents open redirects if the target comes from a request.
  */
 export function redirect<const Status extends RedirectStatus = 303>(
   target: string,
@@ -29,7 +29,7 @@ export function redirect<const Status extends RedirectStatus = 303>(
   return reply
 }
 
-/** Whether a browser takes a target for a path of this site. `//host`, `/\host` and what hides them are not. */
+/** Whether a target is a path of this site. `//host`, `/\host` and variants, which browsers take for another host, are not. */
 export function isOwnPath(target: string): boolean {
   return target.startsWith("/") && !/^\/[/\\]/.test(target) && !/[\u0000-\u001f\u007f\\]/.test(target)
 }

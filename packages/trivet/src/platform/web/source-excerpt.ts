@@ -3,11 +3,13 @@ interface SourceExcerpt {
   readonly lines: readonly SourceLine[]
 }
 
-/** One line of an excerpt. */
+/** One line of a source excerpt. */
 export interface SourceLine {
+  /** The number of the line, from 1. */
   readonly number: number
+  /** The text of the line. */
   readonly text: string
-  /** Whether it is the one that is meant. */
+  /** Whether it is the line that the stack names. */
   readonly marked: boolean
 }
 

@@ -1,15 +1,17 @@
 import { ownPaths } from "../../fault/own-folder.ts"
 import { shortPath } from "../../fault/short-path.ts"
 
-/** One line of a stack. */
+/** One frame of a stack. */
 export interface StackFrame {
-  /** The function; `""` at the top of a file. */
+  /** The name of the function; `""` at the top level of a file. */
   readonly name: string
-  /** As a person reads it, with line and column: `src/posts.ts:7:20`. */
+  /** The place to show, with line and column: `src/posts.ts:7:20`. */
   readonly place: string
+  /** The path of the file. */
   readonly file: string
+  /** The line, from 1. */
   readonly line: number
-  /** Whose code it is: the application's own, a package's, the framework's or the runtime's. */
+  /** Whose code it is: `"own"` is the application's. */
   readonly owner: "own" | "package" | "trivet" | "runtime"
 }
 

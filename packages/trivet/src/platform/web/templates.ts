@@ -1,18 +1,20 @@
 import { raw } from "./html.ts"
 import type { Page, View } from "./view.ts"
 
-/** What a file template is rendered with: what the handler returned, and what a view may know of the call. */
+/** The values of a file template. */
 export interface TemplateData<Data = unknown> {
+  /** The result of the handler. */
   readonly data: Data
+  /** The path, the nonce and the messages of the page. */
   readonly page: Page
 }
 
-/** Renders a file template by its name: `(name, given) => eta.render(name, given)`. It must escape by itself. */
+/** Renders a file template: `(name, given) => eta.render(name, given)`. Its output is sent unchanged, so it must escape. */
 export type TemplateRenderer = (name: string, given: TemplateData) => string | Promise<string>
 
 /**
- * Makes views of file templates: `template("posts/index")` stands wherever a view does, in a record or in `render()`.
- * What the engine gives is sent as it is, so its escaping must be on, and scripts in it carry `page.nonce`.
+ * Returns a function that makes a view of a file template: `{ view: template("posts/index") }`. The output of the template
+ * engine is sent unchanged, so turn its escaping on. Scripts and styles in it need `page.nonce`.
  */
 export function templates(render: TemplateRenderer): <Data = unknown>(name: string) => View<Data> {
   return (name) => (data, page) => {

@@ -3,29 +3,29 @@ import { Reply } from "../../context/reply.ts"
 import type { Flash } from "./flash.ts"
 import type { Html } from "./html.ts"
 
-/** What a view may know of the call it answers. */
+/** What a view gets beside its data. */
 export interface Page {
-  /** The path of the call; `""` where an error page is made without one. */
+  /** The path of the request; `""` for an error page that is made without one. */
   readonly path: string
-  /** What a `<script>` or `<style>` of this page must carry as `nonce` to be allowed. */
+  /** The `nonce` attribute that every `<script>` and `<style>` of this page needs. It differs for each page. */
   readonly nonce: string
-  /** What `flash()` left for this page. Reading it is showing it: the next page has none. */
+  /** The messages that `flash()` has left. Reading them removes them: the next page has none. */
   readonly flash: readonly Flash[]
-  /** A value of the call, such as the user whom a middleware found; `undefined` when nobody has set it. */
+  /** Returns a context value that a middleware has set, such as the user; `undefined` if it is not set. */
   get<Key extends ContextKey>(key: Key): ContextValues[Key] | undefined
 }
 
-/** Renders what a handler returned. Layouts and partials are functions like it. */
+/** Renders the result of a handler as HTML. Layouts and partials are ordinary functions that return `Html`. */
 export type View<Data> = (data: Data, page: Page) => Html | Promise<Html>
 
 /**
- * A reply with the view that renders its value. `render()` makes it, and the `view` of a record. Where nobody renders it,
- * on another platform or for a client that prefers JSON, it is a reply like any other.
+ * A reply with the view that renders its value, made by `render()`. The API platform sends the value as JSON, and so
+ * does the web platform to a client that prefers JSON.
  */
 export class ViewReply<Status extends number = number, Value = unknown> extends Reply<Status, Value> {
-  /** For the compiler, as in `Reply`. */
+  /** For the compiler: `instanceof` narrows to `ViewReply` instead of `ViewReply<any, any>`. */
   declare static readonly [Symbol.hasInstance]: (value: unknown) => value is ViewReply
-  /** Left out where the site's page for errors is to be shown. */
+  /** The view; `undefined` for the error page of the site. */
   readonly view: View<Value> | undefined
 
   constructor(view: View<Value> | undefined, status: Status, value: Value) {
@@ -34,15 +34,15 @@ export class ViewReply<Status extends number = number, Value = unknown> extends 
   }
 }
 
-/** How `render()` answers. */
+/** Options of `render()`. */
 export interface RenderOptions<Status extends number> {
-  /** 200 unless given. A form that has to be filled in again is 422. */
+  /** The HTTP status. Default: 200. Use 422 for a form with errors. */
   readonly status?: Status
 }
 
 /**
- * Answers with a view that is not the record's own, or with a status: `render(newPostView, form, { status: 422 })`.
- * A client that prefers JSON gets the data with that status.
+ * Makes a reply with another view than the record's own, or with another status:
+ * `return render(newPostView, form, { status: 422 })`. A client that prefers JSON gets the data with that status.
  */
 export function render<Data, const Status extends number = 200>(
   view: View<Data>,

@@ -20,20 +20,20 @@ import { asksForHtml, prefersJson } from "./prefers-json.ts"
 import { viewField } from "./view-field.ts"
 import { ViewReply } from "./view.ts"
 
-/** How a site looks where no handler answers, and what it reads. */
+/** Options of `web()`. */
 export interface WebOptions {
   /**
-   * The page for an error; a plain one unless given. It is rendered once more for each error that is sent without a call,
-   * such as 503 under overload, with an empty `path` and no values.
+   * The view of error pages. Default: a plain page, which shows details in development. The view also runs once for each
+   * error that is sent without a request, such as 503 under overload; then `path` is empty and `get()` returns nothing.
    */
   readonly error?: ErrorView
-  /** What is read beside JSON and plain forms, such as `multipart()` of `@trivet/multipart`. */
+  /** Readers of further body types, such as `multipart()` of `@trivet/multipart`. Default: only JSON and URL-encoded forms. */
   readonly bodies?: readonly BodyReader[]
 }
 
 /**
- * The web platform: what handlers return is rendered by their record's `view`. A client that prefers JSON gets the
- * data instead, as from the API platform. `ctx.bind()` reads JSON and forms, by their `Content-Type`.
+ * The web platform: the `view` of a record renders the handler's result as HTML. A client that prefers JSON gets the
+ * data, as from the API platform. `ctx.bind()` reads JSON and forms, chosen by `Content-Type`.
  */
 export function web(options: WebOptions = {}): Platform {
   checkOptions(options, { error: true, bodies: true }, "web()")

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import type { AttackedProcess } from "../attacked-process.ts"
 import { differencesOf, type FetchRuntime, type Row, rowsOf, withRows } from "./runtime-table.ts"
 
-const page = join(import.meta.dirname, "../../../../../docs/attacks.md")
+const page = join(import.meta.dirname, "../../../../../docs/run/attacks.md")
 
 /** What a runtime does differently: as the page lists it, and as it was found now. */
 export interface RuntimeRows {

@@ -6,17 +6,17 @@ import { LoopMeter } from "./loop-meter.ts"
 import type { Rejections } from "./rejections.ts"
 import { WaitingCalls } from "./waiting-calls.ts"
 
-/** When requests are rejected with 503. */
+/** When a server rejects requests with 503. */
 export interface OverloadOptions {
   /**
-   * Milliseconds by which the process's own work may delay the event loop: 250 unless given. Beyond that, calls wait in
-   * a queue, and once one has waited for as long, new ones are rejected. One long call alone causes no rejection, nor
-   * does a machine that is busy with other processes.
+   * Milliseconds by which the process's own work may delay the event loop. Default: 250. Above it, requests wait in a
+   * queue; new ones are rejected once a request has waited for the same time. A single long request causes no rejection,
+   * nor do other processes on the machine.
    */
   readonly delay?: number
   /**
-   * The most calls in flight: 1,000 unless given. Those that are still receiving their body have as many places again. When
-   * more than half are taken, a client address that holds a quarter of them gets no more.
+   * The greatest number of requests in flight. Default: 1,000. As many more may be receiving their body. Above half of the
+   * limit, a client address with a quarter of the requests gets no more.
    */
   readonly inFlight?: number
 }

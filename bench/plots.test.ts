@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { pagePath, plotFiles } from "./plots.ts"
+import { plots } from "./plots/all-plots.ts"
+import { drawPlot } from "./plots/draw-plot.ts"
+import { handWritten } from "./plots/page.ts"
+import { findResult, type Result } from "./result.ts"
+import { resultText } from "./save-result.ts"
+
+const root = join(import.meta.dirname, "..")
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+const found = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => path.replaceAll("\\", "/"))
+const page = read(pagePath)
+const measured = plots.filter(({ bench }) => findResult(bench) !== undefined)
+
+/** The result with another figure in each row of Trivet's. */
+function falsified(result: Result): Result {
+  const isOwn = (name: string) => /^(trivet|hello)/i.test(name)
+  return {
+    ...result,
+    cases: result.cases.map((one) => ({
+      ...one,
+      measures: one.measures.map((measure) => ({
+        ...measure,
+        series: measure.series.map((row) =>
+          isOwn(row.name) && row.middle !== undefined ? { ...row, middle: row.middle * 1.1 } : row,
+        ),
+      })),
+    })),
+  }
+}
+
+describe("the plots of the benchmarks", () => {
+  it("are what the result files give, and so are the figures on the page", () => {
+    const files = plotFiles(page)
+    for (const [path, text] of files)
+      expect(read(path), `${path} is out of date: node bench/plots.ts --write`).toBe(text)
+    const svgs = [...files.keys()].filter((path) => path.endsWith(".svg"))
+    expect(found("docs/why/plots/*").toSorted()).toEqual(svgs.toSorted())
+  })
+
+  it.each(measured.map(({ name, bench }) => [name, bench]))("show another figure: %s", (name, bench) => {
+    const files = plotFiles(page, (one) => (one === bench ? falsified(findResult(one)!) : findResult(one)))
+    const path = `docs/why/plots/${name}.svg`
+    expect(files.get(path)).not.toBe(read(path))
+    expect(files.get(pagePath)).not.toBe(page)
+  })
+
+  it("have a plot for each result file", () => {
+    const names = found("bench/results/*.json").map((path) => path.slice("bench/results/".length, -5))
+    expect(names.toSorted()).toEqual([...new Set(measured.map(({ bench }) => bench))].toSorted())
+  })
+
+  it("say that nothing is recorded where there is no result", () => {
+    const text = plotFiles(page, () => undefined).get(pagePath)!
+    expect(text.match(/No figures are recorded\./g)).toHaveLength(plots.length)
+    expect(text).not.toContain(".svg")
+    expect(text).toContain("`npm run bench:start -- --save`")
+  })
+
+  it("need a place on the page", () => {
+    expect(() => plotFiles(page.replace("<!-- plot: types -->", ""))).toThrow("no place for types")
+    expect(() => plotFiles(page.replace("plot: types", "plot: typos"))).toThrow('"typos"')
+  })
+
+  it("load nothing, know the dark, and are described with every figure", () => {
+    for (const { name } of measured) {
+      const svg = read(`docs/why/plots/${name}.svg`)
+      expect(svg.replace("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|url\(|@import|<script|href/)
+      expect(svg).toContain("@media (prefers-color-scheme: dark)")
+      expect(svg).toMatch(/<title id="title">.+<\/title>\n<desc id="desc">.*\d.*<\/desc>/)
+    }
+  })
+
+  it("escape names", () => {
+    const rows = [{ label: "a<b> & c", kind: "own", figure: { name: "x", middle: 1 } }] as const
+    const svg = drawPlot({ title: "<i>", panels: [{ title: "t", axis: "s", form: "bars", digits: 0, rows }] })
+    expect(svg).toContain("a&lt;b&gt; &amp; c")
+    expect(svg).not.toMatch(/<i>|<b>/)
+  })
+})
+
+describe("the page of the benchmarks", () => {
+  it("has no figure that was written by hand", () => {
+    const prose = handWritten(page).replaceAll(/`[^`]*`/g, "")
+    expect(prose.match(/\d\.\d+|\d\s?(?:%|µs|ms|s|MB|KB|times)(?![a-z])/g)).toBeNull()
+  })
+})
+
+describe("the result files", () => {
+  it.each(found("bench/results/*.json"))("are formatted as --save writes them: %s", (path) => {
+    expect(resultText(JSON.parse(read(path)) as Result)).toBe(read(path))
+  })
+})

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { root } from "../reading/workspace.ts"
+import { tree } from "../reading/tree.ts"
+import { runnablePages, runWorkspacePage } from "./run-pages.ts"
+import { pageSteps } from "./run/page-steps.ts"
+import { runPage } from "./run/run-page.ts"
+import { beginsAsShown, isShownOutput } from "./run/shown-output.ts"
+
+describe("the commands of the pages", () => {
+  it.concurrent.each(runnablePages())("%s", async (path) => {
+    const { problems } = await runWorkspacePage(path)
+    expect(problems.join("\n")).toBe("")
+  })
+
+  it("that are not run say why", () => {
+    const reasons = runnablePages().flatMap((path) =>
+      pageSteps(readFileSync(join(root, path), "utf8")).filter((step) => step.kind === "skipped"),
+    )
+    for (const { reason } of reasons) expect(reason.length).toBeGreaterThan(10)
+  })
+})
+
+describe("runPage", () => {
+  const fence = "```"
+  const env = { PATH: process.env["PATH"] ?? "" }
+  const run = (text: string) => runPage("a.md", text, { cwd: tree({}), env })
+
+  it("types the commands in one shell, over the files of the page", async () => {
+    const page = [
+      `${fence}json\n// data/a.json\n[1]\n${fence}`,
+      `${fence}console\n$ x=7; cat data/a.json\n[1]\n$ echo $x \\\n  and more\n7 and more\n${fence}`,
+    ].join("\n\n")
+    expect(await run(page)).toEqual({ ran: 2, skipped: [], problems: [] })
+  })
+
+  it("reports an output that is not as shown, with the page's line", async () => {
+    const { problems } = await run(`# A\n\n${fence}console\n$ echo one\ntwo\n${fence}`)
+    expect(problems).toEqual([expect.stringMatching(/^a\.md:4: \$ echo one\n--- shown\ntwo\n[^]*one/)])
+  })
+
+  it("reports a script that fails, and skips one that says why", async () => {
+    const failing = await run(`${fence}sh\nfalse\n${fence}`)
+    expect(failing.problems).toEqual([expect.stringContaining("(exit 1)")])
+    const skipped = await run(`<!-- not run: needs a cluster -->\n\n${fence}sh\nfalse\n${fence}`)
+    expect(skipped).toEqual({
+      ran: 0,
+      skipped: [expect.objectContaining({ reason: "needs a cluster" })],
+      problems: [],
+    })
+  })
+})
+
+describe("shown output", () => {
+  it.each([
+    ["one\n", "one\n", true],
+    ["one\n", "one\ntwo\n", false],
+    ["a … c\n", "a b c\n", true],
+    ["a … c\n", "a b\nc\n", false],
+    ["first\n…\nlast\n", "first\nx\ny\nlast\n", true],
+    ["first\n…\n", "other\n", false],
+    ["a.c\n", "abc\n", false],
+  ])("%j shows %j: %s", (shown, output, expected) => expect(isShownOutput(shown, output)).toBe(expected))
+
+  it("may be the beginning of a server's log", () => {
+    expect(beginsAsShown("one\n", "one\ntwo\n")).toBe(true)
+    expect(beginsAsShown("two\n", "one\ntwo\n")).toBe(false)
+  })
+})

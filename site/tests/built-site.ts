@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { createApp, createJsonLog, module, routes } from "trivet"
+import { api } from "trivet/api"
+import { serve, staticFiles } from "trivet/node"
+import { root } from "../pages.ts"
+
+/** The site, built into a folder of its own and served by Trivet. */
+export interface BuiltSite {
+  readonly folder: string
+  readonly url: string
+  /** How long the build took. */
+  readonly seconds: number
+  close(): Promise<void>
+}
+
+/** Builds the site and serves it. */
+export async function buildSite(): Promise<BuiltSite> {
+  const folder = mkdtempSync(join(tmpdir(), "trivet-site-"))
+  const began = performance.now()
+  const vitepress = join(root, "node_modules/vitepress/bin/vitepress.js")
+  await promisify(execFile)(process.execPath, [vitepress, "build", ".", "--outDir", folder], {
+    cwd: join(root, "site"),
+    env: { ...process.env, NODE_ENV: "production" },
+  })
+  const seconds = (performance.now() - began) / 1000
+  class Files {
+    routes() {
+      return routes([staticFiles("/", folder, { index: true })])
+    }
+  }
+  const log = createJsonLog({ write: () => undefined })
+  const app = await createApp(module({ name: "site", declarations: [Files] }), { platform: api(), log })
+  const served = await serve(app, { port: 0 })
+  return {
+    folder,
+    url: `http://localhost:${served.port}`,
+    seconds,
+    close: async () => {
+      await served.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,199 @@
+import { globSync, readFileSync, statSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { type Browser, chromium, type Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { chromiumOptions } from "../../scripts/suite/find-chromium.ts"
+import { contents, pageOf, shownFiles } from "../pages.ts"
+import { type BuiltSite, buildSite } from "./built-site.ts"
+import { questions } from "./questions.ts"
+
+// Every page takes ten minutes: TRIVET_LONG=1 npx vitest run site/tests
+const isLong = process.env["TRIVET_LONG"] === "1"
+// Pictures for people to look at: SCREENSHOTS=folder npx vitest run site/tests
+const pictures = process.env["SCREENSHOTS"]
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+const widths = { desktop: 1280, phone: 390 } as const
+const pages = shownFiles().map((file) => pageOf(file)!.replace(/\.md$/, ".html"))
+// In the short form one page of each kind. A wide light screen and a narrow dark one show both widths and both colors.
+const walked = isLong
+  ? pages
+  : ["index.html", "learn/routing.html", "why/benchmarks.html", "reference/trivet-fetch.html"]
+const screens = [
+  ["desktop", "light"],
+  ["phone", "dark"],
+] as const
+
+let site: BuiltSite
+let browser: Browser
+/** Requests of all pages that did not go to the site. */
+const foreign: string[] = []
+
+beforeAll(async () => {
+  site = await buildSite()
+  browser = await chromium.launch(chromiumOptions())
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+async function open(width: number, colorScheme: "light" | "dark"): Promise<Page> {
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
+  context.on("request", (request) => {
+    if (!request.url().startsWith(site.url) && !request.url().startsWith("data:")) foreign.push(request.url())
+  })
+  return context.newPage()
+}
+
+describe("the built site", () => {
+  it("has every page, as HTML and as Markdown", () => {
+    const built = globSync("**/*.html", { cwd: site.folder })
+    expect(built.toSorted()).toEqual([...pages, "404.html"].toSorted())
+    for (const page of pages)
+      expect(statSync(join(site.folder, page.replace(/html$/, "md"))).size).toBeGreaterThan(10)
+  })
+
+  it("lists every page of docs in its contents", () => {
+    const listed = new Set(contents().flatMap(({ entries }) => entries.map(({ file }) => file)))
+    const missing = shownFiles().filter((file) => /^docs\/.+\//.test(file) && !listed.has(file))
+    expect(missing).toEqual([])
+  })
+
+  it("has an llms.txt whose links lead to Markdown", () => {
+    const text = readFileSync(join(site.folder, "llms.txt"), "utf8")
+    const links = [...text.matchAll(/\]\((\/[^)]+\.md)\)/g)].map((found) => found[1]!)
+    expect(links.length).toBeGreaterThan(60)
+    for (const link of links) expect(statSync(join(site.folder, link)).isFile(), link).toBe(true)
+  })
+
+  it("has no link to a page or a heading that does not exist", () => {
+    const texts = new Map(pages.map((page) => [page, readFileSync(join(site.folder, page), "utf8")]))
+    const ids = new Map(
+      [...texts].map(([page, html]) => [
+        page,
+        new Set([...html.matchAll(/ id="([^"]+)"/g)].map((found) => found[1]!)),
+      ]),
+    )
+    const isBroken = ({ pathname, hash }: URL): boolean => {
+      const path = decodeURIComponent(pathname.slice(1))
+      const named = path === "" || path.endsWith("/") ? `${path}index.html` : path
+      const target = ids.get(named) ?? ids.get(`${named}.html`)
+      return target === undefined || (hash !== "" && !target.has(decodeURIComponent(hash.slice(1))))
+    }
+    const broken = [...texts].flatMap(([page, html]) =>
+      [...html.matchAll(/<a [^>]*?href="(?!https?:|mailto:|data:)([^"]*)"/g)]
+        .map((found) => new URL(found[1]!.replaceAll("&amp;", "&"), `http://site/${page}`))
+        .filter(isBroken)
+        .map(({ pathname, hash }) => `${page}: ${pathname}${hash}`),
+    )
+    expect([...new Set(broken)]).toEqual([])
+    // A link of the repository is a link of the site.
+    expect(texts.get("platforms/web.html")).toMatch(/<a href="\/packages\/auth.html"[^>]*>@trivet\/auth</)
+  })
+
+  it("loads little: a page, its script and its style, compressed", async () => {
+    const page = await open(widths.desktop, "light")
+    const sizes: Promise<number>[] = []
+    page.on("response", (response) => {
+      const size = response.body().then(
+        (body) => gzipSync(body).length,
+        () => 0,
+      )
+      sizes.push(size)
+    })
+    await page.goto(`${site.url}/learn/routing.html`, { waitUntil: "networkidle" })
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    const weight = `one page ${Math.round(bytes / 1024)} KB in ${sizes.length} requests`
+    console.log(`build ${site.seconds.toFixed(1)} s, ${pages.length} pages, ${weight}`)
+    expect(bytes).toBeLessThan(400 * 1024)
+    await page.context().close()
+  })
+})
+
+describe("a reader", () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await open(widths.desktop, "light")
+    await page.goto(`${site.url}/learn/records.html`, { waitUntil: "networkidle" })
+    await page.keyboard.press("/")
+    await page.locator("#localsearch-input").waitFor()
+  }, 60_000)
+  afterAll(() => page.context().close())
+
+  it.each(questions)("finds by %j what answers it", async (question, ...wanted) => {
+    await page.locator("#localsearch-input").fill(question)
+    const results = page.locator("#localsearch-list a.result")
+    const first = async () => {
+      const links = await results.evaluateAll((all) => all.map((one) => String(one.getAttribute("href"))))
+      const found = links.map((link) => link.slice(1).replace(/\.html(#.*)?$/, ""))
+      return [...new Set(found)].slice(0, 3)
+    }
+    await expect
+      .poll(async () => ((await first()).some((link) => wanted.includes(link)) ? "found" : first()), {
+        timeout: 5_000,
+      })
+      .toBe("found")
+  })
+
+  it("sees a compile error and a boot fault on the front page, also with the keyboard alone", async () => {
+    const front = await open(widths.desktop, "light")
+    await front.goto(site.url, { waitUntil: "networkidle" })
+    await front.getByRole("tab", { name: "One file" }).focus()
+    await front.keyboard.press("ArrowRight")
+    await expect.poll(() => front.locator(".output").textContent()).toContain("needs :id in the path")
+    await front.keyboard.press("ArrowRight")
+    await expect.poll(() => front.locator(".output").textContent()).toContain("TOKEN_MISSING")
+    await front.context().close()
+  })
+})
+
+/** What axe reports about a page. */
+interface AxeReport {
+  readonly violations: readonly {
+    readonly id: string
+    readonly impact: string
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+}
+
+/** What axe finds serious or critical on a page. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate<AxeReport>('axe.run({ resultTypes: ["violations"] })')
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map(({ html }) => html)
+          .slice(0, 3)
+          .join(" | ")}`,
+    )
+}
+
+describe.each(screens)("on a %s in %s colors", (name, colors) => {
+  it.each(walked)("%s reads well", async (path) => {
+    const page = await open(widths[name], colors)
+    const complaints: string[] = []
+    page.on("pageerror", (error) => complaints.push(error.message))
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text())
+    })
+    await page.goto(`${site.url}/${path}`, { waitUntil: "networkidle" })
+    expect(complaints).toEqual([])
+    // Only blocks of code and tables may be wider than the screen: they scroll by themselves.
+    const wide = await page.evaluate<number>("document.documentElement.scrollWidth - window.innerWidth")
+    expect(wide).toBeLessThanOrEqual(0)
+    expect(await violationsOf(page)).toEqual([])
+    if (pictures !== undefined)
+      await page.screenshot({
+        path: join(pictures, `${path.replaceAll(/\W/g, "-")}-${name}-${colors}.png`),
+      })
+    await page.context().close()
+  })
+})
+
+it("no request has left the site", () => expect(foreign).toEqual([]))
