@@ -8,13 +8,13 @@ export interface SizeBudget {
 
 /** Entry points, whole, without the packages that they depend on; in the order in which the check prints them. */
 const entryPoints: Readonly<Record<string, number>> = {
-  trivet: 35_500,
+  trivet: 36_500,
   "trivet/api": 12_500,
-  "trivet/web": 21_000,
+  "trivet/web": 21_500,
   "trivet/fetch": 10_500,
   // With what builds an application, for `serve(App, …)`: every server loads that anyway, with `trivet`.
-  "trivet/node": 44_000,
-  "trivet/cli": 35_500,
+  "trivet/node": 44_500,
+  "trivet/cli": 36_500,
   "trivet/inspect": 1_200,
   "trivet/testing": 34_500,
   "@trivet/auth": 6_200,

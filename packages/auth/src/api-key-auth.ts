@@ -3,6 +3,7 @@ import { ApiKeys } from "./api-keys.ts"
 
 /** A middleware that requires a valid API key in `X-API-Key`, otherwise 401. It sets `api_key` and `user_id`. */
 export class ApiKeyAuth {
+  readonly kinds = ["request", "socket"] as const
   readonly provides = ["api_key", "user_id"] as const
   readonly security: Security = {
     name: "apiKey",

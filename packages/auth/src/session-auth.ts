@@ -9,6 +9,7 @@ export const sessionCookie = "session_id"
  * reply. Put `crossSite()` before it.
  */
 export class SessionAuth {
+  readonly kinds = ["request", "socket"] as const
   readonly provides = ["user_id"] as const
   readonly security: Security = {
     name: "session",

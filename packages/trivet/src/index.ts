@@ -28,6 +28,8 @@ export type { CookieOptions } from "./context/cookie.ts"
 export type { Incoming } from "./context/incoming.ts"
 export { type IpAddress, parseIpAddress } from "./context/ip-address.ts"
 export type { Middleware, MiddlewareEntry, Next, Security, SecurityScheme } from "./context/middleware.ts"
+// All of it, because only an `export *` lets a package add to the interface with `declare module "trivet"`.
+export type * from "./context/kinds.ts"
 export type { ParameterNames } from "./context/parameter-names.ts"
 export { parse } from "./context/parse.ts"
 export { ReplyHeaders } from "./context/reply-headers.ts"

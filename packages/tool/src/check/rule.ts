@@ -14,9 +14,10 @@ export interface Rule {
 /** What a rule finds: the rest of a finding comes from the rule. */
 export type Found = Pick<Finding, "subject" | "message" | "where" | "fix">
 
-/** A route as a person writes it. */
-export function titleOf({ method, path }: Pick<SerializedRoute, "method" | "path">): string {
-  return method === undefined ? path : `${method} ${path}`
+/** A route as a person writes it: `GET /posts`, a command's words, or for another kind `job mails/send`. */
+export function titleOf({ kind, method, path }: Pick<SerializedRoute, "kind" | "method" | "path">): string {
+  const first = method ?? (kind === "command" ? undefined : kind)
+  return first === undefined ? path : `${first} ${path}`
 }
 
 /** Where a route stands: its record, or else its handler. */

@@ -2,7 +2,7 @@ import type { Report } from "../inspect/report.ts"
 
 /** A route as it is shown while an application is developed. */
 export interface DevRoute {
-  /** `command` for what is none of HTTP's methods. */
+  /** The kind, such as `command`, for what is none of HTTP's methods. */
   readonly method: string
   readonly path: string
   readonly handler: string

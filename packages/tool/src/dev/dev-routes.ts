@@ -6,7 +6,7 @@ export function devRoutes({ routes }: AppDescription): readonly DevRoute[] {
   return routes
     .filter(({ served }) => served)
     .map((route) => ({
-      method: route.method ?? "command",
+      method: route.method ?? route.kind,
       path: route.path,
       handler: `${route.controller}.${route.handler || "(inline)"}`,
       middlewares: route.middlewares.map(({ name }) => name),

@@ -3,13 +3,13 @@ import type { CallExplanation } from "trivet/inspect"
 import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
 import type { SerializedApp, SerializedRoute } from "../inspect/report.ts"
-import { callTarget } from "./call-target.ts"
+import { type CallTarget, callTarget } from "./call-target.ts"
 import { type ExplainedCall, printExplanation } from "./print-explanation.ts"
 import { servicesBehind } from "./services-behind.ts"
 
 const record = {
   path: "explain/:method/:path",
-  summary: "Shows which route answers a call, and why: explain GET /posts/42",
+  summary: "Shows which route answers a call, and why: explain GET /posts/42, explain command db/status",
   accepts: { query: commandOptions(programOptions) },
 } as const
 
@@ -24,15 +24,20 @@ export class ExplainCommand {
   }
 
   async explain(ctx: Context<typeof record>): Promise<ExplainedCall> {
-    const method = ctx.param("method").toUpperCase()
-    if (!methods.includes(method))
-      throw new PublicError(400, `"${ctx.param("method")}" is not a method. Methods: ${methods.join(", ")}`)
-    const { path, refused } = callTarget(ctx.param("path"))
+    const typed = ctx.param("method")
+    const isRequest = methods.includes(typed.toUpperCase())
+    const method = isRequest ? typed.toUpperCase() : typed.toLowerCase()
+    const { path, refused } = isRequest ? callTarget(ctx.param("path")) : otherTarget(ctx.param("path"))
     const question = { calls: [{ method, path }] }
     const { app, calls } = await this.#applications.find(ctx, ctx.input("query"), question)
     const explained = calls[0]!
-    if (app.platform === "cli")
-      throw new PublicError(400, "this application serves commands, not requests: run a command with --help")
+    const others = app.kinds.filter((kind) => kind !== "request")
+    if (!isRequest && !others.includes(method)) throw unknownKind(typed, others)
+    if (isRequest && !app.kinds.includes("request"))
+      throw new PublicError(
+        400,
+        `this application serves no requests: type explain ${others[0]} and its name`,
+      )
     const route = refused === undefined ? routeOf(app, explained) : undefined
     return {
       ...explained,
@@ -52,11 +57,13 @@ export class ExplainCommand {
       },
       middlewares:
         refused === undefined
-          ? (route?.middlewares ?? app.middlewares).map(({ name, where, provides }) => ({
-              name,
-              where,
-              provides,
-            }))
+          ? (route?.middlewares ?? middlewaresFor(isRequest ? "request" : method, app)).map(
+              ({ name, where, provides }) => ({
+                name,
+                where,
+                provides,
+              }),
+            )
           : [],
       services: route === undefined ? [] : servicesBehind(app, route),
     }
@@ -64,5 +71,20 @@ export class ExplainCommand {
 }
 
 function routeOf(app: SerializedApp, { searched, route }: CallExplanation): SerializedRoute | undefined {
-  return app.routes.find((one) => one.served && one.method === searched && one.path === route)
+  return app.routes.find((one) => one.served && (one.method ?? one.kind) === searched && one.path === route)
+}
+
+/** What wraps a call without a route. */
+function middlewaresFor(kind: string, { middlewares }: SerializedApp): SerializedApp["middlewares"] {
+  return middlewares.filter(({ kinds }) => kinds === undefined || kinds.includes(kind))
+}
+
+function unknownKind(typed: string, others: readonly string[]): PublicError {
+  const kinds = others.length === 0 ? "" : `. Kinds beside requests: ${others.join(", ")}`
+  return new PublicError(400, `"${typed}" is not a method. Methods: ${methods.join(", ")}${kinds}`)
+}
+
+/** The path of a call that is no request: nothing stands between what is typed and the router. */
+function otherTarget(path: string): CallTarget {
+  return { path, refused: undefined }
 }

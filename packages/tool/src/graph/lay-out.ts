@@ -64,7 +64,11 @@ function sizeOf({ name, declarations }: ModuleBox): { width: number; height: num
   }
 }
 
-/** How many routes a controller has, in words; nothing for what has none. */
-export function routesNote(routes: number): string {
-  return routes === 0 ? "" : ` ${routes} ${routes === 1 ? "route" : "routes"}`
+/** How many records of each kind a controller has, in words; nothing for what has none. */
+export function routesNote(routes: ReadonlyMap<string, number>): string {
+  const counts = [...routes].map(([kind, count]) => {
+    const name = kind === "request" ? "route" : kind
+    return `${count} ${count === 1 ? name : `${name}s`}`
+  })
+  return counts.length === 0 ? "" : ` ${counts.join(", ")}`
 }

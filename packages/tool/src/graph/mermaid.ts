@@ -1,3 +1,4 @@
+import { routesNote } from "./lay-out.ts"
 import type { ModuleGraph } from "./module-graph.ts"
 
 /** The graph as Mermaid text: a frame for each module, its declarations in it, and arrows to what they ask for. */
@@ -23,7 +24,7 @@ export function mermaid({ boxes, arrows, services }: ModuleGraph): string {
             `  subgraph ${idOf(name)}["${escaped(name)}"]`,
             ...declarations.map(
               (one) =>
-                `    ${idOf(name, one.name)}${shaped(one.kind, escaped(one.name) + (one.exported ? " ⇥" : ""))}`,
+                `    ${idOf(name, one.name)}${shaped(one.kind, escaped(one.name) + routesNote(one.routes) + (one.exported ? " ⇥" : ""))}`,
             ),
             "  end",
           ],

@@ -6,7 +6,8 @@ export interface ModuleBox {
   readonly name: string
   readonly declarations: readonly (Pick<DeclarationDescription, "name" | "kind"> & {
     readonly exported: boolean
-    readonly routes: number
+    /** How many records a controller has, by kind. */
+    readonly routes: ReadonlyMap<string, number>
   })[]
 }
 
@@ -55,7 +56,9 @@ export function moduleGraph(app: SerializedApp, around = ""): ModuleGraph {
         name,
         kind,
         exported: node.exports.includes(name),
-        routes: app.routes.filter((route) => route.module === node.name && route.controller === name).length,
+        routes: countKinds(
+          app.routes.filter((route) => route.module === node.name && route.controller === name),
+        ),
       })),
     })),
     arrows: modules.flatMap((node) =>
@@ -65,6 +68,12 @@ export function moduleGraph(app: SerializedApp, around = ""): ModuleGraph {
     ),
     services,
   }
+}
+
+function countKinds(routes: readonly { readonly kind: string }[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { kind } of routes) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return counts
 }
 
 /** What a module uses of another: by injection, and the middlewares on its routes. */

@@ -3,8 +3,9 @@ import { readHandler } from "./read-handler.ts"
 import type { SerializedApp, SerializedRoute, SerializedSchema } from "./report.ts"
 
 /** An application's description without functions, so that it can cross to another process. */
-export function serializeApp({ platform, middlewares, modules, routes }: AppDescription): SerializedApp {
-  return { platform, middlewares, modules, routes: routes.map(serializeRoute) }
+export function serializeApp(app: AppDescription): SerializedApp {
+  const { platform, kinds, middlewares, modules, routes } = app
+  return { platform, kinds, middlewares, modules, routes: routes.map(serializeRoute) }
 }
 
 function serializeRoute({ record, ...route }: RouteDescription): SerializedRoute {

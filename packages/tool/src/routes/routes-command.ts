@@ -10,7 +10,7 @@ const record = {
   accepts: {
     query: commandOptions({
       ...programOptions,
-      method: { type: "string", description: "only this method; `command` for commands" },
+      method: { type: "string", description: "only this method, or only this kind: `command`" },
       path: { type: "string", description: "only paths that contain this text" },
       module: { type: "string", description: "only routes of this module" },
       handler: { type: "string", description: "only handlers that contain this text: PostsController.show" },
@@ -49,7 +49,7 @@ export class RoutesCommand {
 
 function rowOf(route: SerializedRoute): RouteRow {
   return {
-    method: route.method ?? "command",
+    method: route.method ?? route.kind,
     path: route.path,
     handler: `${route.controller}.${route.handler || "(inline)"}`,
     where: route.where ?? "",

@@ -18,7 +18,7 @@ export function selectRoutes(
   const method = filter.method.toUpperCase()
   return routes
     .filter((route) => filter.all || route.served)
-    .filter((route) => method === "" || (route.method ?? "COMMAND") === method)
+    .filter((route) => method === "" || (route.method ?? route.kind.toUpperCase()) === method)
     .filter((route) => route.path.includes(filter.path))
     .filter((route) => filter.module === "" || route.module === filter.module)
     .filter((route) => `${route.controller}.${route.handler}`.includes(filter.handler))

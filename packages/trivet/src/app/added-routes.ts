@@ -3,7 +3,7 @@ import { Fault } from "../fault/fault.ts"
 import { Binding } from "../inject/container.ts"
 import { token } from "../inject/token.ts"
 import { checkRoutes } from "../module/check-routes.ts"
-import { type FlatRoute, type PlacedMiddleware, titleOf } from "../module/flat-route.ts"
+import { type FlatRoute, type PlacedMiddleware, titleOfRoute } from "../module/flat-route.ts"
 import { flattenRoutes } from "../module/flatten-routes.ts"
 import type { ModuleNode } from "../module/module-node.ts"
 import { nameOfMiddleware, placedBy, type Wiring } from "../module/wire.ts"
@@ -18,7 +18,7 @@ export function readAddedRoutes(record: unknown, wiring: Wiring): readonly FlatR
   const faults: Fault[] = []
   const routes = flattenRoutes({ name, routes: undefined }, [record], faults).map(
     ({ entries, ...leaf }): FlatRoute => {
-      const title = titleOf(leaf.method, leaf.path)
+      const title = titleOfRoute(leaf)
       const middlewares = entries.map((entry) => placedFor(entry, title, module, wiring))
       return { ...leaf, middlewares, controller, module }
     },

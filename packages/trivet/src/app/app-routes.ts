@@ -1,4 +1,5 @@
 import type { Call } from "../context/call.ts"
+import type { Kind } from "../context/kinds.ts"
 import { Fault, isFault } from "../fault/fault.ts"
 import { type FlatRoute, titleOf } from "../module/flat-route.ts"
 import type { CheckedRoute, ListedRoute } from "../module/checked-routes.ts"
@@ -35,10 +36,10 @@ export interface CompiledRoutes extends AppRoutes {
   notFound(methodNotAllowed: boolean): (call: Call) => Fault
 }
 
-/** Compiles the routes that a platform serves. Raises one fault that holds all faults of their fields. */
+/** Compiles the routes of a kind. Raises one fault that holds all faults of their fields. */
 export function createAppRoutes(
+  kind: Kind,
   wiring: Wiring,
-  serves: "methods" | "commands",
   fields: readonly CompiledField[],
   settings: { readonly production: boolean },
 ): CompiledRoutes {
@@ -46,7 +47,7 @@ export function createAppRoutes(
   const compile = (route: FlatRoute) => compileRoute(route, wiring, fields, settings)
   const faults: Fault[] = []
   for (const route of wiring.routes) {
-    if ((route.method === undefined) !== (serves === "commands")) continue
+    if (route.kind.name !== kind.name) continue
     try {
       addRoute(table, route.method ?? "", route.pattern, compile(route))
     } catch (error) {

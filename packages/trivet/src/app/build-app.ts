@@ -11,26 +11,26 @@ import { wire, type Wiring } from "../module/wire.ts"
 import { Clock, systemClock } from "../store/clock.ts"
 import { createDefaultLog } from "../log/default-log.ts"
 import { Log } from "../log/log.ts"
-import { acceptsField } from "./accepts-field.ts"
-import { type CompiledRoutes, createAppRoutes } from "./app-routes.ts"
-import { compileChain, type Run } from "./compile-route.ts"
+import { AnswerCalls } from "./answer-calls.ts"
+import type { CompiledRoutes } from "./app-routes.ts"
 import { findSecondCopy } from "./copies.ts"
 import { Describe, describeBuilt } from "./describe-built.ts"
-import { dispatch, type Dispatcher, reject } from "./dispatch.ts"
+import { dispatch, reject } from "./dispatch.ts"
 import { HealthChecks, healthChecksOf } from "./health-checks.ts"
 import type { LifecycleLimits } from "./lifecycle.ts"
 import { partsOf, type Platform, type PlatformParts } from "./platform.ts"
 import { isProduction, Production } from "./production.ts"
 import { Readiness } from "./readiness.ts"
 import { throwBootFault } from "./throw-boot-fault.ts"
-import { returnsField, type ReturnsOptions } from "./returns-field.ts"
-import type { CompiledField, RouteField } from "./route-field.ts"
+import type { ReturnsOptions } from "./returns-field.ts"
+import type { RouteField } from "./route-field.ts"
+import { type ServedKind, serveKinds } from "./served-kinds.ts"
 
 /** Options of `createApp()`; `serve()`, `run()` and `createTestApp()` take them too. */
 export interface AppOptions {
   /** The platform, which writes the replies: `api()`, `web()` or `cli()`. */
   readonly platform: Platform
-  /** Middlewares that wrap every call, also those without a route; outermost first. Default: none. */
+  /** Middlewares that wrap every call of their `kinds`, also those without a route; outermost first. Default: none. */
   readonly middlewares?: readonly MiddlewareEntry[]
   /** The log that is injected as `Log`. Default: `createDefaultLog()`, on standard output; for commands on standard error. */
   readonly log?: Log
@@ -83,6 +83,8 @@ export interface BuiltApp {
   readonly settings: CallSettings
   readonly limits: LifecycleLimits
   readonly readiness: Readiness
+  /** Each kind of calls that is answered, by name: first that of the platform. */
+  readonly kinds: ReadonlyMap<string, ServedKind>
   readonly routes: CompiledRoutes
   dispatch(incoming: Incoming): Reply | Promise<Reply>
   reject(incoming: Incoming, fault: Fault): Promise<Reply>
@@ -94,29 +96,24 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
   const settings = settingsOf(options)
   const readiness = new Readiness()
   const whole: { built?: BuiltApp } = {}
+  const platforms = new Set([platform])
   const wiring = wire(root, {
-    provided: [...providedBy(settings, readiness, whole), ...(options.provide ?? [])],
+    provided: [...providedBy(settings, readiness, platforms, whole), ...(options.provide ?? [])],
     ...(options.replace && { replaced: options.replace }),
     ...(options.middlewares && { middlewares: options.middlewares }),
   })
   const second = findSecondCopy()
   // Between two copies nothing fits, so other faults would only follow from this one.
   throwBootFault(second === undefined ? wiring.faults : [second])
-  // The first stands outside: `returns` holds a handler to its data, not to what a view has made of it.
-  const fields = [
-    ...(platform.fields ?? []),
-    acceptsField,
-    returnsField(options.returns, platform.errors !== undefined),
-    ...((options.fields ?? []) as unknown as readonly CompiledField[]),
-  ]
-  const routes = createAppRoutes(wiring, platform.serves, fields, settings)
-  const dispatcher = dispatcherOf(wiring, routes, settings, options)
+  const kinds = serveKinds([...platforms], wiring, settings, options)
+  const { routes, dispatcher } = kinds.get(platform.serves[0]!.name)!
   whole.built = {
     wiring,
     platform,
     settings,
     limits: { startTimeout: options.startTimeout ?? 30_000, stopTimeout: options.stopTimeout ?? 5_000 },
     readiness,
+    kinds,
     routes,
     dispatch: (incoming) => dispatch(dispatcher, incoming),
     reject: (incoming, fault) => reject(dispatcher, incoming, fault),
@@ -129,7 +126,7 @@ function settingsOf(options: AppOptions): CallSettings {
     // A command's output is data for whoever reads it; what is logged goes beside it.
     log:
       options.log ??
-      createDefaultLog(options.platform.serves === "commands" ? globalThis.process?.stderr : undefined),
+      createDefaultLog(options.platform.name === "cli" ? globalThis.process?.stderr : undefined),
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
     bodies: partsOf(options.platform).bodies,
     production: options.production ?? isProduction(),
@@ -141,6 +138,7 @@ function settingsOf(options: AppOptions): CallSettings {
 function providedBy(
   settings: CallSettings,
   readiness: Readiness,
+  platforms: Set<PlatformParts>,
   whole: { readonly built?: BuiltApp },
 ): Provider[] {
   return [
@@ -149,32 +147,14 @@ function providedBy(
     provide(Production, () => settings.production),
     provide(Readiness, () => readiness),
     provide(HealthChecks, () => () => healthChecksOf(whole.built?.wiring.order ?? [])),
+    provide(AnswerCalls, () => (given) => {
+      const added = partsOf(given)
+      platforms.add(added)
+      return (incoming) => dispatch(whole.built!.kinds.get(added.serves[0]!.name)!.dispatcher, incoming)
+    }),
     provide(Describe, () => () => {
       if (whole.built === undefined) throw new Fault("DESCRIBED_TOO_EARLY", {})
       return describeBuilt(whole.built)
     }),
   ]
-}
-
-function dispatcherOf(
-  wiring: Wiring,
-  routes: CompiledRoutes,
-  settings: CallSettings,
-  options: AppOptions,
-): Dispatcher {
-  const { middlewares } = wiring
-  const wrap = (inner: Run) => compileChain(middlewares, inner, settings)
-  const notFound = routes.notFound(options.methodNotAllowed ?? false)
-  return {
-    table: routes.table,
-    platform: partsOf(options.platform),
-    settings,
-    rejected: (thrown) => wrap(() => raise(thrown)),
-    notFound,
-    raiseNotFound: middlewares.length === 0 ? undefined : wrap((call) => raise(notFound(call))),
-  }
-}
-
-function raise(thrown: unknown): never {
-  throw thrown
 }

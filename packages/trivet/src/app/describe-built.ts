@@ -3,7 +3,7 @@ import { type Locator, openLocator } from "../fault/locate.ts"
 import type { Binding } from "../inject/container.ts"
 import { isProvider } from "../inject/provider.ts"
 import { type NamedToken, nameOfToken, token } from "../inject/token.ts"
-import { type FlatRoute, type PlacedMiddleware, writtenOf } from "../module/flat-route.ts"
+import { type FlatRoute, middlewaresFor, type PlacedMiddleware, writtenOf } from "../module/flat-route.ts"
 import { type Hooks, placeOfModule } from "../module/module.ts"
 import type { ModuleNode } from "../module/module-node.ts"
 import type { Route } from "../module/route.ts"
@@ -17,7 +17,9 @@ export interface AppDescription {
   readonly platform: string
   /** The error format of `api({ errors })`; `undefined` for the default format. */
   readonly errors: ErrorFormat | undefined
-  /** The application's middlewares, which wrap every call. */
+  /** The kinds of calls that the application answers: that of its platform first, then those of its modules. */
+  readonly kinds: readonly string[]
+  /** The application's middlewares, which wrap every call of their kinds. */
   readonly middlewares: readonly MiddlewareDescription[]
   /** All modules; the root module is last. */
   readonly modules: readonly ModuleDescription[]
@@ -77,15 +79,19 @@ export interface MiddlewareDescription {
   readonly security: readonly Security[]
   /** The errors that it may answer, by status, each with the reason. */
   readonly answers: Readonly<Record<number, string>>
+  /** The kinds of calls that it wraps as a middleware of the application; `undefined` for all. */
+  readonly kinds: readonly string[] | undefined
 }
 
 /** The description of a route or a command. */
 export interface RouteDescription {
-  /** The HTTP method; `undefined` for a command. */
+  /** What calls it: `request`, `command` or a kind that a package brings. */
+  readonly kind: string
+  /** The HTTP method; `undefined` unless it is of the kind `request`. */
   readonly method: string | undefined
   /** The whole path, with the paths of its groups. */
   readonly path: string
-  /** Whether the platform serves it: `cli()` serves commands, the others serve routes with a method. */
+  /** Whether the application answers calls of its kind: with `cli()` commands, with the others requests. */
   readonly served: boolean
   /** The name of the controller. */
   readonly controller: string
@@ -135,7 +141,12 @@ export function describeBuilt(
   {
     wiring,
     platform,
-  }: { readonly wiring: Wiring; readonly platform: Pick<PlatformParts, "name" | "serves" | "errors"> },
+    kinds,
+  }: {
+    readonly wiring: Wiring
+    readonly platform: Pick<PlatformParts, "name" | "errors">
+    readonly kinds: ReadonlyMap<string, unknown>
+  },
   options: { readonly places?: boolean } = {},
 ): AppDescription {
   const locator: Locator =
@@ -144,10 +155,11 @@ export function describeBuilt(
     return {
       platform: platform.name,
       errors: platform.errors,
+      kinds: [...kinds.keys()],
       middlewares: wiring.middlewares.map((one) => describeMiddleware(one, locator)),
       modules: wiring.graph.modules.map((node) => describeModule(node, locator)),
       routes: wiring.routes.map((route) =>
-        describeRoute(route, wiring.middlewares, platform.serves, locator),
+        describeRoute(route, wiring.middlewares, kinds.has(route.kind.name), locator),
       ),
     }
   } finally {
@@ -199,21 +211,24 @@ function describeMiddleware(
     provides: [...(instance.provides ?? [])],
     security: [instance.security ?? []].flat(),
     answers: { ...instance.answers },
+    kinds: instance.kinds,
   }
 }
 
 function describeRoute(
   route: FlatRoute,
   outermost: readonly PlacedMiddleware[],
-  serves: "methods" | "commands",
+  served: boolean,
   locator: Locator,
 ): RouteDescription {
-  const middlewares = [...outermost, ...route.middlewares].map((one) => describeMiddleware(one, locator))
+  const around = middlewaresFor(route.kind, outermost)
+  const middlewares = [...around, ...route.middlewares].map((one) => describeMiddleware(one, locator))
   const { subject, marks } = writtenOf(route)
   return {
+    kind: route.kind.name,
     method: route.method,
     path: route.path,
-    served: (route.method === undefined) === (serves === "commands"),
+    served,
     controller: route.controller.name,
     handler: route.handler.name,
     where: locator.locate(route.handler),

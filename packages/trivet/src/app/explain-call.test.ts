@@ -19,7 +19,7 @@ class Posts {
 
 const app = await createTestApp(module({ name: "posts", declarations: [Posts] }))
 const explain = (method: string, path: string, methodNotAllowed = false) =>
-  explainCall(builtOf(app).routes.table, methodNotAllowed, method, path)
+  explainCall(builtOf(app).kinds, methodNotAllowed, method, path)
 
 describe("explainCall", () => {
   it("names the winner, its parameters, and why the others lost", () => {

@@ -1,9 +1,11 @@
+import { requestKind } from "../context/kind.ts"
 import { isFault } from "../fault/fault.ts"
 import { explainResolve } from "../router/explain-resolve.ts"
 import type { Match } from "../router/match.ts"
 import { findMethods, resolve } from "../router/resolve.ts"
-import type { RouteTable } from "../router/route-table.ts"
+import { createRouteTable, type RouteTable } from "../router/route-table.ts"
 import type { CompiledRoute } from "./dispatch.ts"
+import type { ServedKind } from "./served-kinds.ts"
 import { findOtherMethod } from "./find-match.ts"
 
 /** A route that was considered for a call. */
@@ -20,7 +22,7 @@ export interface ExplainedCandidate {
 
 /** Which route answers a call, and why, as plain data. */
 export interface CallExplanation {
-  /** The method of the call. */
+  /** The method of the call; for a call that is no request, the name of its kind. */
   readonly method: string
   /** The path of the call. */
   readonly path: string
@@ -43,8 +45,27 @@ export interface CallExplanation {
   }[]
 }
 
-/** Tells what `dispatch` does with a call, and why. The winner is the router's own; the reasons are looked up beside it. */
+/**
+ * Tells what `dispatch` does with a call, and why. The winner is the router's own; the reasons are looked up beside it.
+ * A call that is no request has the name of its kind as its method.
+ */
 export function explainCall(
+  kinds: ReadonlyMap<string, ServedKind>,
+  methodNotAllowed: boolean,
+  method: string,
+  path: string,
+): CallExplanation {
+  const other = method === requestKind.name ? undefined : kinds.get(method)
+  if (other === undefined) {
+    const table = kinds.get(requestKind.name)?.routes.table ?? createRouteTable<CompiledRoute>()
+    return explainIn(table, methodNotAllowed, method, path)
+  }
+  const words = path.split("/").filter((word) => word !== "")
+  const explained = explainIn(other.routes.table, false, "", other.kind.words ? `/${words.join("/")}` : path)
+  return { ...explained, method, path, searched: method }
+}
+
+function explainIn(
   table: RouteTable<CompiledRoute>,
   methodNotAllowed: boolean,
   method: string,

@@ -28,7 +28,7 @@ export interface Inspected {
   build(): object
   /** Describes a built application, with the places of its declarations in the source. */
   describe(built: object): AppDescription
-  /** Explains which route answers a call, and why. */
+  /** Explains which route answers a call, and why. For a call that is no request, `method` is the kind: `command`. */
   explain(built: object, method: string, path: string): CallExplanation
 }
 
@@ -39,6 +39,6 @@ export function inspectedOf(root: Module, options: AppOptions): Inspected {
     build: () => buildApp(root, options),
     describe: (built) => describeBuilt(built as BuiltApp, { places: true }),
     explain: (built, method, path) =>
-      explainCall((built as BuiltApp).routes.table, options.methodNotAllowed ?? false, method, path),
+      explainCall((built as BuiltApp).kinds, options.methodNotAllowed ?? false, method, path),
   }
 }

@@ -1,4 +1,5 @@
 import type { BodyReaders } from "../context/read-body.ts"
+import type { Kind } from "../context/kinds.ts"
 import type { Call } from "../context/call.ts"
 import type { Reply } from "../context/reply.ts"
 import type { ErrorFormat } from "./error-format.ts"
@@ -14,8 +15,8 @@ declare const errorBody: unique symbol
 export interface Platform<ErrorBody = unknown> {
   /** The name of the platform. */
   readonly name: "api" | "web" | "cli"
-  /** Which records it serves: those with a method, or commands. */
-  readonly serves: "methods" | "commands"
+  /** The kinds of records that it serves. */
+  readonly serves: readonly Kind[]
   /** Never set; it prevents that other objects are accepted as platforms. */
   readonly [opaque]: true
   /** Never set; it carries `ErrorBody` for the compiler. */
@@ -29,7 +30,8 @@ export interface Rejection {
 }
 
 /** A platform as the application and its parts use it. */
-export interface PlatformParts extends Pick<Platform, "name" | "serves"> {
+export interface PlatformParts extends Pick<Platform, "serves"> {
+  readonly name: string
   /** The further fields of route records that it gives a meaning. */
   readonly fields?: readonly CompiledField[]
   /** What is read beside JSON. Where it is left out, every body is taken for JSON, whatever its type says. */

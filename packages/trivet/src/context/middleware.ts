@@ -1,5 +1,6 @@
 import type { CallContext } from "./context.ts"
 import type { ContextKey } from "./context-values.ts"
+import type { Kinds } from "./kinds.ts"
 
 /**
  * Runs the rest of the chain and returns the handler's result: a promise only if the handler returned one. Call it at
@@ -42,6 +43,11 @@ export interface Middleware {
   readonly security?: Security | readonly Security[]
   /** The errors that it may answer, by status, each with the reason: `{ 403: "Missing role" }`. For the OpenAPI document only. */
   readonly answers?: Readonly<Record<number, string>>
+  /**
+   * The kinds of calls that it wraps as a middleware of the application, such as `["request"]` for one that reads headers.
+   * In the list of a group or a record it wraps every call. Default: all kinds.
+   */
+  readonly kinds?: readonly (keyof Kinds & string)[]
   /** Handles a call. */
   // `never`: a middleware may ask for any values in its context; whoever lists it is checked for them.
   handle(ctx: never, next: Next): unknown

@@ -209,7 +209,7 @@ export const catalogue = {
   },
   GROUP_WITH_METHOD: {
     status: 500,
-    message: "The route `{route}` of `{controller}` has children and also a method or a handler.",
+    message: "The route `{route}` of `{controller}` has children and also a method, a kind or a handler.",
     fix: 'Move the handler to a child of the group with the path `""`.',
   },
   METHOD_UNKNOWN: {
@@ -297,6 +297,12 @@ export const catalogue = {
     message:
       "`returns: { prune: true }` is set, but the schema of `{route}` for {status} does not give its JSON Schema.",
     fix: "Use a schema that JSON Schema can express (no dates, no transforms), from a library that gives it, or remove `returns: { prune: true }`.",
+  },
+  KIND_SERVED_TWICE: {
+    status: 500,
+    message:
+      "Both `{first}` and `{second}` answer calls of the kind `{kind}`, so it is not clear which of them should.",
+    fix: "Remove the import of one of the modules that bring them.",
   },
   DESCRIBED_TOO_EARLY: {
     status: 500,

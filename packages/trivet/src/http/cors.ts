@@ -53,6 +53,7 @@ interface CorsRules extends CorsOptions {
 }
 
 class Cors implements Middleware {
+  readonly kinds = ["request"] as const
   readonly #rules: CorsRules
 
   constructor(rules: CorsRules) {

@@ -30,6 +30,7 @@ export function securityHeaders(options: SecurityHeaderOptions = {}): Middleware
 }
 
 class SecurityHeaders implements Middleware {
+  readonly kinds = ["request"] as const
   readonly #headers: readonly (readonly [string, string])[]
 
   constructor(headers: readonly (readonly [string, string])[]) {

@@ -1,15 +1,22 @@
 import { Fault } from "../fault/fault.ts"
 import type { FaultExtras } from "../fault/portable-fault.ts"
-import { type FlatRoute, type PlacedMiddleware, titleOf, writtenOf } from "./flat-route.ts"
+import {
+  type FlatRoute,
+  middlewaresFor,
+  type PlacedMiddleware,
+  titleOfRoute,
+  writtenOf,
+} from "./flat-route.ts"
 
 /** Finds what is wrong between routes: two that match the same calls, and middlewares that need what comes later. */
 export function checkRoutes(routes: readonly FlatRoute[], outermost: readonly PlacedMiddleware[]): Fault[] {
-  const provided = new Set<string>()
+  const kinds = new Set(routes.map(({ kind }) => kind))
+  const provided = new Map([...kinds].map((kind) => [kind, providedBy(middlewaresFor(kind, outermost))]))
   // Once, not for every route: they are the same mistake.
-  const outer = findUnprovided(outermost, provided, "the application")
+  const outer = findUnprovided(outermost, new Set(), "the application")
   const inner = routes.flatMap((route) => {
-    const place = `\`${titleOf(route.method, route.path)}\``
-    return findUnprovided(route.middlewares, new Set(provided), place, writtenOf(route))
+    const place = `\`${titleOfRoute(route)}\``
+    return findUnprovided(route.middlewares, new Set(provided.get(route.kind)), place, writtenOf(route))
   })
   return [...findConflicts(routes), ...outer, ...inner]
 }
@@ -18,7 +25,7 @@ function findConflicts(routes: readonly FlatRoute[]): Fault[] {
   const taken = new Map<string, FlatRoute>()
   const faults: Fault[] = []
   for (const route of routes) {
-    const key = `${route.method ?? ""} ${route.pattern.shape}`
+    const key = `${route.kind.name} ${route.method ?? ""} ${route.pattern.shape}`
     const first = taken.get(key)
     if (first === undefined) taken.set(key, route)
     else faults.push(conflict(first, route))
@@ -28,9 +35,9 @@ function findConflicts(routes: readonly FlatRoute[]): Fault[] {
 
 function conflict(first: FlatRoute, second: FlatRoute): Fault {
   const details = {
-    first: titleOf(first.method, first.path),
+    first: titleOfRoute(first),
     firstController: first.controller.name,
-    second: titleOf(second.method, second.path),
+    second: titleOfRoute(second),
     secondController: second.controller.name,
   }
   return new Fault("ROUTE_CONFLICT", details, writtenOf(second))
@@ -52,6 +59,10 @@ function findUnprovided(
     for (const key of listOf(instance.provides)) provided.add(key)
   }
   return faults
+}
+
+function providedBy(middlewares: readonly PlacedMiddleware[]): readonly string[] {
+  return middlewares.flatMap(({ instance }) => listOf(instance.provides))
 }
 
 function listOf(keys: unknown): readonly string[] {

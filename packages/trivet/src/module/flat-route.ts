@@ -1,3 +1,5 @@
+import { commandKind } from "../context/kind.ts"
+import type { Kind } from "../context/kinds.ts"
 import type { Middleware } from "../context/middleware.ts"
 import type { Binding } from "../inject/container.ts"
 import type { Pattern } from "../router/pattern.ts"
@@ -12,9 +14,21 @@ export interface PlacedMiddleware {
   readonly binding?: Binding
 }
 
+/** The middlewares of the application that wrap calls of a kind. */
+export function middlewaresFor(
+  kind: Kind,
+  middlewares: readonly PlacedMiddleware[],
+): readonly PlacedMiddleware[] {
+  // A placeholder for a middleware that could not be created has no list.
+  return middlewares.filter(
+    ({ instance: { kinds } }) => !Array.isArray(kinds) || (kinds as readonly string[]).includes(kind.name),
+  )
+}
+
 /** A route with its groups folded in: the whole path, and all middlewares from the outermost. */
 export interface FlatRoute {
-  /** `undefined` for a command. */
+  readonly kind: Kind
+  /** `undefined` unless it is of the kind `request`. */
   readonly method: Method | undefined
   readonly path: string
   readonly pattern: Pattern
@@ -43,4 +57,9 @@ export function marksOf({ path, method }: Route<string>): readonly string[] {
 /** A route as a person writes it: `GET /posts/:id`, or a command's name. */
 export function titleOf(method: string | undefined, path: string): string {
   return method === undefined ? path : `${method} ${path}`
+}
+
+/** The same for a route of any kind. Beside requests and commands, the kind is named: `job mails/send`. */
+export function titleOfRoute({ kind, method, path }: Pick<FlatRoute, "kind" | "method" | "path">): string {
+  return titleOf(method ?? (kind.name === commandKind.name ? undefined : kind.name), path)
 }

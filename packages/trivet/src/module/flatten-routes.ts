@@ -1,3 +1,5 @@
+import { kindOfRecord } from "../context/kind.ts"
+import type { Kind } from "../context/kinds.ts"
 import type { MiddlewareEntry } from "../context/middleware.ts"
 import { Fault, isFault } from "../fault/fault.ts"
 import { isClass, kindOf } from "../fault/kind-of.ts"
@@ -7,6 +9,7 @@ import type { Handler, Method, Route } from "./route.ts"
 
 /** A leaf of a controller's records, before its middlewares are made. */
 export interface RouteLeaf {
+  readonly kind: Kind
   readonly method: Method | undefined
   readonly path: string
   readonly pattern: Pattern
@@ -77,7 +80,7 @@ function readRecord(record: unknown, position: number, way: Way): RouteLeaf[] {
   const title = titleOf(route.method, paths.join(""))
   const entries = [...way.entries, ...entriesOf(route, title, controller)]
   if (route.children === undefined) return [readLeaf(route, title, { ...way, paths, entries })]
-  if (route.method !== undefined || route.handler !== undefined) {
+  if (route.method !== undefined || route.kind !== undefined || route.handler !== undefined) {
     throw new Fault("GROUP_WITH_METHOD", { route: title, controller })
   }
   if (!Array.isArray(route.children)) {
@@ -100,9 +103,10 @@ function readLeaf(route: Route<string>, title: string, { owner, paths, entries }
     silence(handler)
     throw new Fault("HANDLER_NOT_A_FUNCTION", { route: title, controller, entry: kindOf(handler) })
   }
-  const path = method === undefined ? commandPath(paths) : httpPath(paths)
-  const pattern = parsePattern(method === undefined ? `/${path}` : path)
-  return { method, path, pattern, handler, entries, record: route }
+  const kind = kindOfRecord(route)
+  const path = kind.words ? wordsPath(paths) : httpPath(paths)
+  const pattern = parsePattern(kind.words ? `/${path}` : path)
+  return { kind, method, path, pattern, handler, entries, record: route }
 }
 
 function httpPath(paths: readonly string[]): string {
@@ -112,7 +116,7 @@ function httpPath(paths: readonly string[]): string {
   return paths.join("")
 }
 
-function commandPath(paths: readonly string[]): string {
+function wordsPath(paths: readonly string[]): string {
   return paths
     .flatMap((path) => path.split("/"))
     .filter((segment) => segment !== "")

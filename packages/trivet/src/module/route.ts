@@ -1,3 +1,4 @@
+import type { Kind } from "../context/kinds.ts"
 import type { Accepts } from "../context/context.ts"
 import type { MiddlewareEntry } from "../context/middleware.ts"
 import type { StandardSchema } from "../schema/standard-schema.ts"
@@ -76,8 +77,10 @@ export interface RouteOptions {
  * `Missing` is only for the compiler: it names what the handler needs and no group or middleware around it provides yet.
  */
 export interface Route<Missing extends string = never> extends RouteOptions {
-  /** The HTTP method; none in a group or a command. */
+  /** The HTTP method; none in a group, a command or a record of another kind. */
   readonly method?: Method
+  /** The kind of a record that is neither a route with a method nor a command. The package of the kind sets it. */
+  readonly kind?: Kind
   /** The path, below those of the groups around it. `:name` is a parameter, `*` at the end takes the rest. */
   readonly path: string
   /** The function that handles calls; none in a group. */

@@ -5,7 +5,7 @@ import { Binding, Container } from "../inject/container.ts"
 import type { Provider } from "../inject/provider.ts"
 import { checkRoutes } from "./check-routes.ts"
 import { createOwnerFinder } from "./create-owner-finder.ts"
-import { type FlatRoute, type PlacedMiddleware, titleOf, writtenOf } from "./flat-route.ts"
+import { type FlatRoute, type PlacedMiddleware, titleOfRoute, writtenOf } from "./flat-route.ts"
 import { flattenRoutes, isMiddlewareEntry, type RouteLeaf } from "./flatten-routes.ts"
 import type { ModuleGraph, ModuleNode } from "./module-node.ts"
 import type { Hooks, Module } from "./module.ts"
@@ -51,13 +51,13 @@ export function wire(root: Module, options: WireOptions = {}): Wiring {
   for (const module of modules) {
     for (const controller of module.bindings.values()) {
       for (const leaf of leavesOf(controller, container)) {
-        const { method, path, pattern, handler, record } = leaf
+        const { kind, method, path, pattern, handler, record } = leaf
         const placed = leaf.entries.map((entry) => makeMiddleware(entry, module))
         const self = record.owner ?? (controller.instance as object)
         const other =
           self === controller.instance ? undefined : container.order.find((one) => one.instance === self)
         const answers = { controller: other ?? controller, handler, middlewares: placed }
-        const route = { method, path, pattern, ...answers, module, record }
+        const route = { kind, method, path, pattern, ...answers, module, record }
         routes.push(route)
         const owner = findOwner(handler, self)
         if (owner !== undefined) container.faults.push(handlerFault(route, owner))
@@ -109,7 +109,7 @@ function leavesOf(controller: Binding, container: Container): readonly RouteLeaf
 }
 
 function handlerFault(route: FlatRoute, owner: string): Fault {
-  const details = { route: titleOf(route.method, route.path), controller: route.controller.name, owner }
+  const details = { route: titleOfRoute(route), controller: route.controller.name, owner }
   return new Fault("HANDLER_OF_ANOTHER_OBJECT", details, writtenOf(route))
 }
 

@@ -92,7 +92,7 @@ export const optionTaken: Rule = {
       const taken = route.accepts["query"]?.properties.find((name) =>
         ["help", "json", "color"].includes(name),
       )
-      if (route.method !== undefined || taken === undefined) return []
+      if (route.kind !== "command" || taken === undefined) return []
       return [
         {
           subject: titleOf(route),

@@ -7,7 +7,7 @@ export const trailingSlash: Rule = {
   finds: "a route whose path ends with a slash, without a route for the path without it",
   find: (app) =>
     app.routes
-      .filter(({ method, path }) => method !== undefined && path.length > 1 && path.endsWith("/"))
+      .filter(({ kind, path }) => kind === "request" && path.length > 1 && path.endsWith("/"))
       .filter((route) => !has(app.routes, route.method, route.path.slice(0, -1)))
       .map((route) => ({
         subject: titleOf(route),
@@ -26,6 +26,7 @@ export const caseTwins: Rule = {
       const twin = app.routes.find(
         (other, index) =>
           index < at &&
+          other.kind === route.kind &&
           other.method === route.method &&
           other.path !== route.path &&
           literals(other.path).toLowerCase() === literals(route.path).toLowerCase(),

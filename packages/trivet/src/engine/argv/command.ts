@@ -1,4 +1,5 @@
 import type { BuiltApp } from "../../app/build-app.ts"
+import { commandKind } from "../../context/kind.ts"
 import type { FlatRoute } from "../../module/flat-route.ts"
 import { resolve } from "../../router/resolve.ts"
 import type { Segment } from "../../router/pattern.ts"
@@ -35,7 +36,7 @@ export interface Command {
 
 /** The commands of an application, by name. */
 export function commandsOf(built: BuiltApp): readonly Command[] {
-  const served = built.wiring.routes.filter((route) => route.method === undefined)
+  const served = built.wiring.routes.filter((route) => route.kind.name === commandKind.name)
   const find = (path: string) => resolve(built.routes.table, "", path)?.value.path
   return served
     .map((route) => commandOf(route, find))

@@ -1,4 +1,5 @@
 import type { ErrorFormat } from "../../app/error-format.ts"
+import { requestKind } from "../../context/kind.ts"
 import { type Platform, platformOf } from "../../app/platform.ts"
 import type { BodyReader } from "../../context/body-reader.ts"
 import { callerOf } from "../../fault/caller-of.ts"
@@ -28,7 +29,7 @@ export function api(options: ApiOptions = {}): Platform {
   const { errors, bodies = [] } = options
   const parts = {
     name: "api",
-    serves: "methods",
+    serves: [requestKind],
     ...(bodies.length > 0 && { bodies: { readers: bodies, restIsJson: true } }),
   } as const
   if (errors === undefined) return platformOf({ ...parts, reply: jsonReply, fail: jsonFailure })

@@ -1,3 +1,4 @@
+import { commandKind } from "../../context/kind.ts"
 import { type Platform, platformOf } from "../../app/platform.ts"
 import { failReply } from "./fail-reply.ts"
 import { printField } from "./print-field.ts"
@@ -10,7 +11,7 @@ import { valueReply } from "./value-reply.ts"
 export function cli(): Platform {
   return platformOf({
     name: "cli",
-    serves: "commands",
+    serves: [commandKind],
     fields: [printField],
     reply: valueReply,
     fail: failReply,

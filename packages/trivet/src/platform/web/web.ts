@@ -1,4 +1,5 @@
 import { ItemLines } from "../../app/item-lines.ts"
+import { requestKind } from "../../context/kind.ts"
 import { type Platform, platformOf } from "../../app/platform.ts"
 import { findErrorMap, readReturned } from "../../app/read-returned.ts"
 import type { BodyReader } from "../../context/body-reader.ts"
@@ -41,7 +42,7 @@ export function web(options: WebOptions = {}): Platform {
   const error = own ?? errorView
   return platformOf({
     name: "web",
-    serves: "methods",
+    serves: [requestKind],
     fields: [viewField],
     bodies: { readers: [formReader, ...bodies], restIsJson: false },
     reply: (value, call) => replyFor(value, call, error),
