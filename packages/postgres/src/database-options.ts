@@ -2,6 +2,7 @@ import type { ConnectionOptions } from "node:tls"
 import type { Log } from "trivet"
 import { fault } from "./faults.ts"
 import type { Migration } from "./migration.ts"
+import type { PackageMigrations } from "./package-migrations.ts"
 
 /** Options of a database. */
 export interface DatabaseOptions {
@@ -37,8 +38,12 @@ export interface DatabaseOptions {
   readonly startWait?: number
   /** TLS options. Default: by `sslmode` of the URL. */
   readonly ssl?: boolean | ConnectionOptions
-  /** The folder of the migration files, or a list of migrations. Default: none. */
-  readonly migrations?: URL | string | readonly Migration[]
+  /**
+   * The folder of the migration files, or a list of folders, migrations and migrations of packages. Entries of the list
+   * are applied in its order; the migrations of a folder or package, and migrations that follow each other in the list,
+   * in the order of their names. Default: none.
+   */
+  readonly migrations?: URL | string | readonly (URL | string | Migration | PackageMigrations)[]
   /** Whether `onStart()` applies pending migrations. Of several processes one does, and the others wait. Default: false. */
   readonly migrateAtStart?: boolean
   /** Whether to connect at the first query instead of at start, and to migrate by commands only. Default: on `cli()` only. */

@@ -59,11 +59,20 @@ export const catalogue = {
   // Migrations
   MIGRATIONS_UNREADABLE: {
     message: "The folder of migrations, {folder}, cannot be read: {reason}.",
-    fix: "Set the option `migrations` to an existing folder.",
+    fix: "Set the option `migrations` to an existing folder. If the folder belongs to a package, the package must publish it.",
   },
   MIGRATION_NAME_TAKEN: {
     message: "Two migrations are named `{name}`.",
     fix: "Rename one of them. If it has been applied, rename it in the table `trivet_migrations` too.",
+  },
+  MIGRATION_PACKAGE_INVALID: {
+    message:
+      "The option `migrations` has an entry whose `package` is `{name}`, which is not the name of a package.",
+    fix: "Set `package` of the entry to the `name` in the package.json of the package.",
+  },
+  MIGRATION_PACKAGE_TWICE: {
+    message: "The option `migrations` has two entries for the package `{name}`.",
+    fix: "Remove one of them. If they come from two installed versions of the package (`npm ls {name}`), install only one.",
   },
   MIGRATION_WITHOUT_UP: {
     message: "The migration {path} does not export a function `up(db)`.",
@@ -73,6 +82,10 @@ export const catalogue = {
     message: "The migration `{name}` cannot be rolled back: it has no `down(db)`.",
     fix: "Write `down(db)`, or a new migration that undoes this one.",
   },
+  MIGRATION_NOT_APPLIED: {
+    message: "The migration `{name}` cannot be rolled back: it is not applied.",
+    fix: "Run `db status` and use the name of an applied migration. If it belongs to a package, its name begins with the package: `@acme/comments/001-create`.",
+  },
   MIGRATION_UNKNOWN: {
     message:
       "The migration `{name}` cannot be rolled back: this version of the application does not contain it.",
@@ -80,7 +93,7 @@ export const catalogue = {
   },
   MIGRATION_FAILED: {
     message: "The migration `{name}` failed: {reason}.",
-    fix: "Correct the migration and run it again: {state}.",
+    fix: "Correct {what} and run it again: {state}.",
   },
 } as const
 

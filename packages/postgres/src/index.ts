@@ -10,6 +10,7 @@ export { DatabaseHandle } from "./database-handle.ts"
 export { Database } from "./database.ts"
 export type { Migration } from "./migration.ts"
 export type { MigrationState, Migrator, PlannedStatement } from "./migrator.ts"
+export type { PackageMigrations } from "./package-migrations.ts"
 export {
   type KeyValueDatabase,
   type KeyValueQueries,

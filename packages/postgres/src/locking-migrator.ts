@@ -3,14 +3,15 @@ import type { Connections } from "./connections.ts"
 import { databaseErrorOf } from "./database-error.ts"
 import { dialectOn } from "./dialect.ts"
 import { fault } from "./faults.ts"
-import type { Migration } from "./migration.ts"
 import type { MigrationState, Migrator, PlannedStatement } from "./migrator.ts"
-import { readMigrations } from "./read-migrations.ts"
+import { type GivenMigrations, type NamedMigration, readMigrations } from "./read-migrations.ts"
 import { recordStatements } from "./record-statements.ts"
 
 interface Applied {
   readonly name: string
   readonly applied_at: Date
+  /** How many were applied before it; the same for those that the database's clock does not tell apart. */
+  readonly earlier: number
 }
 
 const table = sql.table("trivet_migrations")
@@ -24,9 +25,9 @@ const lockWait = 25_000
  */
 export class LockingMigrator implements Migrator {
   readonly #connections: Connections
-  readonly #given: URL | string | readonly Migration[]
+  readonly #given: GivenMigrations
 
-  constructor(connections: Connections, given: URL | string | readonly Migration[]) {
+  constructor(connections: Connections, given: GivenMigrations) {
     this.#connections = connections
     this.#given = given
   }
@@ -45,10 +46,10 @@ export class LockingMigrator implements Migrator {
     })
   }
 
-  rollback(steps = 1): Promise<string[]> {
+  rollback(which: number | string = 1): Promise<string[]> {
     return this.#alone(async (db, applied) => {
       const done: string[] = []
-      for (const migration of await this.#last(applied, steps)) {
+      for (const migration of await this.#chosen(applied, which)) {
         await inTransaction(db, migration, async (inside) => {
           await migration.down(inside)
           await sql`delete from ${table} where name = ${migration.name}`.execute(inside)
@@ -78,29 +79,28 @@ export class LockingMigrator implements Migrator {
     return plan(await this.#pending(await this.#applied()), (migration, db) => migration.up(db))
   }
 
-  async planRollback(steps = 1): Promise<PlannedStatement[]> {
-    return plan(await this.#last(await this.#applied(), steps), (migration, db) => migration.down(db))
+  async planRollback(which: number | string = 1): Promise<PlannedStatement[]> {
+    return plan(await this.#chosen(await this.#applied(), which), (migration, db) => migration.down(db))
   }
 
-  async #pending(applied: readonly Applied[]): Promise<Migration[]> {
+  async #pending(applied: readonly Applied[]): Promise<NamedMigration[]> {
     const names = new Set(applied.map(({ name }) => name))
     return (await readMigrations(this.#given)).filter(({ name }) => !names.has(name))
   }
 
-  async #last(
+  /** The migrations to roll back, in this order. */
+  async #chosen(
     applied: readonly Applied[],
-    steps: number,
-  ): Promise<Required<Pick<Migration, "name" | "down">>[]> {
+    which: number | string,
+  ): Promise<(NamedMigration & Required<Pick<NamedMigration, "down">>)[]> {
     const known = await readMigrations(this.#given)
-    return applied
-      .toReversed()
-      .slice(0, steps)
-      .map(({ name }) => {
-        const migration = known.find((one) => one.name === name)
-        if (migration === undefined) throw fault("MIGRATION_UNKNOWN", { name })
-        if (migration.down === undefined) throw fault("MIGRATION_WITHOUT_DOWN", { name })
-        return { ...migration, down: migration.down }
-      })
+    const names = typeof which === "number" ? lastOf(applied, known, which) : [appliedOf(applied, which)]
+    return names.map((name) => {
+      const migration = known.find((one) => one.name === name)
+      if (migration === undefined) throw fault("MIGRATION_UNKNOWN", { name })
+      if (migration.down === undefined) throw fault("MIGRATION_WITHOUT_DOWN", { name })
+      return { ...migration, down: migration.down }
+    })
   }
 
   #applied(): Promise<readonly Applied[]> {
@@ -142,17 +142,35 @@ export class LockingMigrator implements Migrator {
 }
 
 async function readApplied(db: Kysely<unknown>): Promise<readonly Applied[]> {
-  const { rows } =
-    await sql<Applied>`select name, applied_at from ${table} order by applied_at, name`.execute(db)
+  const { rows } = await sql<Applied>`select name, applied_at,
+    (rank() over (order by applied_at) - 1)::int as earlier from ${table} order by applied_at, name`.execute(
+    db,
+  )
   return rows
+}
+
+/** The names of the migrations that were applied last, newest first. */
+function lastOf(applied: readonly Applied[], known: readonly NamedMigration[], steps: number): string[] {
+  const places = new Map(known.map(({ name }, at) => [name, at]))
+  // PGlite's clock counts milliseconds, so several may be applied at one time. They were applied in the list's order.
+  const placeOf = ({ name }: Applied) => places.get(name) ?? known.length
+  return applied
+    .toSorted((one, other) => other.earlier - one.earlier || placeOf(other) - placeOf(one))
+    .slice(0, steps)
+    .map(({ name }) => name)
+}
+
+function appliedOf(applied: readonly Applied[], name: string): string {
+  if (applied.some((one) => one.name === name)) return name
+  throw fault("MIGRATION_NOT_APPLIED", { name })
 }
 
 function inTransaction(
   db: Kysely<unknown>,
-  migration: Pick<Migration, "name" | "transaction">,
+  migration: NamedMigration,
   work: (db: Kysely<unknown>) => Promise<void>,
 ): Promise<void> {
-  const { name, transaction } = migration
+  const { name, package: brought, transaction } = migration
   const run = transaction === false ? work(db) : db.transaction().execute(work)
   return run.catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -160,7 +178,11 @@ function inTransaction(
       transaction === false
         ? "it runs without a transaction, so first undo what it has changed"
         : "its transaction was rolled back, so it has changed nothing"
-    throw fault("MIGRATION_FAILED", { name, reason, state }, { cause })
+    const what =
+      brought === undefined
+        ? "the migration"
+        : `the cause, or install another version of the package \`${brought}\`,`
+    throw fault("MIGRATION_FAILED", { name, reason, what, state }, { cause })
   })
 }
 

@@ -1,9 +1,10 @@
-import { command, type Context, type Dto, dto, group, type Route, routes } from "trivet"
+import { command, type Context, type Dto, dto, group, PublicError, type Route, routes } from "trivet"
 import type { MigrationState, Migrator, PlannedStatement } from "./migrator.ts"
 
 interface CommandOptions {
   readonly "dry-run"?: boolean
   readonly steps?: number
+  readonly name?: string
 }
 
 type OptionsContext = Context<{
@@ -11,8 +12,12 @@ type OptionsContext = Context<{
   readonly accepts: { readonly query: Dto<CommandOptions> }
 }>
 
-const migrateOptions: Dto<CommandOptions> = dto({ "dry-run": "boolean" })
-const rollbackOptions: Dto<CommandOptions> = dto({ steps: "integer,min=1", "dry-run": "boolean" })
+const migrateOptions: Dto<CommandOptions> = dto({ "dry-run": "boolean; only show the SQL" })
+const rollbackOptions: Dto<CommandOptions> = dto({
+  steps: "integer,min=1; how many of the last migrations",
+  name: "; the one migration with this name, as `status` shows it",
+  "dry-run": "boolean; only show the SQL",
+})
 
 /** The commands `db migrate`, `db status` and `db rollback` of the CLI platform. */
 export class MigrationCommands {
@@ -33,7 +38,8 @@ export class MigrationCommands {
         }),
         command("status", this.status, { summary: "List the migrations and whether they are applied" }),
         command("rollback", this.rollback, {
-          summary: "Roll back the last migration, or the last --steps; with --dry-run only show the SQL",
+          summary:
+            "Roll back the last migration, the last --steps, or that of --name; with --dry-run only show the SQL",
           accepts: { query: rollbackOptions },
         }),
       ]),
@@ -50,9 +56,12 @@ export class MigrationCommands {
   }
 
   async rollback(ctx: OptionsContext): Promise<string | readonly PlannedStatement[]> {
-    const { steps = 1, "dry-run": dry } = ctx.input("query")
-    if (dry === true) return this.#migrator.planRollback(steps)
-    return told("rolled back", await this.#migrator.rollback(steps))
+    const { steps, name, "dry-run": dry } = ctx.input("query")
+    if (steps !== undefined && name !== undefined)
+      throw new PublicError(400, "--steps and --name cannot be combined. Type only one of them")
+    const which = name ?? steps ?? 1
+    if (dry === true) return this.#migrator.planRollback(which)
+    return told("rolled back", await this.#migrator.rollback(which))
   }
 }
 

@@ -1,6 +1,6 @@
 /** The state of a migration. */
 export interface MigrationState {
-  /** The name of the migration. */
+  /** The name of the migration. If it belongs to a package, the package comes first: `@acme/comments/001-create`. */
   readonly name: string
   /** `missing`: it was applied, but this version of the application does not contain it. */
   readonly state: "applied" | "pending" | "missing"
@@ -20,12 +20,15 @@ export interface PlannedStatement {
 export interface Migrator {
   /** Applies pending migrations in order and returns their names. If one fails, those before it stay applied. */
   migrate(): Promise<string[]>
-  /** Rolls back the last `steps` migrations, newest first, and returns their names. Default: 1. */
-  rollback(steps?: number): Promise<string[]>
+  /**
+   * Rolls back migrations and returns their names: the last ones if `which` is a number, newest first, or the one that
+   * has this name. Default: 1. By name, migrations that were applied later stay applied.
+   */
+  rollback(which?: number | string): Promise<string[]>
   /** Returns the state of every migration. It changes nothing. */
   status(): Promise<MigrationState[]>
   /** Returns the statements that `migrate()` would run. Nothing runs: a migration that reads rows gets none. */
   planMigrate(): Promise<PlannedStatement[]>
   /** Returns the statements that `rollback()` would run. */
-  planRollback(steps?: number): Promise<PlannedStatement[]>
+  planRollback(which?: number | string): Promise<PlannedStatement[]>
 }

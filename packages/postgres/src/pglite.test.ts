@@ -34,6 +34,21 @@ describe("PGlite in memory", () => {
           name: "1-things",
           up: (given) => sql`create table things (id serial primary key, name text unique)`.execute(given),
         },
+        {
+          package: "@acme/tags",
+          migrations: [
+            {
+              name: "001-tags",
+              up: (given) => sql`create table tags (id serial primary key)`.execute(given),
+              down: (given) => sql`drop table tags`.execute(given),
+            },
+            {
+              name: "002-names",
+              up: (given) => sql`alter table tags add column name text`.execute(given),
+              down: (given) => sql`alter table tags drop column name`.execute(given),
+            },
+          ],
+        },
       ],
       migrateAtStart: true,
     })
@@ -67,6 +82,17 @@ describe("PGlite in memory", () => {
     expect(await find.first("one")).toEqual({ id: 1, name: "one" })
     expect(await find.first("two")).toBeUndefined()
     await expect(db.onHealth()).resolves.toBeUndefined()
+  })
+
+  it("applies and rolls back migrations of packages as a server does", async () => {
+    const names = ["@acme/tags/002-names", "@acme/tags/001-tags", "1-things"]
+    expect(await db.migrator.status()).toEqual(
+      names.toSorted().map((name) => ({ name, state: "applied", applied_at: expect.any(Date) as Date })),
+    )
+    expect(await db.migrator.rollback(2)).toEqual(names.slice(0, 2))
+    expect(await db.migrator.migrate()).toEqual(names.slice(0, 2).toReversed())
+    expect(await db.migrator.rollback("@acme/tags/002-names")).toEqual(["@acme/tags/002-names"])
+    await expect(db.migrator.rollback("@acme/tags/002-names")).rejects.toThrow("it is not applied")
   })
 
   it("does not hand on a transaction that somebody left open", async () => {

@@ -164,23 +164,44 @@ describe("the commands of a database", () => {
   afterAll(() => database.drop())
 
   it("shows, applies, lists and rolls back, though the application would migrate at its start", async () => {
-    const [status, dry, help, wrong] = await Promise.all([
+    const [status, dry, help, options, wrong, both] = await Promise.all([
       run("db", "status"),
       run("db", "migrate", "--dry-run"),
       run("db", "--help"),
+      run("db", "rollback", "--help"),
       run("db", "rollback", "--steps", "none"),
+      run("db", "rollback", "--steps", "1", "--name", "1-notes"),
     ])
-    expect(status.stdout).toMatch(/^NAME +STATE +APPLIED_AT\n1-notes +pending/)
+    expect(status.stdout).toMatch(/^NAME +STATE +APPLIED_AT\n1-notes +pending\n2-tags +pending\n/)
+    expect(status.stdout).toMatch(/\n@acme\/comments\/1-comments +pending\n$/)
     expect(dry.stdout).toContain('create table "notes"')
     expect(help.stdout).toMatch(/migrate[^]*rollback[^]*status/)
+    expect(options.stdout).toMatch(/--steps <integer> [^]*--name <text> [^]*--dry-run /)
     expect(wrong.code).toBe(2)
-    expect((await run("db", "migrate")).stdout).toBe("applied 1-notes\napplied 2-tags\n")
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("Type only one of them")])
+    expect((await run("db", "migrate")).stdout).toBe(
+      "applied 1-notes\napplied 2-tags\napplied @acme/comments/1-comments\n",
+    )
     const after = await Promise.all([run("db", "migrate"), run("db", "status", "--json")])
     expect(after[0].stdout).toBe("Nothing to do\n")
-    expect(after[1].stdout.match(/"state": "applied"/g)).toHaveLength(2)
-    expect((await run("db", "rollback", "--dry-run")).stdout).toContain('drop table "tags"')
+    expect(after[1].stdout.match(/"state": "applied"/g)).toHaveLength(3)
+    const plans = await Promise.all([
+      run("db", "rollback", "--dry-run"),
+      run("db", "rollback", "--name", "2-tags", "--dry-run"),
+    ])
+    expect(plans[0].stdout).toContain('drop table "comments"')
+    expect(plans[1].stdout).toContain('drop table "tags"')
+    expect((await run("db", "rollback", "--name", "2-tags")).stdout).toBe("rolled back 2-tags\n")
+    // A variable of the shell that is not set must not select the last migration.
+    const [again, empty] = await Promise.all([
+      run("db", "rollback", "--name", "2-tags"),
+      run("db", "rollback", "--name="),
+    ])
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("it is not applied")])
+    expect(again.stderr).toContain("fix: Run `db status`")
+    expect(empty.code).toBe(1)
     expect((await run("db", "rollback", "--steps", "2")).stdout).toBe(
-      "rolled back 2-tags\nrolled back 1-notes\n",
+      "rolled back @acme/comments/1-comments\nrolled back 1-notes\n",
     )
   })
 })

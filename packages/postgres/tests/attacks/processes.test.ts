@@ -72,7 +72,7 @@ describe("PostgresKeyValue, with two processes", () => {
 })
 
 describe("four processes that start at once on an empty database", () => {
-  it("run every migration once", async () => {
+  it("run every migration once, those of packages too", async () => {
     const test = await createTestDatabase()
     const client = new pg.Client({ connectionString: test.url })
     try {
@@ -80,8 +80,17 @@ describe("four processes that start at once on an empty database", () => {
       const codes = await Promise.all(starters.map(async (one) => (await once(one, "exit"))[0] as number))
       expect(codes).toEqual([0, 0, 0, 0])
       await client.connect()
-      const { rows } = await client.query("select name from runs order by name")
-      expect(rows).toEqual([{ name: "1-runs" }, { name: "2-slow" }, { name: "3-last" }])
+      const { rows } = await client.query<{ name: string }>("select name from runs order by name")
+      expect(rows.map(({ name }) => name)).toEqual(["1-runs", "2-slow", "3-last", "package"])
+      const applied = await client.query<{ name: string }>(
+        "select name from trivet_migrations order by applied_at",
+      )
+      expect(applied.rows.map(({ name }) => name)).toEqual([
+        "1-runs",
+        "2-slow",
+        "3-last",
+        "@acme/runs/1-runs",
+      ])
     } finally {
       await client.end()
       await test.drop()

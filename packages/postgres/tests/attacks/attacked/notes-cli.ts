@@ -16,6 +16,16 @@ const NotesDatabase = postgres(Db, {
       up: (db) => db.schema.createTable("tags").addColumn("id", "integer").execute(),
       down: (db) => db.schema.dropTable("tags").execute(),
     },
+    {
+      package: "@acme/comments",
+      migrations: [
+        {
+          name: "1-comments",
+          up: (db) => db.schema.createTable("comments").addColumn("id", "integer").execute(),
+          down: (db) => db.schema.dropTable("comments").execute(),
+        },
+      ],
+    },
   ],
   migrateAtStart: true,
 })
