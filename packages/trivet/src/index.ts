@@ -12,6 +12,7 @@ export { Production } from "./app/production.ts"
 export { Readiness } from "./app/readiness.ts"
 export type { ReturnsOptions } from "./app/returns-field.ts"
 export type { FieldRoute, RouteField, RunRoute } from "./app/route-field.ts"
+export { statusOf } from "./app/status-of.ts"
 export type {
   Accepted,
   Accepts,
