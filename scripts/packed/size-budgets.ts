@@ -21,7 +21,7 @@ const entryPoints: Readonly<Record<string, number>> = {
   "@trivet/limit": 3_600,
   "@trivet/multipart": 4_000,
   "@trivet/openapi": 7_000,
-  "@trivet/postgres": 10_200,
+  "@trivet/postgres": 11_000,
   "@trivet/postgres/testing": 2_500,
   "@trivet/redis": 6_500,
   "@trivet/redis/testing": 2_500,

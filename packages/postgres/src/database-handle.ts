@@ -1,7 +1,8 @@
-import { Kysely, type Transaction } from "kysely"
+import { type Dialect, Kysely, type Transaction } from "kysely"
 import { compilePrepared } from "./compile-prepared.ts"
 import { databaseErrorOf } from "./database-error.ts"
 import { dialectOn } from "./dialect.ts"
+import { LazyTransaction } from "./lazy-transaction.ts"
 import type { Preparable, PreparedQuery } from "./prepared-query.ts"
 import type { Source } from "./source.ts"
 import { transact, type TransactOptions } from "./transact.ts"
@@ -11,12 +12,15 @@ import type { TransactionScope } from "./transaction-scope.ts"
 export class DatabaseHandle<Tables> extends Kysely<Tables> {
   readonly #source: Source
   readonly #scope: TransactionScope | undefined
+  readonly #dialect: Dialect
 
   /** @internal Made by `Database`. Without a scope nothing is checked. */
   constructor(source: Source, scope: TransactionScope | undefined) {
-    super({ dialect: dialectOn({ acquire: () => source.acquire().catch(raise) }) })
+    const dialect = dialectOn({ acquire: () => source.acquire().catch(raise) })
+    super({ dialect })
     this.#source = source
     this.#scope = scope
+    this.#dialect = dialect
   }
 
   /**
@@ -28,6 +32,36 @@ export class DatabaseHandle<Tables> extends Kysely<Tables> {
     options: TransactOptions = {},
   ): Promise<Result> {
     return transact(this, work, options, this.#scope)
+  }
+
+  /**
+   * @internal For `transaction()`. Runs `work` once, with a transaction that begins with its first query. Commits if
+   * `mayCommit` is true of the result, otherwise rolls back. `name` is what faults call the transaction.
+   */
+  async transactLazily<Result>(
+    name: string,
+    options: Omit<TransactOptions, "attempts">,
+    work: (transaction: Transaction<Tables>) => Promise<Result>,
+    mayCommit: (result: Result) => Promise<boolean>,
+  ): Promise<Result> {
+    const scope = this.#scope
+    const lazy = new LazyTransaction(name, this, this.#dialect, (inside) => {
+      const begin = () => transact(this, inside, { ...options, attempts: 1 }, undefined)
+      // It begins inside of the work, where the scope would take it for a query that has left the transaction.
+      return scope === undefined ? begin() : scope.leave(begin)
+    })
+    const { queries } = lazy
+    let result: Result
+    let commits: boolean
+    try {
+      result = await (scope === undefined ? work(queries) : scope.run(queries, name, () => work(queries)))
+      commits = await mayCommit(result)
+    } catch (error) {
+      await lazy.end(false)
+      throw error
+    }
+    await lazy.end(commits)
+    return result
   }
 
   /**

@@ -49,7 +49,11 @@ export const catalogue = {
   QUERY_OUTSIDE_TRANSACTION: {
     message:
       "The query at {where} runs while the transaction of {transaction} is open, but is not part of it: it would be neither committed nor rolled back with it.",
-    fix: "Run it on the transaction that `transact()` passes to your function (`prepared.on(trx)` for a prepared query), or on `db.outside()` if that is intended.",
+    fix: "Run it on the transaction that `transact()` passes to your function, or that `transaction()` has set in the context (`prepared.on(trx)` for a prepared query). Use `db.outside()` if the query is meant to be outside.",
+  },
+  TRANSACTION_OVER: {
+    message: "A query was run on the transaction of {transaction} after the transaction had ended.",
+    fix: "Await every query before the handler returns. What runs later (a streamed body, `ctx.onReply()`, `ctx.onDone()`) must use the database itself.",
   },
   ROWS_NOT_STREAMED: {
     message: "`stream()` was called on a query. Rows are not streamed.",

@@ -21,3 +21,9 @@ export type { PoolCounts } from "./pool-counts.ts"
 export { type DatabaseClass, postgres, type PostgresOptions } from "./postgres.ts"
 export type { Preparable, PreparedQuery, TransactionLike } from "./prepared-query.ts"
 export type { TransactOptions } from "./transact.ts"
+export {
+  type DeclaredTransaction,
+  transaction,
+  type TransactionMiddleware,
+  type TransactionOptions,
+} from "./transaction.ts"

@@ -57,9 +57,14 @@ function once<Tables, Result>(
 }
 
 function patienceOf(timeout: number): Statement {
-  if (!Number.isSafeInteger(timeout) || timeout <= 0)
-    throw fault("POSTGRES_OPTION_INVALID", { option: "timeout", what: "`transact()`", value: timeout })
+  checkTimeout(timeout, "`transact()`")
   return { ...CompiledQuery.raw(`set local statement_timeout = ${timeout}`), patience: timeout + grace }
+}
+
+/** Raises a fault for a timeout that PostgreSQL would reject, or take for none. */
+export function checkTimeout(timeout: number, what: string): void {
+  if (!Number.isSafeInteger(timeout) || timeout <= 0)
+    throw fault("POSTGRES_OPTION_INVALID", { option: "timeout", what, value: timeout })
 }
 
 // A serialization failure or a deadlock: PostgreSQL has rolled everything back. A lost connection is not among them,

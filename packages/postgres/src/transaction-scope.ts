@@ -14,11 +14,16 @@ interface Entered {
  * transaction by mistake.
  */
 export class TransactionScope {
-  readonly #entered = new AsyncLocalStorage<Entered>()
+  readonly #entered = new AsyncLocalStorage<Entered | undefined>()
 
   /** Runs work as part of a transaction that was begun at a place. */
   run<Result>(transaction: TransactionLike, place: string, work: () => Promise<Result>): Promise<Result> {
     return this.#entered.run({ transaction, place }, work)
+  }
+
+  /** Runs work as part of no transaction. */
+  leave<Result>(work: () => Result): Result {
+    return this.#entered.run(undefined, work)
   }
 
   /** The transaction that the running code is in. */

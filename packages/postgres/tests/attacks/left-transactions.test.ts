@@ -1,9 +1,12 @@
 import { type Generated, sql } from "kysely"
-import type { Fault } from "trivet"
+import { type Context, type Fault, post, routes } from "trivet"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "../../src/testing/test-database.ts"
 import { Database } from "../../src/database.ts"
 import { PostgresKeyValue } from "../../src/postgres-key-value.ts"
+import { transaction } from "../../src/transaction.ts"
+import { transferAppWith } from "./attacked/transfer-app.ts"
+import { createTables, TransferDb } from "./attacked/transfers.ts"
 
 interface Tables {
   marks: { id: Generated<number>; name: string }
@@ -78,6 +81,27 @@ describe.each(["PostgreSQL", "PGlite"])("a query inside transact() on %s", (kind
       expect(await keys.get("seen")).toBe(stays ? "yes" : undefined)
     },
   )
+})
+
+describe.each(["PostgreSQL", "PGlite"])("a query behind transaction() on %s", (kind) => {
+  it("is an error that names its place and the route when it is not on the transaction", async () => {
+    const url = kind === "PGlite" ? "pglite://memory" : test.url
+    const app = await transferAppWith({ url }, (db) => {
+      const leave = async (ctx: Context<string, "trx">) => {
+        await ctx.get("trx").insertInto("debits").values({ id: "inside" }).execute()
+        await db.insertInto("debits").values({ id: "left" }).execute()
+      }
+      return routes([post("/left", leave, { middlewares: [transaction(TransferDb)] })])
+    })
+    const db = app.get(TransferDb)
+    await createTables.execute(db)
+    expect((await app.request("POST", "/left")).status).toBe(500)
+    expect(JSON.stringify(app.logs.at(-1))).toMatch(
+      /The query at \S*left-transactions\.test\.ts:\d+:\d+ runs while the transaction of `POST \/left` is open/,
+    )
+    expect(await db.selectFrom("debits").selectAll().execute()).toEqual([])
+    await app.stop()
+  })
 })
 
 describe("a query inside transact() in production", () => {

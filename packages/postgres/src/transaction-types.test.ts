@@ -1,0 +1,46 @@
+import { type Context, type ContextKey, get, group, routes } from "trivet"
+import { describe, expect, it } from "vitest"
+import { type AuditTables, TransferDb, type TransferTables } from "../tests/attacks/attacked/transfers.ts"
+import { Database } from "./database.ts"
+import { transaction } from "./transaction.ts"
+
+class AuditDb extends Database<AuditTables> {}
+
+describe("the types of transaction()", () => {
+  const needs = (ctx: Context<"/needs", "trx">) => ctx.get("trx").selectFrom("debits").selectAll().execute()
+
+  it("accepts a handler that needs `trx` behind the middleware only", () => {
+    expect(routes([get("/needs", needs, { middlewares: [transaction(TransferDb)] })])).toHaveLength(1)
+    expect(routes([group("", [transaction(TransferDb)], [get("/needs", needs)])])).toHaveLength(1)
+    expect(
+      routes([{ method: "GET", path: "/needs", middlewares: [transaction(TransferDb)], handler: needs }]),
+    ).toHaveLength(1)
+    // @ts-expect-error needs trx from a middleware
+    expect(routes([get("/needs", needs)])).toHaveLength(1)
+    // @ts-expect-error needs trx from a middleware
+    expect(routes([{ method: "GET", path: "/needs", handler: needs }])).toHaveLength(1)
+    const other = [transaction(AuditDb, { key: "test_audit_trx" })]
+    // @ts-expect-error needs trx from a middleware: this one provides another key
+    expect(routes([get("/needs", needs, { middlewares: other })])).toHaveLength(1)
+  })
+
+  it("knows the tables of `trx`", () => {
+    // @ts-expect-error the table "missing" is not in the database
+    const wrong = (ctx: Context<"/needs", "trx">) => ctx.get("trx").selectFrom("missing").selectAll()
+    expect(wrong).toBeTypeOf("function")
+  })
+
+  it("rejects a database whose tables are not those of the key", () => {
+    // @ts-expect-error trx in ContextValues is a Transaction of other tables
+    expect(transaction(AuditDb)).toBeTypeOf("function")
+    class Wider extends Database<TransferTables & AuditTables> {}
+    // @ts-expect-error trx in ContextValues is a Transaction of other tables
+    expect(transaction(Wider)).toBeTypeOf("function")
+    // @ts-expect-error request_id in ContextValues is not a Transaction
+    expect(transaction(TransferDb, { key: "request_id" })).toBeTypeOf("function")
+    // @ts-expect-error declare nobody: Transaction<Tables> in ContextValues
+    expect(transaction(TransferDb, { key: "nobody" })).toBeTypeOf("function")
+    const key: ContextKey = "trx"
+    expect(transaction(TransferDb, { key })).toBe(transaction(TransferDb))
+  })
+})
