@@ -2,6 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { TestServer } from "../../examples/auth/tests/conformance/test-server.ts"
 import { Database, PostgresKeyValue } from "@trivet/postgres"
 import { PrivatePostgres } from "@trivet/postgres/testing"
+import {
+  auditTransfers,
+  sendTransfers,
+} from "../../packages/postgres/tests/attacks/attacked/send-transfers.ts"
+import { createTables, serveTransfers } from "../../packages/postgres/tests/attacks/attacked/transfers.ts"
 import { noteFigure } from "../../scripts/suite/note-figure.ts"
 import { PrivatePgBouncer } from "../testing/private-pgbouncer.ts"
 import { authBook, base } from "../testing/references.ts"
@@ -53,6 +58,23 @@ describe("a database behind PgBouncer in transaction mode, without named stateme
     await store.set("once", "x")
     const taken = await Promise.all(Array.from({ length: 50 }, () => store.take("once")))
     expect(taken.filter((value) => value !== undefined)).toEqual(["x"])
+  })
+})
+
+describe("calls in a transaction behind PgBouncer, of which half fail", () => {
+  it("have all of their effects if the client was told so, else none", { timeout: 600_000 }, async () => {
+    const count = process.env["TRIVET_LONG"] === "1" ? 10_000 : 1_000
+    const options = { url: bouncer.url, direct: server.url, prepare: false, wait: 30_000 }
+    const app = await serveTransfers({ ...options, production: true })
+    try {
+      await createTables.execute(app.db)
+      const sent = await sendTransfers(app, count)
+      expect(await auditTransfers(app.db, sent)).toEqual({ partial: 0, lost: 0, kept: 0, unknown: 0 })
+      expect(sent.filter(({ point, status }) => point === "none" && status === 201)).toHaveLength(count / 2)
+      noteFigure("half of the calls fail, at 15 points", "PgBouncer", `0 of ${count} calls half done`)
+    } finally {
+      await app.stop()
+    }
   })
 })
 

@@ -74,6 +74,33 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${postgres}/transaction.ts`,
+    [`${postgres}/transaction-results.test.ts`],
+    [
+      [
+        "(await statusOf(result, ctx)) < 400",
+        "(await statusOf(result, ctx)) < 600",
+        "A rejected request leaves its writes.",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    `${postgres}/lazy-transaction.ts`,
+    [`${postgres}/transaction-results.test.ts`],
+    [
+      [
+        "      this.#checkOpen()\n      return use",
+        "      return use",
+        "A late query runs on the connection of the next request.",
+      ],
+      [
+        "if (!(await this.#commits.promise)) throw",
+        "if (!(await this.#commits.promise) && Date.now() < 0) throw",
+        "A rejected request leaves its writes.",
+      ],
+    ],
+  ),
+  ...mutantsOf(
     `${postgres}/postgres-key-value.ts`,
     [`${postgres}/postgres-key-value.test.ts`],
     [
