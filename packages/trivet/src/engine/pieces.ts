@@ -1,4 +1,5 @@
 import { freePiece, type ReusedPieces } from "../context/free-piece.ts"
+import { isStreamed, type StreamedBody } from "../context/is-streamed.ts"
 import type { ReplyBody } from "../context/reply.ts"
 
 /** A body that comes in pieces. */
@@ -10,15 +11,8 @@ export interface Pieces {
   free?(piece: string | Uint8Array): void
 }
 
-type Streamed = Extract<ReplyBody, object> extends infer Body ? Exclude<Body, Uint8Array> : never
-
-/** Whether a body comes in pieces. */
-export function isStreamed(body: ReplyBody | undefined): body is Streamed {
-  return typeof body === "object" && body !== null && !(body instanceof Uint8Array)
-}
-
 /** Takes a body that comes in pieces. Raises an error where somebody else is reading it. */
-export function piecesOf(body: Streamed): Pieces {
+export function piecesOf(body: StreamedBody): Pieces {
   return body instanceof ReadableStream ? ofStream(body) : ofIterable(body)
 }
 
@@ -44,5 +38,10 @@ function ofIterable(iterable: AsyncIterable<string | Uint8Array>): Pieces {
 
 /** Lets go of a body that nobody will read. */
 export function dropBody(body: ReplyBody | undefined): void {
-  if (isStreamed(body) && !(body instanceof ReadableStream && body.locked)) piecesOf(body).cancel()
+  if (!isStreamed(body)) return
+  try {
+    piecesOf(body).cancel()
+  } catch {
+    // Somebody else is reading it already, and decides when it ends.
+  }
 }
