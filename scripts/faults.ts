@@ -6,6 +6,7 @@ import { catalogue as limit } from "../packages/limit/src/faults.ts"
 import { catalogue as postgres } from "../packages/postgres/src/faults.ts"
 import { catalogue as redis } from "../packages/redis/src/faults.ts"
 import { catalogue, type FaultEntry } from "../packages/trivet/src/fault/catalogue.ts"
+import { catalogue as scope } from "../packages/trivet/src/scope/faults.ts"
 import { report } from "./reading/check-result.ts"
 import { root } from "./reading/workspace.ts"
 
@@ -16,9 +17,10 @@ const list = join(root, "packages/tool/faults.json")
 const source = join(root, "packages/trivet/src/fault/catalogue.ts")
 const command = "node --conditions=@trivet/source scripts/faults.ts --write"
 
-/** The catalogue of every package that raises faults of its own. */
+/** The catalogue of every package, and of every entry point, that raises faults of its own. */
 export const catalogues: Readonly<Record<string, Catalogue>> = {
   trivet: catalogue,
+  "trivet/scope": scope,
   "@trivet/auth": auth,
   "@trivet/limit": limit,
   "@trivet/postgres": postgres,

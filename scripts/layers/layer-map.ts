@@ -22,8 +22,8 @@ export const layers: readonly Layer[] = [
   { folders: ["module"], about: "module records become a checked graph; routes are flattened" },
   { folders: ["app"], about: "boot, dispatch, lifecycle, description of the app" },
   {
-    folders: ["platform", "http", "files"],
-    about: "a returned value becomes a reply; middlewares; served folders",
+    folders: ["platform", "http", "files", "scope"],
+    about: "a returned value becomes a reply; middlewares; served folders; call scope",
   },
   { folders: ["engine", "testing"], about: "calls come in, replies go out" },
 ]

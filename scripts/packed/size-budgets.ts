@@ -16,6 +16,7 @@ const entryPoints: Readonly<Record<string, number>> = {
   "trivet/node": 44_500,
   "trivet/cli": 36_500,
   "trivet/inspect": 1_200,
+  "trivet/scope": 10_500,
   "trivet/testing": 34_500,
   "@trivet/auth": 6_200,
   "@trivet/limit": 3_600,

@@ -19,7 +19,7 @@ function graphOf(count: number, seed: number): ModuleGraph {
         name: `Service${"y".repeat(random(20))}${at}`,
         kind: "service" as const,
         exported: at === 0,
-        routes: new Map(),
+        routes: {},
       })),
     })),
     arrows: names.flatMap((from, at) => {

@@ -65,8 +65,8 @@ function sizeOf({ name, declarations }: ModuleBox): { width: number; height: num
 }
 
 /** How many records of each kind a controller has, in words; nothing for what has none. */
-export function routesNote(routes: ReadonlyMap<string, number>): string {
-  const counts = [...routes].map(([kind, count]) => {
+export function routesNote(routes: Readonly<Record<string, number>>): string {
+  const counts = Object.entries(routes).map(([kind, count]) => {
     const name = kind === "request" ? "route" : kind
     return `${count} ${count === 1 ? name : `${name}s`}`
   })

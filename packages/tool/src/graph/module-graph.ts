@@ -7,7 +7,7 @@ export interface ModuleBox {
   readonly declarations: readonly (Pick<DeclarationDescription, "name" | "kind"> & {
     readonly exported: boolean
     /** How many records a controller has, by kind. */
-    readonly routes: ReadonlyMap<string, number>
+    readonly routes: Readonly<Record<string, number>>
   })[]
 }
 
@@ -70,9 +70,9 @@ export function moduleGraph(app: SerializedApp, around = ""): ModuleGraph {
   }
 }
 
-function countKinds(routes: readonly { readonly kind: string }[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const { kind } of routes) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+function countKinds(routes: readonly { readonly kind: string }[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { kind } of routes) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
 }
 

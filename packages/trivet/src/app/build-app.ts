@@ -1,3 +1,4 @@
+import { type CallScope, ScopedCalls } from "../context/call-scope.ts"
 import { type CallSettings } from "../context/call.ts"
 import type { Incoming } from "../context/incoming.ts"
 import type { MiddlewareEntry } from "../context/middleware.ts"
@@ -15,12 +16,13 @@ import { AnswerCalls } from "./answer-calls.ts"
 import type { CompiledRoutes } from "./app-routes.ts"
 import { findSecondCopy } from "./copies.ts"
 import { Describe, describeBuilt } from "./describe-built.ts"
-import { dispatch, reject } from "./dispatch.ts"
+import { dispatch, type Dispatcher, reject } from "./dispatch.ts"
 import { HealthChecks, healthChecksOf } from "./health-checks.ts"
 import type { LifecycleLimits } from "./lifecycle.ts"
 import { partsOf, type Platform, type PlatformParts } from "./platform.ts"
 import { isProduction, Production } from "./production.ts"
 import { Readiness } from "./readiness.ts"
+import { scopedDispatch, scopedReject } from "./scoped-dispatch.ts"
 import { throwBootFault } from "./throw-boot-fault.ts"
 import type { ReturnsOptions } from "./returns-field.ts"
 import type { RouteField } from "./route-field.ts"
@@ -95,7 +97,7 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
   const platform = partsOf(options.platform)
   const settings = settingsOf(options)
   const readiness = new Readiness()
-  const whole: { built?: BuiltApp } = {}
+  const whole: { built?: BuiltApp; scope?: CallScope } = {}
   const platforms = new Set([platform])
   const wiring = wire(root, {
     provided: [...providedBy(settings, readiness, platforms, whole), ...(options.provide ?? [])],
@@ -115,8 +117,7 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
     readiness,
     kinds,
     routes,
-    dispatch: (incoming) => dispatch(dispatcher, incoming),
-    reject: (incoming, fault) => reject(dispatcher, incoming, fault),
+    ...answersOf(dispatcher, whole.scope),
   }
   return whole.built
 }
@@ -139,13 +140,14 @@ function providedBy(
   settings: CallSettings,
   readiness: Readiness,
   platforms: Set<PlatformParts>,
-  whole: { readonly built?: BuiltApp },
+  whole: { readonly built?: BuiltApp; scope?: CallScope },
 ): Provider[] {
   return [
     provide(Log, () => settings.log),
     provide(Clock, () => systemClock),
     provide(Production, () => settings.production),
     provide(Readiness, () => readiness),
+    provide(ScopedCalls, () => (scope) => void (whole.scope = scope)),
     provide(HealthChecks, () => () => healthChecksOf(whole.built?.wiring.order ?? [])),
     provide(AnswerCalls, () => (given) => {
       const added = partsOf(given)
@@ -157,4 +159,20 @@ function providedBy(
       return describeBuilt(whole.built)
     }),
   ]
+}
+
+/** Chosen once, at boot: an application in which nobody asks for the scope pays nothing for it. */
+function answersOf(
+  dispatcher: Dispatcher,
+  scope: CallScope | undefined,
+): Pick<BuiltApp, "dispatch" | "reject"> {
+  if (scope === undefined)
+    return {
+      dispatch: (incoming) => dispatch(dispatcher, incoming),
+      reject: (incoming, fault) => reject(dispatcher, incoming, fault),
+    }
+  return {
+    dispatch: (incoming) => scopedDispatch(scope, dispatcher, incoming),
+    reject: (incoming, fault) => scopedReject(scope, dispatcher, incoming, fault),
+  }
 }

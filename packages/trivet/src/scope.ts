@@ -1,0 +1,2 @@
+export type { CallScope } from "./scope/call-scope.ts"
+export { useCallScope } from "./scope/use-call-scope.ts"

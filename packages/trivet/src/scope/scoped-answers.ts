@@ -1,0 +1,53 @@
+import { answer, type CompiledRoute, type Dispatcher, reject } from "../app/dispatch.ts"
+import { findMatch } from "../app/find-match.ts"
+import type { Answers } from "../app/scoped-calls.ts"
+import type { Incoming } from "../context/incoming.ts"
+import { isStreamed } from "../context/is-streamed.ts"
+import type { Reply } from "../context/reply.ts"
+import type { Match } from "../router/match.ts"
+import type { CallScope } from "./call-scope.ts"
+import { scopedBody } from "./scoped-body.ts"
+import { ScopedCall } from "./scoped-call.ts"
+
+/**
+ * Answers calls in a scope: middlewares, handler, platform and listeners run in it, and so does the source of a streamed
+ * body. What the engine itself does stays outside.
+ */
+export function scopedAnswers(scope: CallScope, app: Dispatcher): Answers {
+  return {
+    dispatch: (incoming) => scopedDispatch(scope, app, incoming),
+    reject: (incoming, fault) => scopedReject(scope, app, incoming, fault),
+  }
+}
+
+/** Like `dispatch()`, in a scope. */
+function scopedDispatch(scope: CallScope, app: Dispatcher, incoming: Incoming): Reply | Promise<Reply> {
+  let match: Match<CompiledRoute> | undefined
+  try {
+    match = findMatch(app.table, incoming.method, incoming.path)
+  } catch (thrown) {
+    return scopedReject(scope, app, incoming, thrown)
+  }
+  const call = new ScopedCall(scope, app.settings, incoming, match)
+  const reply = call.enter(() => answer(app, match, call))
+  return reply instanceof Promise ? reply.then((later) => scopedReply(later, call)) : scopedReply(reply, call)
+}
+
+/** Like `reject()`, in a scope. */
+async function scopedReject(
+  scope: CallScope,
+  app: Dispatcher,
+  incoming: Incoming,
+  thrown: unknown,
+): Promise<Reply> {
+  const call = new ScopedCall(scope, app.settings, incoming, undefined)
+  return scopedReply(await call.enter(() => reject(app, incoming, thrown, call)), call)
+}
+
+/** What an engine calls later must enter the scope again. */
+function scopedReply(reply: Reply, { enter }: ScopedCall): Reply {
+  const { body, done } = reply
+  if (isStreamed(body)) reply.body = scopedBody(body, enter)
+  if (done !== undefined) reply.done = (outcome) => enter(() => done(outcome))
+  return reply
+}

@@ -1,0 +1,30 @@
+import { Call, type CallMatch, type CallSettings } from "../context/call.ts"
+import type { Incoming } from "../context/incoming.ts"
+import type { CallScope } from "./call-scope.ts"
+
+/** A call that runs in a scope. */
+export class ScopedCall extends Call {
+  readonly #scope: CallScope
+  #signal: AbortSignal | undefined
+
+  constructor(scope: CallScope, settings: CallSettings, incoming: Incoming, match: CallMatch | undefined) {
+    super(settings, incoming, match)
+    this.#scope = scope
+  }
+
+  /** Runs work in the scope. */
+  readonly enter = <Result>(work: () => Result): Result => this.#scope.run(this, work)
+
+  /** Its listeners run where it is aborted, which for the engine's own signal is outside of the scope. */
+  override get signal(): AbortSignal {
+    return (this.#signal ??= this.#scopedSignal(super.signal))
+  }
+
+  #scopedSignal(signal: AbortSignal): AbortSignal {
+    if (signal.aborted) return signal
+    const controller = new AbortController()
+    const abort = () => this.enter(() => controller.abort(signal.reason))
+    signal.addEventListener("abort", abort, { once: true })
+    return controller.signal
+  }
+}
