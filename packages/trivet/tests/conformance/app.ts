@@ -22,14 +22,16 @@ import { LogLines, Running, ServiceController } from "./controllers/service-cont
 import { ThrownController } from "./controllers/thrown-controller.ts"
 import { Marks } from "./middlewares.ts"
 import { Outcomes } from "./outcomes.ts"
+import { ScopeCheck } from "./scope-check.ts"
 
 /**
- * The application comes in two makes. `plain` has nothing around its routes, so most replies take the short way through
- * the engines; `full` has every middleware of an HTTP service around every call, and answers 405.
+ * The application comes in three makes. `plain` has nothing around its routes, so most replies take the short way through
+ * the engines; `full` has every middleware of an HTTP service around every call, and answers 405; `scoped` is `full` with
+ * its calls in a scope.
  */
-export type Make = "plain" | "full"
+export type Make = "plain" | "full" | "scoped"
 
-export const makes: readonly Make[] = ["plain", "full"]
+export const makes: readonly Make[] = ["plain", "full", "scoped"]
 
 /** The most bytes of a body that the application reads. */
 const bodyLimit = 2_000
@@ -44,6 +46,8 @@ const full: Partial<AppOptions> = {
     new Marks("app"),
   ],
 }
+
+const scoped: Partial<AppOptions> = { ...full, middlewares: [ScopeCheck, ...full.middlewares!] }
 
 /** What an application of one make is made of. `started` hands it the running application. */
 export function blueprintOf(make: Make): {
@@ -65,11 +69,18 @@ export function blueprintOf(make: Make): {
       RouteController,
       ServiceController,
       ThrownController,
+      ...(make === "scoped" ? [ScopeCheck] : []),
       provide(LogLines, () => lines),
       provide(Running, () => running),
     ],
   })
-  const options = { platform: api(), log, bodyLimit, ...(make === "full" && full) }
+  const options = {
+    platform: api(),
+    log,
+    bodyLimit,
+    ...(make === "full" && full),
+    ...(make === "scoped" && scoped),
+  }
   return { root, options, started: (app) => void (running.app = app) }
 }
 

@@ -46,7 +46,7 @@ export interface Case extends Step {
   readonly name: string
   /** Calls that follow it, where the first one leaves something behind. */
   readonly after?: readonly Step[]
-  /** The make that it is about; both unless given. */
-  readonly make?: Make
+  /** The make that it is about; all unless given. What is said of `full` holds for `scoped` too. */
+  readonly make?: Exclude<Make, "scoped">
   readonly differs?: Difference
 }

@@ -59,7 +59,8 @@ describe.each(runtimes)("$name", (runtime) => {
 
   describe.each(Object.entries(cases))("%s", (_subject, list) => {
     for (const make of makes) {
-      for (const one of list.filter((each) => each.make === undefined || each.make === make))
+      const about = make === "scoped" ? "full" : make
+      for (const one of list.filter((each) => each.make === undefined || each.make === about))
         it(`${one.name} (${make})`, () => expect(run(started, make, one, runtime)).resolves.toBeUndefined())
     }
   })

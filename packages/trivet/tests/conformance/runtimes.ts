@@ -16,7 +16,7 @@ export interface Runtime {
   start(): Promise<Started>
 }
 
-/** Both makes of the application, ready for calls. */
+/** All makes of the application, ready for calls. */
 export interface Started {
   send(make: Make, sent: Sent): Promise<Received>
   stop(): Promise<void>
@@ -40,18 +40,21 @@ export const runtimes: readonly Runtime[] = [
   { name: "test app", start: startTestApp },
 ]
 
+async function ofEachMake<T>(create: (make: Make) => T | Promise<T>): Promise<Record<Make, T>> {
+  return { plain: await create("plain"), full: await create("full"), scoped: await create("scoped") }
+}
+
 async function startChild(program: string, args: readonly string[]): Promise<Started> {
   const child = spawn(program, [...args, join(import.meta.dirname, "serve.ts")], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
   })
   const ports = await portsOf(child)
-  const senders = { plain: createHttpSender(ports.plain), full: createHttpSender(ports.full) }
+  const senders = await ofEachMake((make) => createHttpSender(ports[make]))
   return {
     send: (make, sent) => senders[make].send(sent),
     stop: async () => {
-      senders.plain.close()
-      senders.full.close()
+      for (const sender of Object.values(senders)) sender.close()
       const ended = new Promise<void>((done) => child.once("exit", () => done()))
       child.kill("SIGKILL")
       await ended
@@ -68,11 +71,11 @@ function portsOf(child: ChildProcess): Promise<Readonly<Record<Make, number>>> {
 }
 
 async function startFetch(): Promise<Started> {
-  const apps = { plain: await createConformanceApp("plain"), full: await createConformanceApp("full") }
-  const handlers = { plain: toFetch(apps.plain), full: toFetch(apps.full) }
+  const apps = await ofEachMake(createConformanceApp)
+  const handlers = await ofEachMake((make) => toFetch(apps[make]))
   return {
     send: (make, sent) => sendDirect(handlers[make], sent),
-    stop: async () => void (await Promise.all([apps.plain.stop(), apps.full.stop()])),
+    stop: async () => void (await Promise.all(Object.values(apps).map((app) => app.stop()))),
   }
 }
 
@@ -83,9 +86,9 @@ async function startTestApp(): Promise<Started> {
     started(app)
     return app
   }
-  const apps = { plain: await start("plain"), full: await start("full") }
+  const apps = await ofEachMake(start)
   return {
     send: (make, sent) => sendToTestApp(apps[make], sent),
-    stop: async () => void (await Promise.all([apps.plain.stop(), apps.full.stop()])),
+    stop: async () => void (await Promise.all(Object.values(apps).map((app) => app.stop()))),
   }
 }

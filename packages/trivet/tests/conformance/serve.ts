@@ -1,7 +1,7 @@
 import { createConformanceApp, type Make, makes } from "./app.ts"
 import { listen } from "./listen.ts"
 
-// Serves both makes on ports that the system chooses, and prints them: `node serve.ts`, `bun serve.ts`, `deno run serve.ts`.
+// Serves all makes on ports that the system chooses, and prints them: `node serve.ts`, `bun serve.ts`, `deno run serve.ts`.
 const ports: Partial<Record<Make, number>> = {}
 for (const make of makes) ports[make] = await listen(await createConformanceApp(make))
 console.log(JSON.stringify(ports))
