@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import type pg from "pg"
 import type { Log } from "trivet"
 import type { PoolCounts } from "./pool-counts.ts"
@@ -38,6 +39,8 @@ export class Pool {
   #failure: Error | undefined
   #timer: NodeJS.Timeout | undefined
   #ended: PromiseWithResolvers<void> | undefined
+  /** Runs what belongs to no call. What a connection reports later would otherwise count as part of the call that opened it. */
+  readonly #outside = AsyncLocalStorage.snapshot()
 
   constructor(options: PoolOptions) {
     this.#options = options
@@ -87,8 +90,12 @@ export class Pool {
 
   /** Opens one more connection if somebody waits for one and there may be more. */
   #open(): void {
-    const { size, client: config, log } = this.#options
-    if (this.#waiting.size <= this.#opening || this.#all.size + this.#opening >= size) return
+    if (this.#waiting.size <= this.#opening || this.#all.size + this.#opening >= this.#options.size) return
+    this.#outside(() => this.#connect())
+  }
+
+  #connect(): void {
+    const { client: config, log } = this.#options
     this.#timer ??= setInterval(() => this.#look(performance.now()), tick).unref()
     this.#opening++
     const client = new WatchedClient(config)
