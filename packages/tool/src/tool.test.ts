@@ -321,7 +321,9 @@ describe("trivet graph", () => {
   it("draws modules and services as Mermaid text", async () => {
     const { code, stdout } = await runTool(["graph", ...blog])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^flowchart LR\n {2}subgraph n0\["users"\]\n {4}n1\(\["UsersController 4 routes"\]\)\n/)
+    expect(stdout).toMatch(
+      /^flowchart LR\n {2}subgraph n0\["users"\]\n {4}n1\(\["UsersController 1 route"\]\)\n/,
+    )
     expect(stdout).toContain('["UsersService ⇥"]')
   })
 

@@ -67,7 +67,7 @@ function drawBox({ box, x, y, width, height }: PlacedBox, hues: ReadonlyMap<stri
   const colour = hues.get(box.name) ?? "#334155"
   const rows = box.declarations.map(({ name, kind, exported, routes }, at) => {
     const middle = y + title + padding / 2 + at * row + row / 2
-    const note = routes.size > 0 ? `<tspan fill="#64748b">${routesNote(routes)}</tspan>` : ""
+    const note = Object.keys(routes).length > 0 ? `<tspan fill="#64748b">${routesNote(routes)}</tspan>` : ""
     return [
       badge(x + padding + 7, middle, kind),
       `<text x="${round(x + padding + 20)}" y="${round(middle + 4)}" fill="#0f172a"${exported ? ' font-weight="600"' : ""}>${escaped(name)}${note}</text>`,

@@ -1,4 +1,3 @@
-import { type CallScope, ScopedCalls } from "../context/call-scope.ts"
 import { type CallSettings } from "../context/call.ts"
 import type { Incoming } from "../context/incoming.ts"
 import type { MiddlewareEntry } from "../context/middleware.ts"
@@ -16,13 +15,12 @@ import { AnswerCalls } from "./answer-calls.ts"
 import type { CompiledRoutes } from "./app-routes.ts"
 import { findSecondCopy } from "./copies.ts"
 import { Describe, describeBuilt } from "./describe-built.ts"
-import { dispatch, type Dispatcher, reject } from "./dispatch.ts"
 import { HealthChecks, healthChecksOf } from "./health-checks.ts"
 import type { LifecycleLimits } from "./lifecycle.ts"
 import { partsOf, type Platform, type PlatformParts } from "./platform.ts"
 import { isProduction, Production } from "./production.ts"
 import { Readiness } from "./readiness.ts"
-import { scopedDispatch, scopedReject } from "./scoped-dispatch.ts"
+import { type CreateAnswers, plainAnswers, ScopedCalls } from "./scoped-calls.ts"
 import { throwBootFault } from "./throw-boot-fault.ts"
 import type { ReturnsOptions } from "./returns-field.ts"
 import type { RouteField } from "./route-field.ts"
@@ -92,23 +90,31 @@ export interface BuiltApp {
   reject(incoming: Incoming, fault: Fault): Promise<Reply>
 }
 
+/** What is known only after every instance has been created. */
+interface Whole {
+  /** The platform of the application, and those of engines in its modules. */
+  readonly platforms: Set<PlatformParts>
+  /** Chosen once, at boot: an application in which nobody asks for the call scope pays nothing for it. */
+  createAnswers: CreateAnswers
+  built?: BuiltApp
+}
+
 /** Puts an application together without starting it. Raises one fault that holds all of its mistakes. */
 export function buildApp(root: Module, options: AppOptions): BuiltApp {
   const platform = partsOf(options.platform)
   const settings = settingsOf(options)
   const readiness = new Readiness()
-  const whole: { built?: BuiltApp; scope?: CallScope } = {}
-  const platforms = new Set([platform])
+  const whole: Whole = { platforms: new Set([platform]), createAnswers: plainAnswers }
   const wiring = wire(root, {
-    provided: [...providedBy(settings, readiness, platforms, whole), ...(options.provide ?? [])],
+    provided: [...providedBy(settings, readiness, whole), ...(options.provide ?? [])],
     ...(options.replace && { replaced: options.replace }),
     ...(options.middlewares && { middlewares: options.middlewares }),
   })
   const second = findSecondCopy()
   // Between two copies nothing fits, so other faults would only follow from this one.
   throwBootFault(second === undefined ? wiring.faults : [second])
-  const kinds = serveKinds([...platforms], wiring, settings, options)
-  const { routes, dispatcher } = kinds.get(platform.serves[0]!.name)!
+  const kinds = serveKinds(whole, wiring, settings, options)
+  const { routes, answers } = kinds.get(platform.serves[0]!.name)!
   whole.built = {
     wiring,
     platform,
@@ -117,7 +123,7 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
     readiness,
     kinds,
     routes,
-    ...answersOf(dispatcher, whole.scope),
+    ...answers,
   }
   return whole.built
 }
@@ -136,43 +142,22 @@ function settingsOf(options: AppOptions): CallSettings {
 }
 
 /** What every module sees of the application itself. Some of it is complete only after boot, and is asked for then. */
-function providedBy(
-  settings: CallSettings,
-  readiness: Readiness,
-  platforms: Set<PlatformParts>,
-  whole: { readonly built?: BuiltApp; scope?: CallScope },
-): Provider[] {
+function providedBy(settings: CallSettings, readiness: Readiness, whole: Whole): Provider[] {
   return [
     provide(Log, () => settings.log),
     provide(Clock, () => systemClock),
     provide(Production, () => settings.production),
     provide(Readiness, () => readiness),
-    provide(ScopedCalls, () => (scope) => void (whole.scope = scope)),
+    provide(ScopedCalls, () => (create) => void (whole.createAnswers = create)),
     provide(HealthChecks, () => () => healthChecksOf(whole.built?.wiring.order ?? [])),
     provide(AnswerCalls, () => (given) => {
       const added = partsOf(given)
-      platforms.add(added)
-      return (incoming) => dispatch(whole.built!.kinds.get(added.serves[0]!.name)!.dispatcher, incoming)
+      whole.platforms.add(added)
+      return (incoming) => whole.built!.kinds.get(added.serves[0]!.name)!.answers.dispatch(incoming)
     }),
     provide(Describe, () => () => {
       if (whole.built === undefined) throw new Fault("DESCRIBED_TOO_EARLY", {})
       return describeBuilt(whole.built)
     }),
   ]
-}
-
-/** Chosen once, at boot: an application in which nobody asks for the scope pays nothing for it. */
-function answersOf(
-  dispatcher: Dispatcher,
-  scope: CallScope | undefined,
-): Pick<BuiltApp, "dispatch" | "reject"> {
-  if (scope === undefined)
-    return {
-      dispatch: (incoming) => dispatch(dispatcher, incoming),
-      reject: (incoming, fault) => reject(dispatcher, incoming, fault),
-    }
-  return {
-    dispatch: (incoming) => scopedDispatch(scope, dispatcher, incoming),
-    reject: (incoming, fault) => scopedReject(scope, dispatcher, incoming, fault),
-  }
 }

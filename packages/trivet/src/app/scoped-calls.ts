@@ -2,7 +2,7 @@ import type { Incoming } from "../context/incoming.ts"
 import type { Reply } from "../context/reply.ts"
 import type { Fault } from "../fault/fault.ts"
 import { type NamedToken, token } from "../inject/token.ts"
-import type { Dispatcher } from "./dispatch.ts"
+import { dispatch, type Dispatcher, reject } from "./dispatch.ts"
 
 /** How an application answers calls. */
 export interface Answers {
@@ -10,9 +10,18 @@ export interface Answers {
   reject(incoming: Incoming, fault: Fault): Promise<Reply>
 }
 
+/** Makes that of what dispatch needs. */
+export type CreateAnswers = (app: Dispatcher) => Answers
+
+/** Answers calls without a scope. */
+export const plainAnswers: CreateAnswers = (app) => ({
+  dispatch: (incoming) => dispatch(app, incoming),
+  reject: (incoming, fault) => reject(app, incoming, fault),
+})
+
 /**
  * The token of a function with which `useCallScope()` makes the application answer its calls in a scope. If nobody calls
  * it during boot, the application answers them without one, and has loaded no code for it.
  */
-export const ScopedCalls: NamedToken<(create: (app: Dispatcher) => Answers) => void> =
-  token<(create: (app: Dispatcher) => Answers) => void>("ScopedCalls")
+export const ScopedCalls: NamedToken<(create: CreateAnswers) => void> =
+  token<(create: CreateAnswers) => void>("ScopedCalls")

@@ -10,6 +10,7 @@ import type { Dispatcher } from "./dispatch.ts"
 import type { PlatformParts } from "./platform.ts"
 import { returnsField, type ReturnsOptions } from "./returns-field.ts"
 import type { CompiledField, RouteField } from "./route-field.ts"
+import type { Answers, CreateAnswers } from "./scoped-calls.ts"
 import { throwBootFault } from "./throw-boot-fault.ts"
 
 /** What answers the calls of one kind. */
@@ -17,7 +18,7 @@ export interface ServedKind {
   readonly kind: Kind
   readonly platform: PlatformParts
   readonly routes: CompiledRoutes
-  readonly dispatcher: Dispatcher
+  readonly answers: Answers
 }
 
 /** The options of the application that decide how calls are answered. */
@@ -29,7 +30,7 @@ export interface ServingOptions {
 
 /** Compiles the routes of each kind that one of the platforms serves, by name: every kind has a table of its own. */
 export function serveKinds(
-  platforms: readonly PlatformParts[],
+  { platforms, createAnswers }: { readonly platforms: Iterable<PlatformParts>; createAnswers: CreateAnswers },
   wiring: Wiring,
   settings: CallSettings,
   options: ServingOptions,
@@ -40,7 +41,8 @@ export function serveKinds(
       const first = kinds.get(kind.name)?.platform.name
       if (first !== undefined)
         throwBootFault([new Fault("KIND_SERVED_TWICE", { kind: kind.name, first, second: platform.name })])
-      kinds.set(kind.name, serveKind(kind, platform, wiring, settings, options))
+      const { routes, dispatcher } = serveKind(kind, platform, wiring, settings, options)
+      kinds.set(kind.name, { kind, platform, routes, answers: createAnswers(dispatcher) })
     }
   }
   return kinds
@@ -52,7 +54,7 @@ function serveKind(
   wiring: Wiring,
   settings: CallSettings,
   options: ServingOptions,
-): ServedKind {
+): { readonly routes: CompiledRoutes; readonly dispatcher: Dispatcher } {
   const middlewares = middlewaresFor(kind, wiring.middlewares)
   const routes = createAppRoutes(kind, { ...wiring, middlewares }, fieldsOf(platform, options), settings)
   const wrap = (inner: Run) => compileChain(middlewares, inner, settings)
@@ -65,7 +67,7 @@ function serveKind(
     notFound,
     raiseNotFound: middlewares.length === 0 ? undefined : wrap((call) => raise(notFound(call))),
   }
-  return { kind, platform, routes, dispatcher }
+  return { routes, dispatcher }
 }
 
 function fieldsOf(platform: PlatformParts, options: ServingOptions): readonly CompiledField[] {

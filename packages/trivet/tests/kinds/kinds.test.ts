@@ -1,5 +1,6 @@
 import { describeApp, module, type RouteDescription, routes } from "trivet"
 import { cli } from "trivet/cli"
+import { useCallScope } from "trivet/scope"
 import { createTestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { inspectedOf } from "../../src/app/inspected.ts"
@@ -69,6 +70,21 @@ describe("a kind of calls that a module brings", () => {
     const app = await createTestApp(App, { platform: cli() })
     expect((await app.request("", "/reports/send/monday")).text()).toBe("sent monday\n")
     expect((await app.request("", "/reports/fail")).status).toBe(404)
+    await app.stop()
+  })
+
+  it("runs in the call scope, where a service asks for it", async () => {
+    class Scoped {
+      readonly #scope = useCallScope("Scoped")
+      routes() {
+        return routes([tick("sweep/:what", () => ({ path: this.#scope.current()?.pattern }))])
+      }
+    }
+    const app = await createTestApp(module({ name: "scoped", imports: [TickModule], declarations: [Scoped] }))
+    expect(await app.get(Ticker).tick("sweep/halls")).toEqual({
+      status: 200,
+      value: { path: "sweep/:what" },
+    })
     await app.stop()
   })
 
