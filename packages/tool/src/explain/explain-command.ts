@@ -9,7 +9,7 @@ import { servicesBehind } from "./services-behind.ts"
 
 const record = {
   path: "explain/:method/:path",
-  summary: "Shows which route answers a call, and why: explain GET /posts/42, explain command db/status",
+  summary: "Shows which route answers a call, and why: explain GET /posts/42",
   accepts: { query: commandOptions(programOptions) },
 } as const
 
