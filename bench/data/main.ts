@@ -1,13 +1,11 @@
 import { spawnSync } from "node:child_process"
 import { parseArgs } from "node:util"
-import pg from "pg"
-import { createTestDatabase } from "@trivet/postgres/testing"
 import { median } from "../figures.ts"
 import { measure, serverCore, type Samples } from "../http/measure.ts"
 import { sharesOf, tableOf } from "../http/report.ts"
 import { type RunningServer, startServer } from "../http/start-server.ts"
 import { type DataCase, cases, dataServers } from "./cases.ts"
-import { createUsers } from "./users-table.ts"
+import { withUsers } from "./with-users.ts"
 
 // npm run bench:data -- [--cases row] [--servers bare,trivet,…] [--rounds 30] [--seconds 1]
 const { values: flags } = parseArgs({
@@ -23,32 +21,30 @@ if (spawnSync("wrk", ["--version"]).error !== undefined) {
   process.exit(2)
 }
 
-const database = await createTestDatabase()
-const servers: RunningServer[] = []
-try {
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await client.query(createUsers)
-  await client.end()
-  process.env["DATABASE_URL"] = database.url
-  for (const name of flags.servers.split(","))
-    servers.push(await startServer(name, "node", serverCore, "../data/servers"))
+process.exitCode = (await withUsers(measureAll)) === 0 ? 0 : 1
+
+/** Measures every case, and returns how many figures were missed. */
+async function measureAll(): Promise<number> {
+  const servers: RunningServer[] = []
   let missed = 0
-  for (const one of cases.filter(({ name }) => flags.cases.split(",").includes(name))) {
-    await checkAnswers(servers, one)
-    // All at once: PostgreSQL shares the machine with them, and its noise must hit all of them alike.
-    const plan = { rounds: Number(flags.rounds), seconds: Number(flags.seconds), together: true }
-    const samples = await measure(servers, one, plan)
-    console.log(
-      `\n(${one.name}) ${one.title}: ${plan.rounds} rounds of ${plan.seconds} s, all servers at once\n`,
-    )
-    console.log(tableOf(samples, true))
-    missed += report(samples, one)
+  try {
+    for (const name of flags.servers.split(","))
+      servers.push(await startServer(name, "node", serverCore, "../data/servers"))
+    for (const one of cases.filter(({ name }) => flags.cases.split(",").includes(name))) {
+      await checkAnswers(servers, one)
+      // All at once: PostgreSQL shares the machine with them, and its noise must hit all of them alike.
+      const plan = { rounds: Number(flags.rounds), seconds: Number(flags.seconds), together: true }
+      const samples = await measure(servers, one, plan)
+      console.log(
+        `\n(${one.name}) ${one.title}: ${plan.rounds} rounds of ${plan.seconds} s, all servers at once\n`,
+      )
+      console.log(tableOf(samples, true))
+      missed += report(samples, one)
+    }
+  } finally {
+    for (const server of servers) server.stop()
   }
-  process.exitCode = missed === 0 ? 0 : 1
-} finally {
-  for (const server of servers) server.stop()
-  await database.drop()
+  return missed
 }
 
 function report(samples: Samples, one: DataCase): number {

@@ -4,12 +4,14 @@ import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { cases as authCases } from "../auth/cases.ts"
 import { makeToken } from "../auth/tokens.ts"
+import { cases as dataCases } from "../data/cases.ts"
+import { withUsers } from "../data/with-users.ts"
 import { cases as httpCases } from "../http/cases.ts"
 import { measure, type Sample, serverCore } from "../http/measure.ts"
 import { type RunningServer, startServer } from "../http/start-server.ts"
 import { intervalOf } from "./interval.ts"
 
-// npm run bench:paired -- --base <work tree> [--cases a,b,c,warm,cold] [--starts 10] [--rounds 3] [--seconds 1]
+// npm run bench:paired -- --base <work tree> [--cases a,b,c,warm,cold,row] [--starts 10] [--rounds 3] [--seconds 1]
 //
 // Compares this work tree with another one that has its packages installed: CPU time for one request, new to base. Both
 // serve at the same time on one core, so that whatever the machine does it does to both; each start compiles anew.
@@ -33,8 +35,8 @@ const most = Number(flags.most)
 let missed = 0
 try {
   for (const name of flags.cases.split(",")) {
-    const ratios: number[] = []
-    for (let start = 0; start < Number(flags.starts); start++) ratios.push(...(await ratiosOf(name)))
+    const isData = dataCases.some((one) => one.name === name)
+    const ratios = isData ? await withUsers(() => allRatiosOf(name)) : await allRatiosOf(name)
     const { middle, low, high } = intervalOf(ratios)
     const verdict = high <= most ? "reached" : low > most ? "MISSED " : "unsure "
     if (high > most) missed++
@@ -47,10 +49,17 @@ try {
 }
 process.exitCode = missed === 0 ? 0 : 1
 
+async function allRatiosOf(name: string): Promise<number[]> {
+  const ratios: number[] = []
+  for (let start = 0; start < Number(flags.starts); start++) ratios.push(...(await ratiosOf(name)))
+  return ratios
+}
+
 /** The ratios of one start of both servers, a ratio for each round. */
 async function ratiosOf(name: string): Promise<number[]> {
   const auth = authCases.find((one) => one.name === name)
-  const one = auth ?? httpCases.find((other) => other.name === name)
+  const data = dataCases.find((other) => other.name === name)
+  const one = auth ?? data ?? httpCases.find((other) => other.name === name)
   if (one === undefined) throw new Error(`There is no case "${name}"`)
   if (auth !== undefined) {
     process.env["BENCH_TOKENS"] = join(folder, name)
@@ -60,7 +69,7 @@ async function ratiosOf(name: string): Promise<number[]> {
     )
   }
   const servers: RunningServer[] = []
-  const place = auth === undefined ? "servers" : "../auth/servers"
+  const place = auth ? "../auth/servers" : data ? "../data/servers" : "servers"
   try {
     for (const [label, checkout] of [
       ["base", base],
