@@ -2,7 +2,6 @@ import { Call, type CallSettings } from "../context/call.ts"
 import type { Incoming } from "../context/incoming.ts"
 import type { Reply } from "../context/reply.ts"
 import type { Fault } from "../fault/fault.ts"
-import type { Match } from "../router/match.ts"
 import type { RouteTable } from "../router/route-table.ts"
 import type { Run } from "./compile-route.ts"
 import { findMatch } from "./find-match.ts"
@@ -34,23 +33,11 @@ export interface Dispatcher {
 
 /** Answers one call. It never throws and never rejects; a reply that needs no waiting is given at once. */
 export function dispatch(app: Dispatcher, incoming: Incoming): Reply | Promise<Reply> {
-  let match: Match<CompiledRoute> | undefined
-  try {
-    match = findMatch(app.table, incoming.method, incoming.path)
-  } catch (thrown) {
-    return reject(app, incoming, thrown)
-  }
-  return answer(app, match, new Call(app.settings, incoming, match))
-}
-
-/** Answers a call whose route has been looked up. */
-export function answer(
-  app: Dispatcher,
-  match: Match<CompiledRoute> | undefined,
-  call: Call,
-): Reply | Promise<Reply> {
   const { platform } = app
+  let call: Call | undefined
   try {
+    const match = findMatch(app.table, incoming.method, incoming.path)
+    call = new Call(app.settings, incoming, match)
     if (match === undefined && app.raiseNotFound === undefined) return platform.fail(app.notFound(call), call)
     const returned = match === undefined ? app.raiseNotFound!(call) : match.value.run(call)
     if (returned instanceof Promise) return answerLater(returned, platform, call)
@@ -61,17 +48,14 @@ export function answer(
         ? reply
         : finishReply(reply, call, platform)
   } catch (thrown) {
+    if (call === undefined) return reject(app, incoming, thrown)
     return finishReply(platform.fail(thrown, call), call, platform)
   }
 }
 
 /** Answers a call that cannot be routed. The application's middlewares wrap it too, so it is logged like any other. */
-export function reject(
-  app: Dispatcher,
-  incoming: Incoming,
-  thrown: unknown,
-  call: Call = new Call(app.settings, incoming, undefined),
-): Promise<Reply> {
+export function reject(app: Dispatcher, incoming: Incoming, thrown: unknown): Promise<Reply> {
+  const call = new Call(app.settings, incoming, undefined)
   const run = async (): Promise<unknown> => app.rejected(thrown)(call)
   return answerLater(run(), app.platform, call)
 }

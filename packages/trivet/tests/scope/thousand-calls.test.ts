@@ -135,7 +135,12 @@ describe("calls that wait because the server is overloaded", () => {
       const until = performance.now() + 60
       while (performance.now() < until);
     }, 80)
-    const statuses = await Promise.all(Array.from({ length: 400 }, (_, id) => ask(`/timers/${id}`)))
+    const statuses: number[] = []
+    // A fast machine answers the first ones before the loop is seen to be late.
+    for (let round = 0; round < 20 && !statuses.includes(503); round++) {
+      const ids = Array.from({ length: 400 }, (_, at) => round * 400 + at)
+      statuses.push(...(await Promise.all(ids.map((id) => ask(`/timers/${id}`)))))
+    }
     clearInterval(block)
     const answered = statuses.filter((status) => status === 200)
     // One is rejected only when others have waited in the queue.
