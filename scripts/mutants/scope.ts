@@ -19,7 +19,7 @@ export const mutants: readonly Mutant[] = [
     [
       ["reply.body = scopedBody(body, enter)", "reply.body = body", why],
       ["enter(() => done(outcome))", "done(outcome)", why],
-      ["call.enter(() => reject(app, incoming, thrown, call))", "reject(app, incoming, thrown, call)", why],
+      ["call.enter(() => answerLater(start(), platform, call))", "answerLater(start(), platform, call)", why],
     ],
   ),
   ...mutantsOf(

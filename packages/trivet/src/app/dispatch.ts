@@ -60,7 +60,12 @@ export function reject(app: Dispatcher, incoming: Incoming, thrown: unknown): Pr
   return answerLater(run(), app.platform, call)
 }
 
-async function answerLater(returned: Promise<unknown>, platform: PlatformParts, call: Call): Promise<Reply> {
+/** Answers a call with what its route will return. It never rejects. */
+export async function answerLater(
+  returned: Promise<unknown>,
+  platform: PlatformParts,
+  call: Call,
+): Promise<Reply> {
   let reply: Reply
   try {
     const made = platform.reply(await returned, call)

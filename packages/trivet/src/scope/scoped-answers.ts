@@ -1,6 +1,8 @@
-import { answer, type CompiledRoute, type Dispatcher, reject } from "../app/dispatch.ts"
-import { findMatch } from "../app/find-match.ts"
 import type { Answers } from "../app/scoped-calls.ts"
+import type { Run } from "../app/compile-route.ts"
+import { answerLater, type CompiledRoute, type Dispatcher } from "../app/dispatch.ts"
+import { findMatch } from "../app/find-match.ts"
+import type { PlatformParts } from "../app/platform.ts"
 import type { Incoming } from "../context/incoming.ts"
 import { isStreamed } from "../context/is-streamed.ts"
 import type { Reply } from "../context/reply.ts"
@@ -21,27 +23,31 @@ export function scopedAnswers(scope: CallScope, app: Dispatcher): Answers {
 }
 
 /** Like `dispatch()`, in a scope. */
-function scopedDispatch(scope: CallScope, app: Dispatcher, incoming: Incoming): Reply | Promise<Reply> {
+function scopedDispatch(scope: CallScope, app: Dispatcher, incoming: Incoming): Promise<Reply> {
   let match: Match<CompiledRoute> | undefined
   try {
     match = findMatch(app.table, incoming.method, incoming.path)
   } catch (thrown) {
     return scopedReject(scope, app, incoming, thrown)
   }
-  const call = new ScopedCall(scope, app.settings, incoming, match)
-  const reply = call.enter(() => answer(app, match, call))
-  return reply instanceof Promise ? reply.then((later) => scopedReply(later, call)) : scopedReply(reply, call)
+  const run = match?.value.run ?? ((call) => app.rejected(app.notFound(call))(call))
+  return answerInScope(new ScopedCall(scope, app.settings, incoming, match), run, app.platform)
 }
 
 /** Like `reject()`, in a scope. */
-async function scopedReject(
+function scopedReject(
   scope: CallScope,
   app: Dispatcher,
   incoming: Incoming,
   thrown: unknown,
 ): Promise<Reply> {
   const call = new ScopedCall(scope, app.settings, incoming, undefined)
-  return scopedReply(await call.enter(() => reject(app, incoming, thrown, call)), call)
+  return answerInScope(call, app.rejected(thrown), app.platform)
+}
+
+async function answerInScope(call: ScopedCall, run: Run, platform: PlatformParts): Promise<Reply> {
+  const start = async (): Promise<unknown> => run(call)
+  return scopedReply(await call.enter(() => answerLater(start(), platform, call)), call)
 }
 
 /** What an engine calls later must enter the scope again. */
