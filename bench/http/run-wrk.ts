@@ -11,14 +11,19 @@ export interface WrkCount {
 
 const connections = 32
 
+/** The machine stood still for so long that wrk gave up. That says nothing about a server. */
+export class Stalled extends Error {}
+
 /** Lets wrk, on the core given, make the calls of a case. Raises an error when any was not answered well. */
 export async function runWrk(url: string, one: Calls, seconds: number, core: number): Promise<WrkCount> {
   const script = join(import.meta.dirname, "wrk", one.script)
   const wrk = ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, url + one.path]
   const { stdout } = await promisify(execFile)("taskset", ["-c", String(core), ...wrk])
   const failed = /Socket errors.*/.exec(stdout)
-  if (failed !== null) throw new Error(`${url}${one.path}: ${failed[0]}`)
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1])
+  if (requests === 0 || /connect 0, read 0, write 0, timeout/.test(failed?.[0] ?? ""))
+    throw new Stalled(`${url}${one.path}: ${requests} requests, ${failed?.[0] ?? "no errors"}`)
+  if (failed !== null) throw new Error(`${url}${one.path}: ${failed[0]}`)
   checkMisses(Number(/Non-2xx.*: (\d+)/.exec(stdout)?.[1] ?? 0) / requests, one)
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
   if (!(requests > 0 && perSecond > 0)) throw new Error(`wrk printed what was not understood:\n${stdout}`)

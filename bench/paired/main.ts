@@ -8,6 +8,7 @@ import { cases as dataCases } from "../data/cases.ts"
 import { withUsers } from "../data/with-users.ts"
 import { cases as httpCases } from "../http/cases.ts"
 import { measure, serverCore } from "../http/measure.ts"
+import { Stalled } from "../http/run-wrk.ts"
 import { type RunningServer, startServer } from "../http/start-server.ts"
 import { median } from "../figures.ts"
 import { intervalOf } from "./interval.ts"
@@ -56,9 +57,7 @@ async function allRatiosOf(name: string): Promise<number[]> {
     try {
       ratios.push(await ratioOf(name))
     } catch (error) {
-      // The machine stood still for longer than wrk waits. That says nothing about either side.
-      const stalled = error instanceof Error && /read 0, write 0, timeout/.test(error.message)
-      if (!stalled || tries > Number(flags.starts) * 2) throw error
+      if (!(error instanceof Stalled) || tries > Number(flags.starts) * 2) throw error
     }
   }
   return ratios
