@@ -20,7 +20,10 @@ export const layers: readonly Layer[] = [
   { folders: ["router", "inject", "schema", "store", "log"], about: "five independent parts" },
   { folders: ["context"], about: "one call: Incoming, Context, Reply, body, cookies" },
   { folders: ["module"], about: "module records become a checked graph; routes are flattened" },
-  { folders: ["app"], about: "boot, dispatch, lifecycle, description of the app" },
+  {
+    folders: ["app", "client"],
+    about: "boot, dispatch, lifecycle, description of the app; the client of a contract",
+  },
   {
     folders: ["platform", "http", "files", "scope"],
     about: "a returned value becomes a reply; middlewares; served folders; call scope",

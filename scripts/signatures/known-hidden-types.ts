@@ -34,7 +34,6 @@ export const knownHiddenTypes: readonly string[] = [
   "trivet: provide: Members",
   "trivet: routes: CheckedRoutes",
   "trivet: routes: ListedRoute",
-  "trivet/testing: RecordReply: ErrorBodyOf",
   "@trivet/multipart: FormSchema: FilesOf",
   "@trivet/multipart: FormSchema: Simplify",
 ]

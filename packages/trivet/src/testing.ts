@@ -1,10 +1,4 @@
-export {
-  createTestApp,
-  type RecordReply,
-  type RecordRequest,
-  type TestApp,
-  type TestAppOptions,
-} from "./testing/create-test-app.ts"
+export { createTestApp, type TestApp, type TestAppOptions } from "./testing/create-test-app.ts"
 export { TestClock, type TimeSpan } from "./testing/test-clock.ts"
 export type { TestRequest } from "./testing/test-incoming.ts"
 export { createTestLog, type LogLine, type TestLog } from "./testing/test-log.ts"

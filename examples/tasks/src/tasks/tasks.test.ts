@@ -1,3 +1,4 @@
+import { type Client, createClient } from "trivet/client"
 import type { TestApp } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createApp, logIn } from "../testing/create-app.ts"
@@ -5,26 +6,27 @@ import { Tasks } from "./tasks-contract.ts"
 import { TasksService } from "./tasks-service.ts"
 
 let app: TestApp
+let tasks: Client<typeof Tasks>
 beforeAll(async () => {
   app = await createApp()
+  tasks = createClient(Tasks, app)
 }, 60_000)
 afterAll(() => app.stop())
 
 describe("tasks", () => {
   it("belong to the user who added them", async () => {
     const [ada, bob] = [await logIn(app, "ada@example.com"), await logIn(app, "bob@example.com")]
-    const added = await app.call(Tasks.create, { json: { title: "Buy milk" }, headers: ada })
+    const added = await tasks.create({ body: { title: "Buy milk" }, headers: ada }).orThrow()
     expect(added.status).toBe(201)
-    const { id } = added.json()
-    const lists = await Promise.all([ada, bob].map((headers) => app.call(Tasks.index, { headers })))
-    expect(lists.map((list) => list.json().length)).toEqual([1, 0])
-    const change = { params: { id: String(id) }, json: { done: true } }
-    expect((await app.call(Tasks.update, { ...change, headers: bob })).status).toBe(404)
-    expect((await app.call(Tasks.update, { ...change, headers: ada })).status).toBe(200)
+    const lists = await Promise.all([ada, bob].map((headers) => tasks.index({ headers }).orThrow()))
+    expect(lists.map((list) => list.body.length)).toEqual([1, 0])
+    const change = { params: { id: added.body.id }, body: { done: true } }
+    expect((await tasks.update({ ...change, headers: bob })).status).toBe(404)
+    expect((await tasks.update({ ...change, headers: ada })).status).toBe(200)
   })
 
   it("need a session", async () => {
-    expect((await app.call(Tasks.index, {})).status).toBe(401)
+    expect((await tasks.index()).status).toBe(401)
   })
 
   it("that are done can be removed", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { createClient } from "../client/create-client.ts"
 import type { Context } from "../context/context.ts"
 import { contract, implement } from "../module/contract.ts"
 import { module } from "../module/module.ts"
@@ -74,8 +75,8 @@ describe("accepts", () => {
 
   it("binds the body without an argument", async () => {
     const app = await createTestApp(Root)
-    const reply = await app.call(Search.create, { json: { title: "a" } })
-    expect(reply.json()).toBe("A")
+    const reply = await createClient(Search, app).create({ body: { title: "a" } })
+    expect(reply.body).toBe("A")
     expect((await app.request("POST", "/items", { json: {} })).status).toBe(400)
   })
 

@@ -6,21 +6,15 @@ import type { ErrorFormat } from "./error-format.ts"
 import type { CompiledField } from "./route-field.ts"
 
 declare const opaque: unique symbol
-declare const errorBody: unique symbol
 
-/**
- * A platform turns results and errors of handlers into replies. Made by `api()`, `web()` or `cli()`. `ErrorBody` is the
- * type of error bodies if `api({ errors })` is used.
- */
-export interface Platform<ErrorBody = unknown> {
+/** A platform turns results and errors of handlers into replies. Made by `api()`, `web()` or `cli()`. */
+export interface Platform {
   /** The name of the platform. */
   readonly name: "api" | "web" | "cli"
   /** The kinds of records that it serves. */
   readonly serves: readonly Kind[]
   /** Never set; it prevents that other objects are accepted as platforms. */
   readonly [opaque]: true
-  /** Never set; it carries `ErrorBody` for the compiler. */
-  readonly [errorBody]?: ErrorBody
 }
 
 /** The body of an error that an engine sends without a call, and its `Content-Type`. */
@@ -47,8 +41,8 @@ export interface PlatformParts extends Pick<Platform, "serves"> {
 }
 
 /** Makes a platform of its parts. */
-export function platformOf<ErrorBody>(parts: PlatformParts): Platform<ErrorBody> {
-  return parts as unknown as Platform<ErrorBody>
+export function platformOf(parts: PlatformParts): Platform {
+  return parts as unknown as Platform
 }
 
 /** The parts of a platform. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { createClient } from "../client/create-client.ts"
 import type { Context } from "../context/context.ts"
 import { BootFault } from "../fault/boot-fault.ts"
 import { contract, implement } from "../module/contract.ts"
@@ -36,8 +37,9 @@ const Root = module({ name: "users", declarations: [UsersController] })
 describe("returns", () => {
   it("lets through what keeps the promise", async () => {
     const app = await createTestApp(Root)
-    expect((await app.call(Users.show, { params: { id: "1" } })).status).toBe(200)
-    expect((await app.call(Users.remove, { params: { id: "1" } })).status).toBe(204)
+    const users = createClient(Users, app)
+    expect((await users.show({ params: { id: "1" } })).status).toBe(200)
+    expect((await users.remove({ params: { id: "1" } })).status).toBe(204)
   })
 
   it("makes a result that breaks it a fault, outside production", async () => {
@@ -126,8 +128,8 @@ describe("returns", () => {
     }
     const root = module({ name: "log", declarations: [Log] })
     const app = await createTestApp(root, { returns: { prune: true } })
-    const reply = await app.call(log.show, {})
-    expect([reply.status, reply.json()]).toEqual([200, { at: "1970-01-01T00:00:00.000Z" }])
+    const reply = await createClient(log, app).show()
+    expect([reply.status, reply.body]).toEqual([200, { at: "1970-01-01T00:00:00.000Z" }])
     expect((await app.request("GET", "/odd")).status).toBe(500)
   })
 

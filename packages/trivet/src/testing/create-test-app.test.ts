@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import {
   Clock,
   type Context,
@@ -14,7 +14,8 @@ import {
   requestId,
   token,
 } from "../index.ts"
-import { api, problem, type Problem } from "../api.ts"
+import { api } from "../api.ts"
+import { createClient } from "../client.ts"
 import { createTestApp, TestClock } from "../testing.ts"
 
 const Greeting = token<string>("Greeting")
@@ -67,13 +68,11 @@ const posts = contract({
     accepts: { body: dto({ title: "required" }) },
     returns: { 201: dto({ id: "required", title: "required" }) },
   },
-  rest: { method: "GET", path: "/files/*", returns: { 200: dto({ rest: "required" }) } },
   search: {
     method: "GET",
     path: "/search",
     accepts: { query: dto({ word: "required", limit: "integer", exact: "boolean" }) },
   },
-  list: { method: "GET", path: "/list", accepts: { query: dto({ limit: "integer" }) } },
 })
 
 class Posts {
@@ -84,13 +83,7 @@ class Posts {
     const { title } = await ctx.bind()
     return ctx.status(201).json({ id: ctx.param("id"), title })
   }
-  rest(ctx: Context<"/files/*">) {
-    return ctx.status(200).json({ rest: ctx.param("*") })
-  }
   search(ctx: Context<typeof posts.search>) {
-    return ctx.input("query")
-  }
-  list(ctx: Context<typeof posts.list>) {
     return ctx.input("query")
   }
 }
@@ -118,19 +111,53 @@ describe("createTestApp", () => {
     })
   })
 
-  it("types the query of a record, and sends numbers and booleans", async () => {
+  it("is what a client calls, with its path, query, headers, body and address", async () => {
     const app = await createTestApp(module({ name: "posts", declarations: [Posts] }))
+    const client = createClient(posts, app)
     const query = { word: "a b", limit: 3, exact: true }
-    expect((await app.call(posts.search, { query })).json()).toEqual(query)
-    expect((await app.call(posts.list, {})).json()).toEqual({})
-    // As a text it is sent as it is: for what the schema rejects.
-    expect((await app.call(posts.search, { query: "limit=x" })).status).toBe(400)
-    // @ts-expect-error "word" is required
-    expect((await app.call(posts.search, {})).status).toBe(400)
-    // @ts-expect-error "limit" is a number
-    expect((await app.call(posts.list, { query: { limit: "many" } })).status).toBe(400)
-    // @ts-expect-error "page" is not in the schema
-    expect((await app.call(posts.list, { query: { page: 1 } })).status).toBe(200)
+    expect((await client.search({ query })).body).toEqual(query)
+    // What does not compile is sent by `request()`.
+    expect((await app.request("GET", "/search?limit=x")).status).toBe(400)
+    const sent = { params: { id: "a/b" }, body: { title: "T" } }
+    expect(await client.create(sent)).toMatchObject({ status: 201, body: { id: "a/b", title: "T" } })
+    const mirror = contract({ show: { method: "GET", path: "/mirror/:id" } })
+    const shown = createClient(mirror, { ...(await createTestApp(Root)), url: "https://a.example" }).show
+    expect(await shown({ params: { id: "." } }).catch(String)).toContain("`params.id` cannot be")
+    expect((await shown({ params: { id: "1" }, headers: { "x-a": "h" } })).body).toMatchObject({
+      address: "127.0.0.1",
+      header: "h",
+      secure: true,
+    })
+  })
+
+  it("gives a client its reply after onDone has run, and does not run onServe", async () => {
+    let served = false
+    class Served {
+      onServe() {
+        served = true
+      }
+      routes() {
+        return []
+      }
+    }
+    const app = await createTestApp(module({ name: "all", imports: [Root], declarations: [Served] }))
+    const { done } = contract({ done: { method: "GET", path: "/done" } })
+    await createClient({ done }, app).done()
+    expect(app.logs).toEqual([expect.objectContaining({ msg: "done", status: 200, aborted: false })])
+    expect(served).toBe(false)
+  })
+
+  it("sends what a client sends once, also if the reply asks for more", async () => {
+    let calls = 0
+    class Busy {
+      routes() {
+        return [get("/busy", (ctx) => (calls++, ctx.status(503).json({})))]
+      }
+    }
+    const app = await createTestApp(module({ name: "busy", declarations: [Busy] }))
+    const { busy } = contract({ busy: { method: "GET", path: "/busy" } })
+    expect((await createClient({ busy }, app).busy()).status).toBe(503)
+    expect(calls).toBe(1)
   })
 
   it("gives what any module declares, also what is not exported", async () => {
@@ -216,37 +243,5 @@ describe("createTestApp", () => {
     const app = await createTestApp(Root)
     for (const path of ["/a/../b", "/a\\b", "/%2e%2e/b", "/%"])
       expect((await app.request("GET", path)).status).toBe(400)
-  })
-
-  it("calls a contract's record, typed by it", async () => {
-    const app = await createTestApp(module({ name: "posts", declarations: [Posts] }))
-    const reply = await app.call(posts.create, { params: { id: "a/b" }, json: { title: "T" } })
-    expect(reply.json()).toEqual({ id: "a/b", title: "T" })
-    expectTypeOf(reply.status).toEqualTypeOf<201>()
-    expectTypeOf(reply.json()).toEqualTypeOf<{ id: string; title: string }>()
-    expect((await app.call(posts.rest, { params: { "*": "a/b" } })).json()).toEqual({ rest: "a/b" })
-  })
-
-  it("types the errors of a record by the form that the application gave", async () => {
-    const { show } = contract({
-      show: {
-        method: "GET",
-        path: "/show",
-        returns: { 200: dto({ id: "" }), 404: dto({ error: "required" }) },
-      },
-    })
-    class Shown {
-      routes() {
-        return [get("/show", () => ({ error: "No such thing", status: 404 }))]
-      }
-    }
-    const root = module({ name: "shown", declarations: [Shown] })
-    const app = await createTestApp(root, { platform: api({ errors: problem() }) })
-    const reply = await app.call(show, {})
-    if (reply.status !== 404) throw new Error(`status ${reply.status}`)
-    expectTypeOf(reply.json()).toEqualTypeOf<{ error: string } | Problem>()
-    expect(reply.json()).toMatchObject({ detail: "No such thing" })
-    const usual = await (await createTestApp(root, { platform: api() })).call(show, {})
-    if (usual.status === 404) expectTypeOf(usual.json()).toEqualTypeOf<{ error: string }>()
   })
 })

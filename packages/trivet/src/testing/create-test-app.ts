@@ -3,60 +3,22 @@ import type { App } from "../app/app.ts"
 import type { Platform } from "../app/platform.ts"
 import { builtOf } from "../app/built-of.ts"
 import { createApp } from "../app/create-app.ts"
-import type { ParameterNames } from "../context/parameter-names.ts"
 import { isHost } from "../engine/host.ts"
 import { parseTarget } from "../engine/target.ts"
 import { Fault } from "../fault/fault.ts"
 import { provide } from "../inject/provider.ts"
 import type { Token } from "../inject/token.ts"
-import type { ContractRecord } from "../module/contract.ts"
 import type { Module } from "../module/module.ts"
 import { api } from "../platform/api/api.ts"
-import type { InputOf, OutputOf } from "../schema/standard-schema.ts"
 import { Clock } from "../store/clock.ts"
 import { TestClock } from "./test-clock.ts"
+import { createTestFetch } from "./test-fetch.ts"
 import { TestIncoming, type TestRequest } from "./test-incoming.ts"
 import { createTestLog, type LogLine } from "./test-log.ts"
 import { readReply, type TestReply } from "./test-reply.ts"
 
-/** The request of `app.call()`: the parameters of the record's path, and the query and the body that it accepts. */
-export type RecordRequest<Given extends ContractRecord> = Omit<TestRequest, "json" | "query"> &
-  ([ParameterNames<Given["path"]>] extends [never]
-    ? { readonly params?: undefined }
-    : { readonly params: Readonly<Record<ParameterNames<Given["path"]>, string>> }) &
-  (Given extends { readonly accepts: { readonly body: infer Schema } }
-    ? { readonly json: InputOf<Schema> }
-    : { readonly json?: unknown }) &
-  (Given extends { readonly accepts: { readonly query: infer Schema } }
-    ? // Required where the schema requires a value. A text is sent as it is.
-      {} extends InputOf<Schema>
-      ? { readonly query?: InputOf<Schema> | string }
-      : { readonly query: InputOf<Schema> | string }
-    : Pick<TestRequest, "query">)
-
-/**
- * The reply of `app.call()`: a `TestReply` for each status in the record's `returns`, so that the status decides the type
- * of `json()`. With `api({ errors })`, a body with a status of 400 or above may also be `ErrorBody`.
- */
-export type RecordReply<Given extends ContractRecord, ErrorBody = unknown> = Given extends {
-  readonly returns: infer Statuses
-}
-  ? {
-      [Status in keyof Statuses & number]: TestReply<
-        Status,
-        OutputOf<Statuses[Status]> | ErrorBodyOf<Status, ErrorBody>
-      >
-    }[keyof Statuses & number]
-  : TestReply
-
-type ErrorBodyOf<Status extends number, ErrorBody> = unknown extends ErrorBody
-  ? never
-  : `${Status}` extends `4${string}` | `5${string}`
-    ? ErrorBody
-    : never
-
-/** An application under test, without a socket. `ErrorBody` is the type of error bodies if `api({ errors })` is used. */
-export interface TestApp<ErrorBody = unknown> extends App {
+/** An application under test, without a socket. It is what `createClient()` takes: `createClient(Posts, app)`. */
+export interface TestApp extends App {
   /** The clock that the application injects as `Clock`. */
   readonly clock: TestClock
   /** The lines that were logged, oldest first. Empty if the option `log` was given. */
@@ -65,17 +27,18 @@ export interface TestApp<ErrorBody = unknown> extends App {
   request(method: string, path: string, request?: TestRequest): Promise<TestReply>
   /** Returns the instance of a token: that of the root module, otherwise that of any module, exported or not. */
   get<T>(wanted: Token<T>): T
-  /** Sends the request of a contract's record. The record types the parameters, the query, the body and the reply. */
-  call<const Given extends ContractRecord>(
-    record: Given,
-    request: RecordRequest<Given>,
-  ): Promise<RecordReply<Given, ErrorBody>>
+  /** For clients: the address of the application. With `{ ...app, url: "https://localhost" }` they use HTTPS. */
+  readonly url: string
+  /** For clients: answers a Web request in process. It rejects if the signal of the request is aborted. */
+  fetch(request: Request): Promise<Response>
+  /** For clients: a test sees each reply, so nothing is sent twice. */
+  readonly retry: 0
 }
 
 /** Options of `createTestApp()`: those of `createApp()`, and a clock. */
-export type TestAppOptions<ErrorBody = unknown> = Partial<Omit<AppOptions, "platform">> & {
+export type TestAppOptions = Partial<Omit<AppOptions, "platform">> & {
   /** The platform. Default: `api()`. */
-  readonly platform?: Platform<ErrorBody>
+  readonly platform?: Platform
   /** The clock. Default: a new `TestClock`. */
   readonly clock?: TestClock
 }
@@ -84,10 +47,7 @@ export type TestAppOptions<ErrorBody = unknown> = Partial<Omit<AppOptions, "plat
  * Builds and starts an application for a test, without listening. `onServe()` does not run. Replace any declaration with
  * `replace: [provide(Token, () => fake)]`. Call `app.stop()` at the end of the test.
  */
-export async function createTestApp<ErrorBody = unknown>(
-  root: Module,
-  options: TestAppOptions<ErrorBody> = {},
-): Promise<TestApp<ErrorBody>> {
+export async function createTestApp(root: Module, options: TestAppOptions = {}): Promise<TestApp> {
   const { lines, log } = createTestLog()
   const { clock = new TestClock(), ...others } = options
   const replace = [provide(Clock, () => clock), ...(options.replace ?? [])]
@@ -105,8 +65,9 @@ export async function createTestApp<ErrorBody = unknown>(
     logs: lines,
     get: (wanted) => instanceOf(app, wanted),
     request,
-    call: async (record, sent) =>
-      (await request(record.method ?? "", fill(record.path, sent.params ?? {}), sent)) as never,
+    url: "http://localhost",
+    fetch: createTestFetch(app),
+    retry: 0,
   }
 }
 
@@ -118,10 +79,4 @@ function instanceOf<T>(app: App, wanted: Token<T>): T {
   const [only, another] = modules.flatMap(({ bindings }) => bindings.get(wanted) ?? [])
   if (only === undefined || another !== undefined) throw seen
   return only.instance as T
-}
-
-function fill(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replace(/:(\w+)|\*$/g, (whole, name: string | undefined) =>
-    name === undefined ? (params["*"] ?? whole) : encodeURIComponent(params[name] ?? ""),
-  )
 }

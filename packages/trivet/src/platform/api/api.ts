@@ -22,9 +22,7 @@ export interface ApiOptions<ErrorBody extends object = object> {
 }
 
 /** The API platform: the results of handlers are sent as JSON, and bodies are read as JSON. */
-export function api(options?: ApiOptions & { readonly errors?: never }): Platform
-export function api<ErrorBody extends object>(options: ApiOptions<ErrorBody>): Platform<ErrorBody>
-export function api(options: ApiOptions = {}): Platform {
+export function api<ErrorBody extends object>(options: ApiOptions<ErrorBody> = {}): Platform {
   checkOptions(options, { errors: true, bodies: true }, "api()")
   const { errors, bodies = [] } = options
   const parts = {

@@ -1,5 +1,6 @@
 import { provide } from "trivet"
 import { api } from "trivet/api"
+import { createClient } from "trivet/client"
 import { createTestApp, type TestApp } from "trivet/testing"
 import { AppModule } from "../app-module.ts"
 import { errors } from "../errors.ts"
@@ -22,9 +23,9 @@ export function createApi(): Promise<TestApp> {
 
 /** Signs somebody up and logs them in: the headers of their calls. */
 export async function signUp(app: TestApp, email: string): Promise<{ readonly authorization: string }> {
+  const login = createClient(Login, app)
   const person = { email, password: "correct horse", name: email }
-  await app.call(Login.register, { json: person })
-  const reply = await app.request("POST", Login.login.path, { json: person })
-  const { token } = reply.json() as { token: string }
-  return { authorization: `Bearer ${token}` }
+  await login.register({ body: person }).orThrow()
+  const { body } = await login.login({ body: person }).orThrow()
+  return { authorization: `Bearer ${body.token}` }
 }

@@ -1,0 +1,85 @@
+import type { ParameterNames } from "../context/parameter-names.ts"
+import type { InputOf } from "../schema/standard-schema.ts"
+import type { Parsed, ReplyOf } from "./client-reply.ts"
+
+/** A value that is sent as text. What is `undefined` is not sent. */
+export type TextValue = string | number | boolean | undefined
+
+/** A function of a client: sends the request of one record. Its options may be omitted if it requires none. */
+export type ClientCall<Given> =
+  {} extends CallOptions<Given>
+    ? {
+        <Read = Parsed>(options?: CallOptions<Given> & ReadOption<Read>): PendingReply<ReplyOf<Given, Read>>
+      }
+    : {
+        <Read = Parsed>(options: CallOptions<Given> & ReadOption<Read>): PendingReply<ReplyOf<Given, Read>>
+      }
+
+/** The promise of a reply. It rejects only if there is no reply; every status is a reply. */
+export interface PendingReply<Reply> extends Promise<Reply> {
+  /** Resolves to a reply with `ok: true`. Any other reply is thrown as a `ClientError`. */
+  orThrow(): Promise<Extract<Reply, { readonly ok: true }>>
+}
+
+/** What a call of a record may send: the parameters of its path, and what it accepts. */
+export type CallOptions<Given> = Given extends { readonly path: infer Path extends string }
+  ? Given extends { readonly accepts: infer Schemas }
+    ? ParamsOption<ParameterNames<Path>, Schemas> &
+        QueryOption<Schemas> &
+        HeadersOption<Schemas> &
+        BodyOption<Schemas> &
+        SignalOption
+    : ParamsOption<ParameterNames<Path>, {}> & FreeOptions & SignalOption
+  : never
+
+interface SignalOption {
+  /** Abort it to cancel the request, also while the reply is read. */
+  readonly signal?: AbortSignal
+}
+
+interface ReadOption<Read> {
+  /** Reads the body of a reply with `ok: true`, in place of the parsing by media type: `readStream`, `readEvents`. */
+  readonly read?: (response: Response) => Read | Promise<Read>
+}
+
+interface FreeQuery {
+  /** The query. A list becomes a repeated name. */
+  readonly query?: Readonly<Record<string, TextValue | readonly TextValue[]>>
+}
+interface FreeHeaders {
+  /** Headers of this call, beside those of the client. */
+  readonly headers?: Readonly<Record<string, TextValue>>
+}
+interface FreeBody {
+  /** The body. Forms, blobs, streams and bytes are sent as they are, anything else as JSON. */
+  readonly body?: unknown
+}
+interface FreeOptions extends FreeQuery, FreeHeaders, FreeBody {}
+
+type ParamsOption<Names extends string, Schemas> = [Names] extends [never]
+  ? { readonly params?: {} }
+  : { readonly params: ParamsOf<Names, Schemas> }
+
+type ParamsOf<Names extends string, Schemas> = Schemas extends { readonly params: infer Schema }
+  ? { readonly [Name in Names]: TypeIn<InputOf<Schema>, Name> }
+  : Readonly<Record<Names, string | number>>
+
+// Every parameter is part of the path, so none is optional, whatever the schema says.
+type TypeIn<Input, Name> = Name extends keyof Input ? Exclude<Input[Name], undefined> : string | number
+
+type QueryOption<Schemas> = Schemas extends { readonly query: infer Schema }
+  ? {} extends InputOf<Schema>
+    ? { readonly query?: InputOf<Schema> }
+    : { readonly query: InputOf<Schema> }
+  : FreeQuery
+
+type HeadersOption<Schemas> = Schemas extends { readonly headers: infer Schema }
+  ? {} extends InputOf<Schema>
+    ? { readonly headers?: InputOf<Schema> & FreeHeaders["headers"] }
+    : { readonly headers: InputOf<Schema> & FreeHeaders["headers"] }
+  : FreeHeaders
+
+// `form()` of `@trivet/multipart` has files.
+type BodyOption<Schemas> = Schemas extends { readonly body: infer Schema }
+  ? { readonly body: Schema extends { readonly files: object } ? FormData : InputOf<Schema> }
+  : FreeBody

@@ -1,0 +1,41 @@
+import type { ContractRecord } from "../module/contract.ts"
+import type { PendingReply } from "./client-call.ts"
+import { ClientError } from "./client-error.ts"
+import type { ClientReply } from "./client-reply.ts"
+import type { GivenOptions } from "./given-options.ts"
+import { type ClientSettings, send } from "./send.ts"
+import { writeParameter, writeQuery } from "./write-target.ts"
+
+/** Makes the function of one record. What depends on the record alone is done once. */
+export function compileCall(
+  { method = "GET", path, returns }: ContractRecord,
+  settings: ClientSettings,
+): (given?: GivenOptions) => PendingReply<ClientReply> {
+  const title = `${method} ${path}`
+  // In turn a literal and a parameter.
+  const pieces = path.split(/:(\w+)|(\*)$/).filter((piece) => piece !== undefined)
+  const route = { method, title, returns }
+
+  return (given = {}) => {
+    const pending = sendGiven(given) as PendingReply<ClientReply>
+    pending.orThrow = async () => throwUnlessOk(title, await pending) as never
+    return pending
+  }
+
+  // Async, so that what cannot be written is a rejection like any other error.
+  async function sendGiven(given: GivenOptions): Promise<ClientReply> {
+    let url = settings.url + pieces[0]!
+    for (let at = 1; at < pieces.length; at += 2)
+      url += writeParameter(title, pieces[at]!, given.params?.[pieces[at]!]) + pieces[at + 1]!
+    if (given.query !== undefined) url += writeQuery(title, given.query)
+    return send(settings, route, url, given)
+  }
+}
+
+function throwUnlessOk(title: string, reply: ClientReply): ClientReply {
+  if (reply.ok) return reply
+  const { status, body } = reply
+  const error = (body as { readonly error?: unknown } | null)?.error
+  const reason = typeof error === "string" ? `: ${error}` : ""
+  throw new ClientError("STATUS", title, `${title} was answered with ${status}${reason}`, { status, body })
+}

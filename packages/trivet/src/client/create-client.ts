@@ -1,0 +1,80 @@
+import type { Contract } from "../module/contract.ts"
+import type { ClientCall } from "./client-call.ts"
+import { ClientError } from "./client-error.ts"
+import { compileCall } from "./compile-call.ts"
+import type { HeaderValues } from "./header-values.ts"
+import { createRetryBudget } from "./retries.ts"
+import type { ClientSettings } from "./send.ts"
+
+/** Options of `createClient()`. An application under test is such an object: `createClient(Posts, app)`. */
+export interface ClientOptions {
+  /** The address of the API, with the path of its group if there is one: `https://example.com/api/v1`. */
+  readonly url: string
+  /** Headers of every request, or a function that returns them. It is called for each attempt. Default: none. */
+  readonly headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>)
+  /** Sends the requests. Default: the global `fetch`. */
+  readonly fetch?: (request: Request) => Response | Promise<Response>
+  /** Milliseconds for a whole call, with all its attempts. Default: 30,000. 0 means no limit. */
+  readonly timeout?: number
+  /**
+   * How often a request is repeated that got no reply, 429, 502, 503 or 504. Only GET, HEAD, OPTIONS and calls with an
+   * `Idempotency-Key` are repeated. Default: 2.
+   */
+  readonly retry?: number
+}
+
+/** The client of a contract: a function for each record. Commands have none. */
+export type Client<Records extends Contract> = {
+  readonly [Name in keyof Records]: Records[Name] extends { readonly method: string }
+    ? ClientCall<Records[Name]>
+    : never
+}
+
+/**
+ * Makes a client of a contract: `const posts = createClient(Posts, { url: "https://example.com" })`. Each record is a
+ * function. Every status is a reply; the promise rejects with a `ClientError` if there is none.
+ *
+ * @example
+ * ```ts
+ * import { contract, dto } from "trivet"
+ * import { createClient } from "trivet/client"
+ *
+ * const Posts = contract({
+ *   show: {
+ *     method: "GET",
+ *     path: "/posts/:id",
+ *     returns: { 200: dto({ title: "required" }), 404: dto({ error: "required" }) },
+ *   },
+ * })
+ *
+ * export async function titleOf(id: string): Promise<string> {
+ *   const posts = createClient(Posts, { url: "https://example.com" })
+ *   const reply = await posts.show({ params: { id } })
+ *   return reply.status === 200 ? reply.body.title : `no title: ${reply.status}`
+ * }
+ * ```
+ */
+export function createClient<const Records extends Contract>(
+  records: Records,
+  options: ClientOptions,
+): Client<Records> {
+  const { url, headers, fetch: given, timeout = 30_000, retry = 2 } = options
+  if (/[?#]/.test(url))
+    throw new ClientError("REQUEST", "createClient()", "`url` has a query or a fragment: remove it.")
+  const settings: ClientSettings = {
+    url: url.replace(/\/$/, ""),
+    headers,
+    // Looked up for each request: programs replace the global one to watch requests.
+    fetch:
+      given === undefined
+        ? (target, init) => fetch(target, init)
+        : (target, init) => given(new Request(target, init)),
+    timeout,
+    retry,
+    budget: createRetryBudget(),
+  }
+  const calls = Object.entries(records).flatMap(([name, record]) =>
+    record.method === undefined ? [] : [[name, compileCall(record, settings)] as const],
+  )
+  return Object.fromEntries(calls) as Client<Records>
+}

@@ -1,0 +1,23 @@
+/**
+ * Reads a body by its media type: JSON becomes a value, `text/*` a text, anything else bytes. Without a body it is
+ * `null`. What is sent as JSON and is none stays a text, unless the record names the status.
+ */
+export async function parseReply(response: Response, method: string, isNamed: boolean): Promise<unknown> {
+  const { status } = response
+  if (method === "HEAD" || status === 204 || status === 205 || status === 304) return null
+  const type = response.headers.get("content-type") ?? ""
+  if (/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) return parseJson(await response.text(), isNamed)
+  if (/^text\//i.test(type)) return response.text()
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return bytes.length === 0 ? null : bytes
+}
+
+function parseJson(text: string, isNamed: boolean): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    // The error page of a proxy should not hide its status.
+    if (isNamed) throw error
+    return text
+  }
+}

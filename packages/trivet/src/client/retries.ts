@@ -1,0 +1,39 @@
+/** How often a client may still repeat a request. Without it, retries would multiply the load of a failing server. */
+export interface RetryBudget {
+  left: number
+}
+
+const budgetSize = 10
+const earned = 0.1
+const firstWait = 200
+/** In milliseconds. Who asks for more than this is not asked again. */
+const longestWait = 30_000
+
+/** A full budget. */
+export function createRetryBudget(): RetryBudget {
+  return { left: budgetSize }
+}
+
+/** Counts a reply that is not passing: ten of them pay for one retry. */
+export function earnRetry(budget: RetryBudget): void {
+  budget.left = Math.min(budgetSize, budget.left + earned)
+}
+
+/** Whether a status says that the request was not handled, and could be later. */
+export function isPassing(status: number): boolean {
+  return status === 429 || status === 502 || status === 503 || status === 504
+}
+
+/**
+ * Milliseconds to wait before a request is repeated; infinite if the server asks for too long. They are random, so that
+ * clients do not return all at once.
+ */
+export function waitBefore(attempt: number, retryAfter: string | null | undefined): number {
+  const asked = parseRetryAfter(retryAfter ?? "")
+  return asked > longestWait ? Infinity : asked + Math.random() * firstWait * 2 ** attempt
+}
+
+function parseRetryAfter(text: string): number {
+  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  return wait > 0 ? wait : 0
+}

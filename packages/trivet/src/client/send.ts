@@ -1,0 +1,158 @@
+import type { Returns } from "../module/route.ts"
+import { ClientError } from "./client-error.ts"
+import type { ClientReply } from "./client-reply.ts"
+import { type Deadline, pause, startDeadline } from "./deadline.ts"
+import type { GivenOptions } from "./given-options.ts"
+import { addHeaders, type HeaderValues } from "./header-values.ts"
+import { parseReply } from "./parse-reply.ts"
+import { earnRetry, isPassing, type RetryBudget, waitBefore } from "./retries.ts"
+
+/** What all functions of a client share. */
+export interface ClientSettings {
+  readonly url: string
+  readonly headers: HeaderValues | (() => HeaderValues | Promise<HeaderValues>) | undefined
+  readonly fetch: (url: string, init: RequestInit) => Response | Promise<Response>
+  readonly timeout: number
+  readonly retry: number
+  readonly budget: RetryBudget
+}
+
+/** What sending needs of a record. */
+export interface SentRoute {
+  readonly method: string
+  readonly title: string
+  readonly returns: Returns | undefined
+}
+
+interface Sending {
+  readonly settings: ClientSettings
+  readonly route: SentRoute
+  readonly url: string
+  readonly given: GivenOptions
+  readonly deadline: Deadline
+}
+
+/** Sends a request and reads its reply. It is sent again only if that is safe. */
+export async function send(
+  settings: ClientSettings,
+  route: SentRoute,
+  url: string,
+  given: GivenOptions,
+): Promise<ClientReply> {
+  const body = bodyOf(given.body)
+  const deadline = startDeadline(settings.timeout, given.signal)
+  const sending = { settings, route, url, given, deadline }
+  try {
+    for (let attempt = 0; ; attempt++) {
+      const { headers } = settings
+      // For each attempt, because a token may have been replaced.
+      const own = typeof headers === "function" ? await headers() : headers
+      const outcome = await fetchOnce(sending, initOf(sending, own, body))
+      const failed = outcome instanceof ClientError
+      if (!failed && !isPassing(outcome.status)) earnRetry(settings.budget)
+      else {
+        const wait = waitBefore(attempt, failed ? null : outcome.headers.get("retry-after"))
+        if (attempt < settings.retry && mayRepeat(sending, wait)) {
+          settings.budget.left--
+          if (!failed) outcome.body?.cancel().catch(() => {})
+          await pause(wait, deadline.signal)
+          continue
+        }
+      }
+      if (failed) throw outcome
+      return await readReply(sending, outcome)
+    }
+  } finally {
+    deadline.end()
+  }
+}
+
+async function fetchOnce(sending: Sending, init: RequestInit): Promise<Response | ClientError> {
+  const { signal } = sending.deadline
+  try {
+    if (signal?.aborted === true) throw signal.reason
+    return await sending.settings.fetch(sending.url, init)
+  } catch (cause) {
+    return failureOf(sending, cause)
+  }
+}
+
+function initOf(
+  { route, given, deadline }: Sending,
+  own: HeaderValues | undefined,
+  body: RequestInit["body"] | undefined,
+): RequestInit {
+  // JSON by name: a web site would prefer HTML.
+  const headers: Record<string, string> = { accept: "application/json, */*" }
+  if (typeof body === "string") headers["content-type"] = "application/json"
+  addHeaders(route.title, headers, own)
+  addHeaders(route.title, headers, given.headers)
+  const init: RequestInit = { method: route.method, headers }
+  if (deadline.signal !== undefined) init.signal = deadline.signal
+  if (body !== undefined) init.body = body
+  if (isStream(body)) init.duplex = "half"
+  return init
+}
+
+const sentAsIs = /^\[object (?:FormData|Blob|File|URLSearchParams|ReadableStream|Uint8Array|ArrayBuffer)\]$/
+
+/** A body as `fetch` takes it. A text is always JSON, so that a body has one meaning. */
+function bodyOf(body: unknown): RequestInit["body"] | undefined {
+  return sentAsIs.test(tagOf(body)) ? (body as RequestInit["body"]) : JSON.stringify(body)
+}
+
+function isStream(body: unknown): boolean {
+  return tagOf(body) === "[object ReadableStream]"
+}
+
+// Not `instanceof`: a polyfill or another realm has classes of its own.
+function tagOf(body: unknown): string {
+  return Object.prototype.toString.call(body)
+}
+
+/** Whether a request that got no reply, or a passing one, may be sent again: if it changes nothing, or has a key. */
+function mayRepeat({ settings, route, given, deadline }: Sending, wait: number): boolean {
+  // A key of the client's own headers does not count: they are made anew for each attempt.
+  const hasKey = () => Object.keys(given.headers ?? {}).some((name) => /^idempotency-key$/i.test(name))
+  return (
+    settings.budget.left >= 1 &&
+    deadline.signal?.aborted !== true &&
+    Date.now() + wait < deadline.at &&
+    !isStream(given.body) &&
+    (/^(?:GET|HEAD|OPTIONS)$/.test(route.method) || hasKey())
+  )
+}
+
+async function readReply(sending: Sending, response: Response): Promise<ClientReply> {
+  const { route, given, url } = sending
+  const { status, headers } = response
+  const isNamed = route.returns !== undefined && Object.hasOwn(route.returns, status)
+  const ok = response.ok && (isNamed || route.returns === undefined)
+  // What a reader throws is its caller's.
+  if (ok && given.read !== undefined) return { ok, status, body: await given.read(response), headers }
+  try {
+    return { ok, status, body: await parseReply(response, route.method, isNamed), headers }
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw failureOf(sending, cause)
+    const message = `${route.method} ${url.split("?")[0]}: the body of the reply ${status} is not JSON, as its Content-Type says. Check what answers at this address.`
+    throw new ClientError("REPLY", route.title, message, { status, cause })
+  }
+}
+
+function failureOf({ settings, route, url, given, deadline }: Sending, cause: unknown): ClientError {
+  const what = `${route.method} ${url.split("?")[0]}`
+  if (given.signal?.aborted === true)
+    return new ClientError("ABORTED", route.title, `${what}: aborted by its signal`, { cause })
+  if (deadline.signal?.aborted === true) {
+    const message = `${what}: no whole reply within ${settings.timeout} ms. Check the server's load, or raise \`timeout\`.`
+    return new ClientError("TIMEOUT", route.title, message, { cause })
+  }
+  const message = `${what}: no whole reply (${reasonOf(cause)}). Check the address and that the server runs; in a browser also that it allows this origin (\`cors()\`).`
+  return new ClientError("NETWORK", route.title, message, { cause })
+}
+
+/** Node hides the reason behind "fetch failed". */
+function reasonOf(error: unknown): string {
+  const { cause } = error as { readonly cause?: { readonly code?: string; readonly message?: string } }
+  return cause?.code ?? cause?.message ?? String(error)
+}
