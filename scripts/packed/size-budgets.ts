@@ -12,13 +12,15 @@ const entryPoints: Readonly<Record<string, number>> = {
   "trivet/api": 13_000,
   "trivet/web": 21_500,
   "trivet/fetch": 10_500,
+  // With what reads streams and events, which a client loads only if it uses them.
+  "trivet/client": 3_100,
   // With what builds an application, for `serve(App, …)`: every server loads that anyway, with `trivet`.
   "trivet/node": 44_500,
   "trivet/cli": 36_500,
   "trivet/inspect": 1_200,
   // Nearly all of it is what `trivet` has too: the context of a call, and faults.
   "trivet/scope": 15_000,
-  "trivet/testing": 34_500,
+  "trivet/testing": 36_000,
   "@trivet/auth": 6_200,
   "@trivet/limit": 3_600,
   "@trivet/multipart": 4_000,
@@ -37,9 +39,36 @@ const contract: SizeBudget = {
   bytes: 3_400,
 }
 
+/** A client as a page loads it: alone, and with the contract of five routes. */
+const client: SizeBudget = {
+  name: "a client",
+  code: 'export { createClient } from "trivet/client"',
+  bytes: 2_700,
+}
+const clientWithContract: SizeBudget = {
+  name: "a client of five routes",
+  code: `
+    import { contract, dto, list } from "trivet"
+    import { createClient } from "trivet/client"
+    const Post = dto({ id: "required", title: "required", content: "required", published: "boolean" })
+    const Failure = dto({ error: "required" })
+    const Posts = contract({
+      index: { method: "GET", path: "/posts", accepts: { query: dto({ limit: "integer" }) }, returns: { 200: list(Post) } },
+      show: { method: "GET", path: "/posts/:id", returns: { 200: Post, 404: Failure } },
+      create: { method: "POST", path: "/posts", accepts: { body: dto({ title: "required" }) }, returns: { 201: Post } },
+      update: { method: "PUT", path: "/posts/:id", accepts: { body: dto({ title: "" }) }, returns: { 200: Post } },
+      delete: { method: "DELETE", path: "/posts/:id", returns: { 204: null } },
+    })
+    export const posts = createClient(Posts, { url: "" })
+  `,
+  bytes: 6_000,
+}
+
 /** All budgets. Raise one only for something that is worth its bytes to everyone who loads it. */
 export const sizeBudgets: readonly SizeBudget[] = [
   contract,
+  client,
+  clientWithContract,
   ...Object.entries(entryPoints).map(([name, bytes]) => ({
     name,
     code: `export * from ${JSON.stringify(name)}`,

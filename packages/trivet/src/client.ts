@@ -1,5 +1,5 @@
 export { type Client, type ClientOptions, createClient } from "./client/create-client.ts"
-export type { CallOptions, ClientCall, PendingReply, TextValue } from "./client/client-call.ts"
+export type { CallOptions, ClientCall, PendingReply, ReadOptions, TextValue } from "./client/client-call.ts"
 export { ClientError, type ClientErrorCode } from "./client/client-error.ts"
 export type { ClientReply, OtherReply, Parsed, ReplyOf } from "./client/client-reply.ts"
 export type { HeaderValues } from "./client/header-values.ts"

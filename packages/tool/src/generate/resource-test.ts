@@ -35,8 +35,9 @@ ${
   afterAll(() => app.stop())
 
   it("creates, shows, lists, replaces and removes", async () => {
-    const { status, body: ${oneCamel} } = await client.create({ ${sent}body: { name: "first" } }).orThrow()
-    expect(status).toBe(201)
+    const created = await client.create({ ${sent}body: { name: "first" } }).orThrow()
+    expect(created.status).toBe(201)
+    const ${oneCamel} = created.body
     const params = { id: ${oneCamel}.id }
     expect((await client.show({ ${sent}params })).body).toEqual(${oneCamel})
     expect((await client.index(${guarded ? "{ headers }" : ""})).body).toContainEqual(${oneCamel})

@@ -8,12 +8,8 @@ export type TextValue = string | number | boolean | undefined
 /** A function of a client: sends the request of one record. Its options may be omitted if it requires none. */
 export type ClientCall<Given> =
   {} extends CallOptions<Given>
-    ? {
-        <Read = Parsed>(options?: CallOptions<Given> & ReadOption<Read>): PendingReply<ReplyOf<Given, Read>>
-      }
-    : {
-        <Read = Parsed>(options: CallOptions<Given> & ReadOption<Read>): PendingReply<ReplyOf<Given, Read>>
-      }
+    ? <Read = Parsed>(options?: CallOptions<Given> & ReadOptions<Read>) => PendingReply<ReplyOf<Given, Read>>
+    : <Read = Parsed>(options: CallOptions<Given> & ReadOptions<Read>) => PendingReply<ReplyOf<Given, Read>>
 
 /** The promise of a reply. It rejects only if there is no reply; every status is a reply. */
 export interface PendingReply<Reply> extends Promise<Reply> {
@@ -21,24 +17,21 @@ export interface PendingReply<Reply> extends Promise<Reply> {
   orThrow(): Promise<Extract<Reply, { readonly ok: true }>>
 }
 
-/** What a call of a record may send: the parameters of its path, and what it accepts. */
+/** What a call of a record sends: the parameters of its path, and what it accepts. */
 export type CallOptions<Given> = Given extends { readonly path: infer Path extends string }
   ? Given extends { readonly accepts: infer Schemas }
     ? ParamsOption<ParameterNames<Path>, Schemas> &
         QueryOption<Schemas> &
         HeadersOption<Schemas> &
-        BodyOption<Schemas> &
-        SignalOption
-    : ParamsOption<ParameterNames<Path>, {}> & FreeOptions & SignalOption
+        BodyOption<Schemas>
+    : ParamsOption<ParameterNames<Path>, {}> & FreeQuery & FreeHeaders & FreeBody
   : never
 
-interface SignalOption {
+/** How a call ends and how its reply is read. */
+export interface ReadOptions<Read> {
   /** Abort it to cancel the request, also while the reply is read. */
   readonly signal?: AbortSignal
-}
-
-interface ReadOption<Read> {
-  /** Reads the body of a reply with `ok: true`, in place of the parsing by media type: `readStream`, `readEvents`. */
+  /** Reads the body of a reply with `ok: true`, instead of parsing it: `readStream`, `readEvents`, or your own. */
   readonly read?: (response: Response) => Read | Promise<Read>
 }
 
@@ -54,7 +47,6 @@ interface FreeBody {
   /** The body. Forms, blobs, streams and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown
 }
-interface FreeOptions extends FreeQuery, FreeHeaders, FreeBody {}
 
 type ParamsOption<Names extends string, Schemas> = [Names] extends [never]
   ? { readonly params?: {} }

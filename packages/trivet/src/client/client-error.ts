@@ -22,9 +22,9 @@ export class ClientError extends Error {
     code: ClientErrorCode,
     record: string,
     message: string,
-    more: { readonly status?: number; readonly body?: unknown; readonly cause?: unknown } = {},
+    more: { readonly status?: number | undefined; readonly body?: unknown; readonly cause?: unknown } = {},
   ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause })
+    super(message, more)
     this.code = code
     this.record = record
     this.status = more.status

@@ -210,9 +210,10 @@ describe("createClient", () => {
     const counting = createClient(Posts, { ...app, fetch: (request) => (sent++, app.fetch(request)) })
     await expect(counting.show({ params: { id: ".." } })).rejects.toMatchObject({ code: "REQUEST" })
     await expect(counting.index({ query: { limit: NaN } })).rejects.toMatchObject({ code: "REQUEST" })
-    await expect(counting.index({ headers: { "x-a": 1e21 } })).rejects.toThrow("`headers.x-a`")
+    for (const value of [1e21, "\u20ac", "a\nb"])
+      await expect(counting.index({ headers: { "x-a": value } })).rejects.toThrow("`headers.x-a`")
     expect(sent).toBe(0)
-    expect(() => createClient(Posts, { url: "http://a.example/?a=1" })).toThrow("`url` has a query")
+    expect(() => createClient(Posts, { url: "http://a.example/?a=1" })).toThrow("Remove the query")
   })
 
   it("sends headers of the client with every request, and those of a call instead", async () => {

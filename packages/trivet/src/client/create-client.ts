@@ -60,7 +60,7 @@ export function createClient<const Records extends Contract>(
 ): Client<Records> {
   const { url, headers, fetch: given, timeout = 30_000, retry = 2 } = options
   if (/[?#]/.test(url))
-    throw new ClientError("REQUEST", "createClient()", "`url` has a query or a fragment: remove it.")
+    throw new ClientError("REQUEST", "createClient()", "Remove the query or fragment of `url`")
   const settings: ClientSettings = {
     url: url.replace(/\/$/, ""),
     headers,

@@ -1,5 +1,5 @@
 import type { TextValue } from "./client-call.ts"
-import { writeText } from "./write-target.ts"
+import { refuse, writeText } from "./write-target.ts"
 
 /** Headers by name. What is `undefined` is not sent. */
 export type HeaderValues = Readonly<Record<string, TextValue>>
@@ -12,6 +12,10 @@ export function addHeaders(
 ): void {
   for (const name in values) {
     const value = values[name]
-    if (value !== undefined) headers[name.toLowerCase()] = writeText(title, `headers.${name}`, value)
+    if (value === undefined) continue
+    const place = `headers.${name}`
+    const text = writeText(title, place, value)
+    // A header has bytes, not characters, and no line breaks.
+    headers[name.toLowerCase()] = /^[\t -~\x80-\xff]*$/.test(text) ? text : refuse(title, place, value)
   }
 }

@@ -1,5 +1,5 @@
 import type { Returns } from "../module/route.ts"
-import { ClientError } from "./client-error.ts"
+import { ClientError, type ClientErrorCode } from "./client-error.ts"
 import type { ClientReply } from "./client-reply.ts"
 import { type Deadline, pause, startDeadline } from "./deadline.ts"
 import type { GivenOptions } from "./given-options.ts"
@@ -124,31 +124,56 @@ function mayRepeat({ settings, route, given, deadline }: Sending, wait: number):
 }
 
 async function readReply(sending: Sending, response: Response): Promise<ClientReply> {
-  const { route, given, url } = sending
+  const { route, given, deadline } = sending
   const { status, headers } = response
   const isNamed = route.returns !== undefined && Object.hasOwn(route.returns, status)
   const ok = response.ok && (isNamed || route.returns === undefined)
-  // What a reader throws is its caller's.
-  if (ok && given.read !== undefined) return { ok, status, body: await given.read(response), headers }
+  const read = ok ? given.read : undefined
   try {
-    return { ok, status, body: await parseReply(response, route.method, isNamed), headers }
+    const body = await (read === undefined ? parseReply(response, route.method, isNamed) : read(response))
+    return { ok, status, body, headers }
   } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw failureOf(sending, cause)
-    const message = `${route.method} ${url.split("?")[0]}: the body of the reply ${status} is not JSON, as its Content-Type says. Check what answers at this address.`
-    throw new ClientError("REPLY", route.title, message, { status, cause })
+    const isOver = deadline.signal?.aborted === true
+    if (!isOver && read !== undefined) throw cause
+    if (isOver || !(cause instanceof SyntaxError)) throw failureOf(sending, cause)
+    throw failureWith(
+      sending,
+      "REPLY",
+      `the reply ${status} is not JSON. Check what answers there.`,
+      cause,
+      status,
+    )
   }
 }
 
-function failureOf({ settings, route, url, given, deadline }: Sending, cause: unknown): ClientError {
-  const what = `${route.method} ${url.split("?")[0]}`
-  if (given.signal?.aborted === true)
-    return new ClientError("ABORTED", route.title, `${what}: aborted by its signal`, { cause })
-  if (deadline.signal?.aborted === true) {
-    const message = `${what}: no whole reply within ${settings.timeout} ms. Check the server's load, or raise \`timeout\`.`
-    return new ClientError("TIMEOUT", route.title, message, { cause })
-  }
-  const message = `${what}: no whole reply (${reasonOf(cause)}). Check the address and that the server runs; in a browser also that it allows this origin (\`cors()\`).`
-  return new ClientError("NETWORK", route.title, message, { cause })
+function failureOf(sending: Sending, cause: unknown): ClientError {
+  const { settings, given, deadline } = sending
+  if (given.signal?.aborted === true) return failureWith(sending, "ABORTED", "aborted by its signal", cause)
+  return deadline.signal?.aborted === true
+    ? failureWith(
+        sending,
+        "TIMEOUT",
+        `no whole reply within ${settings.timeout} ms. Check the server, or raise \`timeout\`.`,
+        cause,
+      )
+    : failureWith(
+        sending,
+        "NETWORK",
+        `no whole reply (${reasonOf(cause)}). Check the address and the server; in a browser also \`cors()\`.`,
+        cause,
+      )
+}
+
+function failureWith(
+  { route, url }: Sending,
+  code: ClientErrorCode,
+  what: string,
+  cause: unknown,
+  status?: number,
+): ClientError {
+  // Without the query: it may hold what should not be in a log.
+  const message = `${route.method} ${url.split("?")[0]}: ${what}`
+  return new ClientError(code, route.title, message, { status, cause })
 }
 
 /** Node hides the reason behind "fetch failed". */

@@ -1,15 +1,15 @@
 import { ClientError } from "./client-error.ts"
 
-/** What the server converts into a number: no exponent, no `NaN`. */
-const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
-
 /** Writes a value as the text that the server converts back. `place` is where it is: `query.limit`. */
 export function writeText(title: string, place: string, value: unknown): string {
-  const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value
-  // Half of a surrogate pair has no bytes.
-  if (typeof text === "string" && text.isWellFormed() && (typeof value !== "number" || number.test(text)))
-    return text
-  return refuse(title, place, value)
+  const text = String(value)
+  const isSent =
+    // Half of a surrogate pair has no bytes.
+    (typeof value === "string" && text.isWellFormed()) ||
+    typeof value === "boolean" ||
+    // The server takes no exponent, and no `NaN`.
+    (typeof value === "number" && /^-?[\d.]+$/.test(text))
+  return isSent ? text : refuse(title, place, value)
 }
 
 /** Writes a query with its question mark. A list becomes a repeated name; what is `undefined` is left out. */
@@ -30,16 +30,17 @@ export function writeParameter(title: string, name: string, value: unknown): str
   const text = writeText(title, `params.${name}`, value)
   const segments = name === "*" ? text.split("/") : [text]
   // Readers of a URL resolve dots, escaped or not: the request would reach another path.
-  const isLost = segments.some((segment) => segment === "." || segment === "..")
+  const isLost = segments.some((segment) => /^\.\.?$/.test(segment))
   if (isLost || (text === "" && name !== "*")) refuse(title, `params.${name}`, value)
   return segments.map(encodeURIComponent).join("/")
 }
 
-function refuse(title: string, place: string, value: unknown): never {
+/** Throws the error for what cannot be sent. */
+export function refuse(title: string, place: string, value: unknown): never {
   const found = typeof value === "number" ? value : value === undefined ? "missing" : `this ${typeof value}`
   throw new ClientError(
     "REQUEST",
     title,
-    `${title} was not sent: \`${place}\` cannot be ${found}. Give a text, a boolean or a number without an exponent; for a parameter not "", "." or "..".`,
+    `${title} was not sent: \`${place}\` cannot be ${found}. Use a text, a boolean or a number without exponent; as a parameter not "", "." or "..".`,
   )
 }

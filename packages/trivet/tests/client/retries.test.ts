@@ -214,7 +214,7 @@ describe("the time of a call", () => {
       .catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: "TIMEOUT", record: "GET /things", status: undefined })
     expect((error as ClientError).message).toBe(
-      `GET ${server.url}/things: no whole reply within 50 ms. Check the server's load, or raise \`timeout\`.`,
+      `GET ${server.url}/things: no whole reply within 50 ms. Check the server, or raise \`timeout\`.`,
     )
     expect(server.seen).toHaveLength(1)
   })
