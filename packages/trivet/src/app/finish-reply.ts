@@ -1,4 +1,5 @@
 import type { Call } from "../context/call.ts"
+import { isThenable } from "../context/is-thenable.ts"
 import { ReplyHeaders } from "../context/reply-headers.ts"
 import { type Outcome, Reply } from "../context/reply.ts"
 import { Fault } from "../fault/fault.ts"
@@ -49,12 +50,22 @@ function withDone(reply: Reply, call: Call): Reply {
   return reply
 }
 
-function tell(listeners: readonly ((outcome: Outcome) => void)[], outcome: Outcome, call: Call): void {
+/** Calls each listener. Gives a promise where one is still working. */
+function tell(
+  listeners: readonly ((outcome: Outcome) => unknown)[],
+  outcome: Outcome,
+  call: Call,
+): Promise<unknown> | undefined {
+  const fail = (error: unknown) =>
+    call.log.error({ err: error, route: call.pattern }, "a listener of onDone failed")
+  let working: PromiseLike<unknown>[] | undefined
   for (const listener of listeners) {
     try {
-      listener(outcome)
+      const returned = listener(outcome)
+      if (isThenable(returned)) (working ??= []).push(returned.then(undefined, fail))
     } catch (error) {
-      call.log.error({ err: error, route: call.pattern }, "a listener of onDone failed")
+      fail(error)
     }
   }
+  return working && Promise.all(working)
 }

@@ -41,7 +41,7 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
   /** Headers that the reply will carry whatever makes it. */
   headers: ReplyHeaders | undefined
   replyListeners: ((reply: Reply) => Reply | Promise<Reply>)[] | undefined
-  doneListeners: ((outcome: Outcome) => void)[] | undefined
+  doneListeners: ((outcome: Outcome) => unknown)[] | undefined
   /** What `bind()` takes when it is given no schema. */
   bodySchema: StandardSchema | undefined
   #accepted: { -readonly [Part in keyof Accepted]?: unknown } | undefined
@@ -179,7 +179,7 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
   onReply(change: (reply: Reply) => Reply | Promise<Reply>): void {
     ;(this.replyListeners ??= []).push(change)
   }
-  onDone(listener: (outcome: Outcome) => void): void {
+  onDone(listener: (outcome: Outcome) => unknown): void {
     ;(this.doneListeners ??= []).push(listener)
   }
 

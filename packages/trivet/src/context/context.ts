@@ -114,8 +114,11 @@ export interface CallContext<
 
   /** Adds a function that gets the complete reply before it is sent and returns the one to send. The last added runs first. */
   onReply(change: (reply: Reply) => Reply | Promise<Reply>): void
-  /** Adds a function that runs after the last byte was sent, or if the reply was aborted. Errors that it throws are logged. */
-  onDone(listener: (outcome: Outcome) => void): void
+  /**
+   * Adds a function that runs after the last byte was sent, or if the reply was aborted. What it throws, or rejects with,
+   * is logged. An edge runtime works on until a returned promise settles.
+   */
+  onDone(listener: (outcome: Outcome) => unknown): void
 }
 
 /** A reply that has a status and no body yet, made by `ctx.status()`. */

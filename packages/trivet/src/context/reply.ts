@@ -46,8 +46,11 @@ export class Reply<Status extends number = number, Value = unknown> {
   body: ReplyBody | undefined
   /** The value that the platform writes, or from which `body` was made. */
   value: Value | undefined
-  /** Called once by the server, after the last byte or if the reply was aborted. Use `ctx.onDone()` instead. */
-  done: ((outcome: Outcome) => void) | undefined
+  /**
+   * Called once by the server, after the last byte or if the reply was aborted. May return a promise, which never rejects.
+   * Use `ctx.onDone()` instead.
+   */
+  done: ((outcome: Outcome) => unknown) | undefined
 
   /** A value that the platform writes: as JSON over HTTP, as text or a table on a terminal. */
   static json<Status extends number, Value>(status: Status, value: Value): Reply<Status, Value> {
