@@ -29,7 +29,7 @@ function isStale(folder: string): boolean {
     Math.max(0, ...globSync(pattern, { cwd: join(root, folder) }).map((path) => changed(folder, path)))
   const built = newest("dist/**/*.js")
   return (
-    built < newest("{src/**/!(*.test).ts,scripts/*.ts,package.json,tsconfig.json}") ||
+    built < newest("{src/**/!(*.test).ts,assets/*,scripts/*.ts,package.json,tsconfig.json}") ||
     built < changed("scripts", "join-files.ts")
   )
 }

@@ -1,16 +1,16 @@
-import { cpSync, mkdirSync } from "node:fs"
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import { pageTexts } from "../src/page-texts.ts"
 
-// Into the build, so that users install no more than this package: pinned here, tested here, served from here.
+// Into the build, so that users install no more than this package: pinned here, tested here, served from here. The texts
+// become a module, so that the page also works in a bundle and where there are no files.
+const dist = join(import.meta.dirname, "../dist")
+rmSync(join(dist, "page-texts.js.map"))
+writeFileSync(join(dist, "page-texts.js"), `export const pageTexts = ${JSON.stringify(pageTexts)}\n`)
+
 const from = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"))
-const to = join(import.meta.dirname, "../dist/swagger-ui")
-mkdirSync(to, { recursive: true })
-for (const name of [
-  "swagger-ui.css",
-  "swagger-ui-bundle.js",
-  "swagger-ui-bundle.js.LICENSE.txt",
-  "LICENSE",
-  "NOTICE",
-])
-  cpSync(join(from, name), join(to, name))
+const licenses = join(dist, "swagger-ui")
+mkdirSync(licenses, { recursive: true })
+for (const name of ["swagger-ui-bundle.js.LICENSE.txt", "LICENSE", "NOTICE"])
+  cpSync(join(from, name), join(licenses, name))
