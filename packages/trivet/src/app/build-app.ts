@@ -55,7 +55,7 @@ export interface AppOptions {
    * none. Behind a proxy that is not listed, every client has the proxy's address.
    */
   readonly trustedProxies?: readonly string[]
-  /** Whether the application runs in production. Default: whether `NODE_ENV` is `production`. */
+  /** Whether the application runs in production. Default: whether `NODE_ENV` is `production`; true on an edge runtime. */
   readonly production?: boolean
 }
 

@@ -10,6 +10,6 @@ export function builtOf(app: App): BuiltApp {
 }
 
 /** Whether something is an application. */
-export function isApp(given: object): given is App {
-  return builtKey in given
+export function isApp(given: unknown): given is App {
+  return typeof given === "object" && given !== null && builtKey in given
 }

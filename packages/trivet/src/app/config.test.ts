@@ -53,6 +53,27 @@ describe("config", () => {
     ])
   })
 
+  it("takes the bindings of an edge runtime: texts, numbers and booleans are variables, others are absent", () => {
+    interface Env {
+      readonly PORT: number
+      readonly DEBUG: boolean
+      readonly DATABASE_URL: string
+      readonly SECRET: { get(key: string): Promise<string> }
+    }
+    const environment: Env = {
+      PORT: 8080,
+      DEBUG: true,
+      DATABASE_URL: "x",
+      SECRET: { get: () => Promise.resolve("") },
+    }
+    const { SECRET: _, ...others } = environment
+    const schema = dto({ PORT: "integer", DEBUG: "boolean", DATABASE_URL: "required" })
+    expect(config(schema, { environment })).toEqual(others)
+    expect(refusal(() => config(Settings, { environment })).issues).toEqual([
+      { path: "SECRET", message: "is not set" },
+    ])
+  })
+
   it("names every variable that is missing or wrong, at once, and no value", () => {
     const environment = { PORT: "eighty-eighty", DEBUG: "sure-thing", SECRET: "hunter2" }
     const fault = refusal(() => config(Settings, { environment }))

@@ -6,13 +6,16 @@ import { expectationOf } from "../schema/expectation-of.ts"
 import { branchesOf, findJsonSchema, type JsonSchema, propertiesOf } from "../schema/json-schema.ts"
 import type { OutputOf, SchemaIssue, SchemaResult, StandardSchema } from "../schema/standard-schema.ts"
 import { type ConfigVariable, noteConfig } from "./config-notes.ts"
-import { type Environment, readEnvironment } from "./environment.ts"
+import { readEnvironment } from "./environment.ts"
 import { hideValues } from "./hide-values.ts"
 
 /** Options of `config()`. */
 export interface ConfigOptions {
-  /** The variables by name. Default: the environment of the process. */
-  readonly environment?: Readonly<Record<string, string | undefined>>
+  /**
+   * The variables by name. Default: the environment of the process. On an edge runtime pass `env`: texts, numbers and
+   * booleans are variables, other bindings count as absent.
+   */
+  readonly environment?: object
 }
 
 /**
@@ -25,7 +28,7 @@ export function config<Schema extends StandardSchema>(
   options: ConfigOptions = {},
 ): OutputOf<Schema> {
   const where = callerOf("config", new Error().stack)
-  const environment = options.environment ?? readEnvironment()
+  const environment = (options.environment ?? readEnvironment()) as Readonly<Record<string, unknown>>
   const json = findJsonSchema(schema, "input")
   const properties = json === undefined ? undefined : expectationsOf(json)
   const texts = textsOf(environment, properties)
@@ -73,14 +76,20 @@ function defaultsOf(properties: Properties = new Map()): Record<string, unknown>
 }
 
 /** Only what the schema names, where it says what that is: a strict one would refuse all the others. */
-function textsOf(environment: Environment, properties: Properties | undefined): Texts {
+function textsOf(environment: Readonly<Record<string, unknown>>, properties: Properties | undefined): Texts {
   const texts: Record<string, readonly string[]> = {}
   for (const name of properties?.keys() ?? Object.keys(environment)) {
-    const text = Object.hasOwn(environment, name) ? environment[name] : undefined
-    if (text === undefined || text.trim() === "") continue
+    const text = Object.hasOwn(environment, name) ? textOf(environment[name]) : ""
+    if (text.trim() === "") continue
     texts[name] = properties?.get(name)?.list === true ? text.split(",").map((part) => part.trim()) : [text]
   }
   return texts
+}
+
+/** A variable as text; `""` if it is none, such as a binding of an edge runtime. */
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : ""
 }
 
 function variablesOf(

@@ -22,6 +22,11 @@ async function hand(root: Module, options: AppOptions, take: (inspected: Inspect
   return new Promise(() => undefined)
 }
 
+/** Whether a tool that loaded the program waits for its application. */
+export function isInspected(): boolean {
+  return inspectionKey in globalThis
+}
+
 /** The key under which a tool that runs the program waits, on `globalThis`, for what it makes. */
 const watchKey: unique symbol = Symbol.for("trivet.watch")
 

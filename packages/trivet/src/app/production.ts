@@ -2,7 +2,7 @@ import { type NamedToken, token } from "../inject/token.ts"
 
 /**
  * Whether the application runs in production, a boolean: the option `production`, by default whether `NODE_ENV` is
- * `production`.
+ * `production`. On an edge runtime, where `NODE_ENV` is not set, it is true by default.
  *
  * @example
  * ```ts
@@ -15,7 +15,16 @@ import { type NamedToken, token } from "../inject/token.ts"
  */
 export const Production: NamedToken<boolean> = token<boolean>("Production")
 
-/** What `NODE_ENV` says; false where there is no environment. */
+/** What `NODE_ENV` says. An edge runtime does not say: it is open to the world, so it counts as production. */
 export function isProduction(): boolean {
-  return typeof process === "object" && process.env?.["NODE_ENV"] === "production"
+  const mode = typeof process === "object" ? process.env?.["NODE_ENV"] : undefined
+  return mode === undefined ? isEdge() : mode === "production"
+}
+
+/** Whether this is no process with an environment. Cloudflare's has one with the flag `nodejs_compat`, without `NODE_ENV`. */
+function isEdge(): boolean {
+  const { navigator } = globalThis as { readonly navigator?: { readonly userAgent?: string } }
+  return (
+    typeof process !== "object" || process.env === undefined || navigator?.userAgent === "Cloudflare-Workers"
+  )
 }

@@ -1,5 +1,6 @@
 import { BootFault } from "../fault/boot-fault.ts"
 import { Fault } from "../fault/fault.ts"
+import { reportOf } from "./report-of.ts"
 
 /**
  * Runs the start of a whole program. A fault is printed by itself, without the source line and the frames that a runtime
@@ -12,7 +13,7 @@ export async function exitOnFault<Result>(start: () => Promise<Result>): Promise
   } catch (error) {
     const isReport = error instanceof BootFault || error instanceof Fault
     if (!isReport || process.listenerCount("uncaughtException") > 0) throw error
-    process.stderr.write(`${error instanceof BootFault ? error.message : error.stack}\n`)
+    process.stderr.write(`${String(reportOf(error))}\n`)
     return process.exit(1)
   }
 }

@@ -5,8 +5,11 @@ import type { ReplyBody } from "../context/reply.ts"
 /** A body that comes in pieces. */
 export interface Pieces {
   next(): Promise<IteratorResult<string | Uint8Array, unknown>>
-  /** Tells the source to stop. A stream stops also while its next piece is being waited for, a generator after it. */
-  cancel(): void
+  /**
+   * Tells the source to stop. A stream stops also while its next piece is being waited for, a generator after it. Gives a
+   * promise of that, which never rejects, where there is something to wait for.
+   */
+  cancel(): unknown
   /** Takes back a piece of which every byte is with the system, where the source fills it again. */
   free?(piece: string | Uint8Array): void
 }
@@ -21,7 +24,7 @@ function ofStream(stream: ReadableStream<Uint8Array>): Pieces {
   const reader = stream.getReader()
   return {
     next: () => reader.read(),
-    cancel: () => void reader.cancel().catch(() => undefined),
+    cancel: () => reader.cancel().catch(() => undefined),
   }
 }
 
@@ -29,7 +32,7 @@ function ofIterable(iterable: AsyncIterable<string | Uint8Array>): Pieces {
   const iterator = iterable[Symbol.asyncIterator]()
   return {
     next: () => iterator.next(),
-    cancel: () => void iterator.return?.()?.then(undefined, () => undefined),
+    cancel: () => iterator.return?.()?.then(undefined, () => undefined),
     ...(freePiece in iterable && {
       free: (piece) => (iterable as ReusedPieces)[freePiece](piece as Uint8Array),
     }),

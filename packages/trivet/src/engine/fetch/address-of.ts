@@ -12,3 +12,14 @@ export interface RuntimeInfo {
 export function addressOf(request: Request, info: RuntimeInfo): string {
   return plainAddress(info.requestIP?.(request)?.address ?? info.remoteAddr?.hostname ?? "")
 }
+
+/**
+ * For Cloudflare, which sets the header itself. Any client can send one to a workerd that runs elsewhere, but none can
+ * make it set `request.cf`.
+ */
+export const cloudflareInfo: RuntimeInfo = {
+  requestIP: (request) => {
+    const address = request.headers.get("cf-connecting-ip")
+    return address === null || (request as { readonly cf?: object }).cf === undefined ? null : { address }
+  },
+}

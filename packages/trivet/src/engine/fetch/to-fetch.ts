@@ -1,14 +1,11 @@
 import type { App } from "../../app/app.ts"
 import { builtOf } from "../../app/built-of.ts"
-import { isBodiless, type Reply } from "../../context/reply.ts"
 import { Fault } from "../../fault/fault.ts"
-import type { BuiltApp } from "../../app/build-app.ts"
-import { findRejection } from "../find-rejection.ts"
-import { settleReply } from "../settle-reply.ts"
 import type { RuntimeInfo } from "./address-of.ts"
+import { edgeHandler, type EdgeHandler } from "./edge-handler.ts"
 import { FetchIncoming } from "./fetch-incoming.ts"
+import { respond } from "./respond.ts"
 import { targetOf } from "./target-of.ts"
-import { writeBody } from "./write-body.ts"
 
 /** A function that answers a Web `Request`, as `Bun.serve` and `Deno.serve` call it. `info` gives the client's address. */
 export type FetchHandler = (request: Request, info?: RuntimeInfo) => Response | Promise<Response>
@@ -16,6 +13,11 @@ export type FetchHandler = (request: Request, info?: RuntimeInfo) => Response | 
 /**
  * Makes a fetch handler of an application, for `Bun.serve({ fetch: toFetch(app) })` and `Deno.serve(toFetch(app))`. It
  * runs every `onServe()`. It does not stop the application: call `app.stop()` when the process ends.
+ *
+ * With a function that creates the application, it makes the handler of an edge runtime such as Cloudflare Workers:
+ * `export default { fetch: toFetch((env: Env) => createApp(App, { platform: api() })) }`. The function runs once in each
+ * isolate, during the first request, and gets the bindings. If it fails, the request gets 500, the error is printed, and
+ * the next request tries again.
  *
  * @example
  * ```ts
@@ -35,7 +37,15 @@ export type FetchHandler = (request: Request, info?: RuntimeInfo) => Response | 
  * console.log(await response.json()) // { hello: "world" }
  * ```
  */
-export function toFetch(app: App): FetchHandler {
+export function toFetch<Env>(create: (env: Env) => App | Promise<App>): EdgeHandler<Env>
+export function toFetch(app: App): FetchHandler
+export function toFetch(
+  given: App | ((env: unknown) => App | Promise<App>),
+): FetchHandler | EdgeHandler<unknown> {
+  return typeof given === "function" ? edgeHandler(given) : fetchHandler(given)
+}
+
+function fetchHandler(app: App): FetchHandler {
   const built = builtOf(app)
   app.startServing().catch((error: unknown) => built.settings.log.error({ err: error }, "onServe() failed"))
   return (request, info) => {
@@ -47,53 +57,4 @@ export function toFetch(app: App): FetchHandler {
       ? reply.then((later) => respond(request, incoming, later, built))
       : respond(request, incoming, reply, built)
   }
-}
-
-function respond(request: Request, incoming: FetchIncoming, reply: Reply, built: BuiltApp): Response {
-  const { log } = built.settings
-  const { status, body, headers, done } = reply
-  try {
-    if (
-      typeof body === "string" &&
-      headers === undefined &&
-      done === undefined &&
-      isPlain(incoming.method, status)
-    ) {
-      incoming.over(false)
-      return new Response(body, initFor(status, reply.type!))
-    }
-    settleReply(reply, request.method)
-    const list = headersOf(reply)
-    return new Response(writeBody(incoming, reply, log), { status, headers: list })
-  } catch (error) {
-    log.error({ err: error }, "a reply cannot be written")
-    done?.({ status: 500, aborted: false })
-    const own = findRejection(built, 500)
-    if (own === undefined) return Response.json({ error: "Internal Server Error" }, { status: 500 })
-    return new Response(own.body, { status: 500, headers: { "content-type": own.type } })
-  }
-}
-
-let last:
-  | { readonly type: string; readonly init: { readonly status: number; readonly headers: Headers } }
-  | undefined
-
-/** Status and type of a plain reply. Most are alike, and runtimes copy headers that are made already. */
-function initFor(status: number, type: string): ResponseInit {
-  if (last?.init.status !== status || last.type !== type) {
-    last = { type, init: { status, headers: new Headers({ "content-type": type }) } }
-  }
-  return last.init
-}
-
-function isPlain(method: string, status: number): boolean {
-  return method !== "HEAD" && !isBodiless(status)
-}
-
-function headersOf({ headers, type }: Reply): Headers {
-  const list = new Headers()
-  const pairs = headers?.list ?? []
-  for (let at = 0; at < pairs.length; at += 2) list.append(pairs[at]!, pairs[at + 1]!)
-  if (type !== undefined && !list.has("content-type")) list.set("content-type", type)
-  return list
 }

@@ -3,6 +3,7 @@ import { type AppOptions, appOptionNames } from "../../app/build-app.ts"
 import { builtOf, isApp } from "../../app/built-of.ts"
 import { createCheckedApp } from "../../app/create-app.ts"
 import { readEnvironment } from "../../app/environment.ts"
+import { namesInMemory } from "../../app/names-in-memory.ts"
 import { callerOf } from "../../fault/caller-of.ts"
 import { checkOptions, type OptionNames } from "../../fault/check-options.ts"
 import { Fault } from "../../fault/fault.ts"
@@ -78,12 +79,8 @@ function findPort(where: string | undefined): number | undefined {
 
 /** Logs where the application listens, and what is lost when the process ends. */
 function announce(app: App, url: string): void {
-  const { settings, wiring } = builtOf(app)
-  settings.log.info(`listening on ${url}`)
-  const kept = wiring.order.map(
-    ({ instance }) => (instance as { readonly inMemory?: unknown } | null)?.inMemory,
-  )
-  const names = new Set(kept.filter((name) => typeof name === "string"))
-  if (names.size > 0)
-    settings.log.info(`in memory only, lost when this process ends: ${[...names].join(", ")}`)
+  const { log } = builtOf(app).settings
+  log.info(`listening on ${url}`)
+  const names = namesInMemory(app)
+  if (names.length > 0) log.info(`in memory only, lost when this process ends: ${names.join(", ")}`)
 }

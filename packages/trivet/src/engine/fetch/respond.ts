@@ -1,0 +1,67 @@
+import type { BuiltApp } from "../../app/build-app.ts"
+import { isBodiless, type Reply } from "../../context/reply.ts"
+import { findRejection } from "../find-rejection.ts"
+import { settleReply } from "../settle-reply.ts"
+import type { FetchIncoming } from "./fetch-incoming.ts"
+import { type Edge, keep, writeBody } from "./write-body.ts"
+
+/** Makes the `Response` of a reply. `edge` is the runtime if it must be asked to wait. */
+export function respond(
+  request: Request,
+  incoming: FetchIncoming,
+  reply: Reply,
+  built: BuiltApp,
+  edge?: Edge,
+): Response {
+  const { log } = built.settings
+  const { status, body, headers, done } = reply
+  try {
+    if (
+      typeof body === "string" &&
+      headers === undefined &&
+      done === undefined &&
+      isPlain(incoming.method, status)
+    ) {
+      incoming.over(false)
+      return new Response(body, initFor(status, reply.type!))
+    }
+    settleReply(reply, request.method)
+    const list = headersOf(reply)
+    return new Response(writeBody(incoming, reply, log, edge), { status, headers: list })
+  } catch (error) {
+    log.error({ err: error }, "a reply cannot be written")
+    keep(done?.({ status: 500, aborted: false }), edge)
+    const own = findRejection(built, 500)
+    if (own === undefined) return internalError()
+    return new Response(own.body, { status: 500, headers: { "content-type": own.type } })
+  }
+}
+
+/** A reply to a call whose application cannot say how its errors look. */
+export function internalError(): Response {
+  return Response.json({ error: "Internal Server Error" }, { status: 500 })
+}
+
+let last:
+  | { readonly type: string; readonly init: { readonly status: number; readonly headers: Headers } }
+  | undefined
+
+/** Status and type of a plain reply. Most are alike, and runtimes copy headers that are made already. */
+function initFor(status: number, type: string): ResponseInit {
+  if (last?.init.status !== status || last.type !== type) {
+    last = { type, init: { status, headers: new Headers({ "content-type": type }) } }
+  }
+  return last.init
+}
+
+function isPlain(method: string, status: number): boolean {
+  return method !== "HEAD" && !isBodiless(status)
+}
+
+function headersOf({ headers, type }: Reply): Headers {
+  const list = new Headers()
+  const pairs = headers?.list ?? []
+  for (let at = 0; at < pairs.length; at += 2) list.append(pairs[at]!, pairs[at + 1]!)
+  if (type !== undefined && !list.has("content-type")) list.set("content-type", type)
+  return list
+}
