@@ -29,7 +29,7 @@ export async function bundle(
         resolveId(specifier) {
           if (specifier === start) return start
           // Whoever imports it: the examples would find the workspace's own copy.
-          const isTested = specifier === "trivet" || specifier.startsWith("trivet/")
+          const isTested = /^(trivet|@trivet\/\w+)(\/|$)/.test(specifier)
           return isTested ? this.resolve(specifier, importer, { skipSelf: true }) : undefined
         },
         load: (id) => (id === start ? { code, moduleType: "js" } : undefined),

@@ -4,6 +4,8 @@ import {
   callLog,
   cors,
   createApp,
+  createJsonLog,
+  type Declaration,
   module,
   type Module,
   provide,
@@ -11,10 +13,9 @@ import {
   securityHeaders,
 } from "trivet"
 import { api } from "trivet/api"
-import { createTestLog } from "trivet/testing"
+import type { LogLine } from "trivet/testing"
 import { BodyController } from "./controllers/body-controller.ts"
 import { ContextController } from "./controllers/context-controller.ts"
-import { FilesController } from "./controllers/files-controller.ts"
 import { HooksController } from "./controllers/hooks-controller.ts"
 import { ReturnedController } from "./controllers/returned-controller.ts"
 import { RouteController } from "./controllers/route-controller.ts"
@@ -49,20 +50,26 @@ const full: Partial<AppOptions> = {
 
 const scoped: Partial<AppOptions> = { ...full, middlewares: [ScopeCheck, ...full.middlewares!] }
 
-/** What an application of one make is made of. `started` hands it the running application. */
-export function blueprintOf(make: Make): {
+/**
+ * What an application of one make is made of. `started` hands it the running application. `more` is what not every runtime
+ * can load. Nothing here imports `trivet/testing`, which needs Node.
+ */
+export function blueprintOf(
+  make: Make,
+  more: readonly Declaration[] = [],
+): {
   readonly root: Module
   readonly options: AppOptions
   readonly started: (app: App) => void
 } {
-  const { log, lines } = createTestLog()
+  const lines: LogLine[] = []
+  const log = createJsonLog({ level: "trace", write: (line) => lines.push(JSON.parse(line) as LogLine) })
   const running: { app?: App } = {}
   const root = module({
     name: `conformance-${make}`,
     declarations: [
       BodyController,
       ContextController,
-      FilesController,
       HooksController,
       Outcomes,
       ReturnedController,
@@ -70,6 +77,7 @@ export function blueprintOf(make: Make): {
       ServiceController,
       ThrownController,
       ...(make === "scoped" ? [ScopeCheck] : []),
+      ...more,
       provide(LogLines, () => lines),
       provide(Running, () => running),
     ],
@@ -78,6 +86,7 @@ export function blueprintOf(make: Make): {
     platform: api(),
     log,
     bodyLimit,
+    production: false,
     ...(make === "full" && full),
     ...(make === "scoped" && scoped),
   }
@@ -85,8 +94,8 @@ export function blueprintOf(make: Make): {
 }
 
 /** Starts an application of one make. */
-export async function createConformanceApp(make: Make): Promise<App> {
-  const { root, options, started } = blueprintOf(make)
+export async function createConformanceApp(make: Make, more: readonly Declaration[] = []): Promise<App> {
+  const { root, options, started } = blueprintOf(make, more)
   const app = await createApp(root, options)
   started(app)
   return app

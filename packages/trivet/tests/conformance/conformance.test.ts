@@ -4,6 +4,7 @@ import type { Case, Expected, HeaderRule, Step } from "./case.ts"
 import { cases } from "./cases.ts"
 import { linesOf, type Received } from "./received.ts"
 import { type Runtime, runtimes, type Started } from "./runtimes.ts"
+import { workerdReasons } from "./workerd-differences.ts"
 
 /** What one runtime must answer to the first call of a case. */
 function expectedOf({ expect: usual, differs }: Case, runtime: Runtime): Expected | null {
@@ -53,7 +54,10 @@ async function run(started: Started, make: Make, one: Case, runtime: Runtime): P
 // The scope is the same code on every runtime that shares an engine. TRIVET_LONG=1 tries it on each.
 const long = process.env["TRIVET_LONG"] === "1"
 const makesOn = ({ name }: Runtime) =>
-  makes.filter((make) => make !== "scoped" || long || name === "node 26" || name === "fetch on node")
+  makes.filter(
+    (make) =>
+      make !== "scoped" || long || name === "node 26" || name === "fetch on node" || name === "workerd",
+  )
 
 describe.each(runtimes)("$name", (runtime) => {
   let started: Started
@@ -85,8 +89,10 @@ describe("cases", () => {
     expect(new Set(differences.map(({ runtimes: of, reason }) => `${of.join(", ")}: ${reason}`))).toEqual(
       new Set([
         "bun, fetch on node: the runtime resolves dot segments and backslashes before a handler sees the address",
+        "bun, fetch on node, workerd: the runtime resolves dot segments and backslashes before a handler sees the address",
         "deno: Deno tells neither the length nor the end of a 205, and a client waits for it",
         "bun: Bun does not note the type of a text in the headers of the Response that is made of it",
+        ...Object.values(workerdReasons).map((reason) => `workerd: ${reason}`),
       ]),
     )
   })

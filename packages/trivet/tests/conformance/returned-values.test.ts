@@ -8,6 +8,7 @@ import { toFetch } from "trivet/fetch"
 import { createTestLog } from "trivet/testing"
 import { web } from "trivet/web"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startWorkers, type Workerd } from "../edge/start-workerd.ts"
 import { ReturnedModule } from "./returned/app.ts"
 import { returnedValues, type ReturnedValue, type Seen } from "./returned/values.ts"
 import { programOf } from "./runtimes.ts"
@@ -72,6 +73,22 @@ describe.each(runtimes)("values over HTTP on $name", ({ command }) => {
   tableOf(
     () => (platform, path, accept) =>
       fetch(`http://127.0.0.1:${ports[platform]}${path}`, { headers: { accept } }),
+  )
+})
+
+describe("values over HTTP on workerd", () => {
+  let workerd: Workerd
+  beforeAll(async () => {
+    const file = join(import.meta.dirname, "returned/worker.ts")
+    workerd = await startWorkers({
+      api: { file, bindings: { PLATFORM: "api" } },
+      web: { file, bindings: { PLATFORM: "web" } },
+    })
+  })
+  afterAll(() => workerd?.stop())
+  tableOf(
+    () => (platform, path, accept) =>
+      fetch(`http://127.0.0.1:${workerd.ports[platform]}${path}`, { headers: { accept } }),
   )
 })
 

@@ -3,8 +3,10 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { toFetch } from "trivet/fetch"
 import { createTestApp } from "trivet/testing"
+import { startWorkers } from "../edge/start-workerd.ts"
 import { blueprintOf, createConformanceApp, type Make } from "./app.ts"
 import type { Sent } from "./case.ts"
+import { FilesController } from "./controllers/files-controller.ts"
 import type { Received } from "./received.ts"
 import { sendDirect } from "./send-direct.ts"
 import { createHttpSender } from "./send-http.ts"
@@ -24,6 +26,8 @@ export interface Started {
 
 const root = join(import.meta.dirname, "../../../..")
 const condition = "--conditions=@trivet/source"
+/** What edge runtimes forbid: with it `eval()` and `new Function()` throw. */
+const noGeneration = "--disallow-code-generation-from-strings"
 
 /** Where a runtime's program lies; fetched first if it is not there. */
 export function programOf(script: string, name: string, ...args: readonly string[]): string {
@@ -32,10 +36,14 @@ export function programOf(script: string, name: string, ...args: readonly string
 
 /** Every way a call can come in. */
 export const runtimes: readonly Runtime[] = [
-  { name: "node 26", start: () => startChild(programOf("use-node", "node", "26"), [condition]) },
+  {
+    name: "node 26",
+    start: () => startChild(programOf("use-node", "node", "26"), [condition, noGeneration]),
+  },
   { name: "node 24", start: () => startChild(programOf("use-node", "node", "24"), [condition]) },
   { name: "bun", start: () => startChild(programOf("use-bun", "bun"), [condition]) },
   { name: "deno", start: () => startChild(programOf("use-deno", "deno"), ["run", "--allow-all", condition]) },
+  { name: "workerd", start: startOnWorkerd },
   { name: "fetch on node", start: startFetch },
   { name: "test app", start: startTestApp },
 ]
@@ -70,8 +78,33 @@ function portsOf(child: ChildProcess): Promise<Readonly<Record<Make, number>>> {
   })
 }
 
+async function startOnWorkerd(): Promise<Started> {
+  const worker = (make: Make, file: string, ...compatibilityFlags: string[]) => ({
+    file: join(import.meta.dirname, file),
+    bindings: { MAKE: make },
+    compatibilityFlags,
+  })
+  const workerd = await startWorkers({
+    plain: worker("plain", "worker.ts"),
+    full: worker("full", "worker.ts"),
+    scoped: worker("scoped", "scoped-worker.ts", "nodejs_als"),
+  })
+  const senders = await ofEachMake((make) => createHttpSender(workerd.ports[make]!))
+  return {
+    send: async (make, sent) => {
+      const received = await senders[make].send(sent)
+      // After a body that failed workerd closes the connection, which its client only learns from the next request.
+      return received.status === undefined ? senders[make].send(sent) : received
+    },
+    stop: async () => {
+      for (const sender of Object.values(senders)) sender.close()
+      await workerd.stop()
+    },
+  }
+}
+
 async function startFetch(): Promise<Started> {
-  const apps = await ofEachMake(createConformanceApp)
+  const apps = await ofEachMake((make) => createConformanceApp(make, [FilesController]))
   const handlers = await ofEachMake((make) => toFetch(apps[make]))
   return {
     send: (make, sent) => sendDirect(handlers[make], sent),
@@ -81,7 +114,7 @@ async function startFetch(): Promise<Started> {
 
 async function startTestApp(): Promise<Started> {
   const start = async (make: Make) => {
-    const { root: tree, options, started } = blueprintOf(make)
+    const { root: tree, options, started } = blueprintOf(make, [FilesController])
     const app = await createTestApp(tree, options)
     started(app)
     return app

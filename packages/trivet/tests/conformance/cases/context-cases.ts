@@ -1,4 +1,5 @@
 import type { Case, Difference } from "../case.ts"
+import { onWorkerd } from "../workerd-differences.ts"
 
 const json = "application/json; charset=utf-8"
 const text = "text/plain; charset=utf-8"
@@ -60,6 +61,16 @@ export const contextCases: readonly Case[] = [
         local: true,
       },
     },
+    ...onWorkerd("address", {
+      status: 200,
+      json: {
+        method: "GET",
+        path: "/context/facts/a%20b",
+        pattern: "/context/facts/:id",
+        secure: false,
+        local: false,
+      },
+    }),
   },
   {
     name: "param: two of one path",
@@ -112,7 +123,10 @@ export const contextCases: readonly Case[] = [
   }),
   query("slashes, colons, quotes and commas", "?one=/a:b;c,d'e@f!g*(h)", { one: "/a:b;c,d'e@f!g*(h)" }),
   header("as it was sent", [["X-One", "One, Two"]], "One, Two"),
-  header("white space around it goes", [["X-One", "  one  "]], "one"),
+  {
+    ...header("white space around it goes", [["X-One", "  one  "]], "one"),
+    ...onWorkerd("space", { status: 200, json: { value: "one  ", upper: "one  ", map: "one  " } }),
+  },
   header("empty", [["X-One", ""]], ""),
   header(
     "several lines are joined",
@@ -147,7 +161,10 @@ export const contextCases: readonly Case[] = [
     ],
     "text/plain, text/html",
   ),
-  header("bytes above ASCII are Latin-1", [["X-One", "caf\u00e9"]], "caf\u00e9"),
+  {
+    ...header("bytes above ASCII are Latin-1", [["X-One", "caf\u00e9"]], "caf\u00e9"),
+    ...onWorkerd("text", { status: 200, json: { value: "caf\ufffd", upper: "caf\ufffd", map: "caf\ufffd" } }),
+  },
   header("the host", [["Host", "app.example"]], "app.example"),
   {
     name: "header: absent is empty",
@@ -173,14 +190,17 @@ export const contextCases: readonly Case[] = [
   cookie("absent is empty", [], ""),
   cookie("one of several", [["Cookie", "b=2; a=1; c=3"]], "1"),
   cookie("the first of a repeated name wins", [["Cookie", "a=1; a=2"]], "1"),
-  cookie(
-    "several Cookie lines",
-    [
-      ["Cookie", "b=2"],
-      ["Cookie", "a=1"],
-    ],
-    "1",
-  ),
+  {
+    ...cookie(
+      "several Cookie lines",
+      [
+        ["Cookie", "b=2"],
+        ["Cookie", "a=1"],
+      ],
+      "1",
+    ),
+    ...onWorkerd("cookies", { status: 200, json: { value: "" } }),
+  },
   cookie("quoted and escaped", [["Cookie", 'a="x%20y=z"']], "x y=z"),
   cookie("a bad escape stays as it is", [["Cookie", "a=%zz"]], "%zz"),
   cookie("names of an object's prototype are absent", [["Cookie", "b=2"]], "", "constructor"),
@@ -237,6 +257,16 @@ export const contextCases: readonly Case[] = [
       },
       json: { told: true },
     },
+    ...onWorkerd("text", {
+      status: 200,
+      headers: {
+        "x-set": ["second"],
+        "x-many": "one, two",
+        "x-latin": "caf\u00c3\u00a9",
+        "x-empty": "",
+        "content-type": json,
+      },
+    }),
   },
   {
     name: "setCookie: a line for each, safe by default",

@@ -1,4 +1,5 @@
 import type { Case } from "../case.ts"
+import { onWorkerd } from "../workerd-differences.ts"
 
 const headers = {
   "content-type": "text/plain",
@@ -9,8 +10,7 @@ const headers = {
 }
 const missing = { status: 404, json: { error: "Not Found" } }
 
-/** A folder's files. */
-export const fileCases: readonly Case[] = [
+const files: readonly Case[] = [
   {
     name: "a file is sent in one piece",
     send: { path: "/static/ten.txt" },
@@ -45,3 +45,9 @@ export const fileCases: readonly Case[] = [
   { name: "an escaped slash leads nowhere", send: { path: "/static/..%2fcase.ts" }, expect: missing },
   { name: "a folder is not found", send: { path: "/static/" }, expect: missing },
 ]
+
+/** A folder's files. */
+export const fileCases: readonly Case[] = files.map((one) => ({
+  ...one,
+  ...onWorkerd("files", one.send.method === "HEAD" ? { status: 404, text: "" } : missing),
+}))

@@ -1,4 +1,5 @@
 import type { Case } from "../case.ts"
+import { onWorkerd } from "../workerd-differences.ts"
 
 const json = "application/json; charset=utf-8"
 
@@ -13,6 +14,7 @@ function done(
     name: `onDone: once, with the status (${method} ${kind})`,
     send: { method, path: `/hooks/done/${key}/${kind}` },
     expect: { status, ...(aborted && { cut: true }) },
+    ...(aborted && onWorkerd("cut", { status })),
     after: [
       {
         send: { path: `/hooks/outcomes/${key}` },

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto"
+import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { buildIfStale, publicPackages } from "../pack.ts"
+import { type Package, root } from "../reading/workspace.ts"
+import { oneAtATime } from "./one-at-a-time.ts"
+import { unpack } from "./unpack.ts"
+
+const cache = join(root, "node_modules/.cache/trivet-packed")
+
+/**
+ * A folder whose `node_modules` has these packages as their users get them. It is made once for each build and then
+ * shared: tests of several processes can ask for it at the same time.
+ */
+export async function packedFolder(...names: readonly string[]): Promise<string> {
+  const wanted = publicPackages.filter(({ manifest }) => names.includes(manifest.name))
+  mkdirSync(cache, { recursive: true })
+  return oneAtATime(join(cache, "lock"), async () => {
+    await buildIfStale(wanted)
+    const folder = join(cache, keyOf(wanted))
+    if (!existsSync(folder)) await fill(folder, wanted)
+    return folder
+  })
+}
+
+async function fill(folder: string, wanted: readonly Package[]): Promise<void> {
+  removeOld()
+  const draft = mkdtempSync(join(cache, "draft-"))
+  await unpack(draft, wanted)
+  renameSync(draft, folder)
+}
+
+/** Of other builds. Another process may still be reading one that is not old. */
+function removeOld(): void {
+  const before = Date.now() - 60 * 60 * 1000
+  for (const name of globSync("*", { cwd: cache, exclude: ["lock"] }))
+    if (statSync(join(cache, name)).mtimeMs < before)
+      rmSync(join(cache, name), { recursive: true, force: true })
+}
+
+/** Changes with every file of the builds. */
+function keyOf(wanted: readonly Package[]): string {
+  const hash = createHash("sha256")
+  for (const { folder } of wanted)
+    for (const path of globSync("{dist/**/*.*,package.json}", { cwd: join(root, folder) }).toSorted()) {
+      const { mtimeMs, size } = statSync(join(root, folder, path))
+      hash.update(`${folder}/${path} ${mtimeMs} ${size}\n`)
+    }
+  return hash.digest("hex").slice(0, 16)
+}
