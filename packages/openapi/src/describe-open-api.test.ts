@@ -37,8 +37,24 @@ describe("describeOpenApi", () => {
     expect(operation("get", "/all/{rest}").parameters).toMatchObject([
       { name: "rest", required: true, description: expect.stringContaining("slashes") as unknown },
     ])
+    expect(operation("get", "/all/{rest}").parameters![0]).toHaveProperty("x-wildcard", true)
+    expect(operation("get", "/files/{name}").parameters![0]).not.toHaveProperty("x-wildcard")
     expect(operation("get", "/files/{of}/{rest}").parameters).toHaveLength(2)
     expect(operation("get", "/{rest}/deep/{rest_}").parameters).toHaveLength(2)
+  })
+
+  it("has the dates of a deprecated route", async () => {
+    const about = { deprecated: "2026-03-01", sunset: "2126-09-01" }
+    class Old {
+      routes() {
+        return [get("/old", () => 1, { about }), get("/new", () => 1)]
+      }
+    }
+    const described = describeApp(await createTestApp(module({ name: "old", declarations: [Old] })))
+    const found = describeOpenApi(described, info).paths
+    const dates = { deprecated: true, "x-deprecated": "2026-03-01", "x-sunset": "2126-09-01" }
+    expect(found["/old"]?.["get"]).toMatchObject(dates)
+    for (const name of Object.keys(dates)) expect(found["/new"]?.["get"]).not.toHaveProperty(name)
   })
 
   it("gives every operation an id of its own", () => {

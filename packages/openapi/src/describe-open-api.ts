@@ -109,7 +109,8 @@ function operationOf(
     tags: [route.module],
     ...(summary !== undefined && { summary }),
     ...(about?.description !== undefined && { description: about.description }),
-    ...(about?.deprecated === true && { deprecated: true }),
+    ...(about?.deprecated !== undefined && { deprecated: true, "x-deprecated": about.deprecated }),
+    ...(about?.sunset !== undefined && { "x-sunset": about.sunset }),
     ...(parameters.length > 0 && { parameters }),
     ...(accepts?.body !== undefined && {
       requestBody: {

@@ -29,6 +29,10 @@ export interface OperationObject {
   readonly summary?: string
   readonly description?: string
   readonly deprecated?: true
+  /** Since when it is deprecated: `2026-03-01`. */
+  readonly "x-deprecated"?: string
+  /** When it may be removed: `2026-09-01`. */
+  readonly "x-sunset"?: string
   readonly parameters?: readonly ParameterObject[]
   readonly requestBody?: { readonly required: true; readonly content: Content }
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>
@@ -44,6 +48,8 @@ export interface ParameterObject {
   readonly description?: string
   readonly style?: "form"
   readonly explode?: true
+  /** Set for the parameter of a wildcard, which OpenAPI has no word for. */
+  readonly "x-wildcard"?: true
   readonly schema: JsonSchema
   readonly example?: unknown
 }

@@ -1,5 +1,6 @@
 import { type Context, Describe, get, group, inject, Production, type Reply, type Route } from "trivet"
 import { describeOpenApi } from "./describe-open-api.ts"
+import type { OpenApiDocument } from "./document.ts"
 import type { OpenApiOptions } from "./options.ts"
 import { pageHtml, pagePolicy, relativePath } from "./page.ts"
 import { type PageFile, pageFiles, readPageFile } from "./page-files.ts"
@@ -24,14 +25,16 @@ export class OpenApiController {
   /** Made at the start, so that an application that cannot be documented does not start. */
   onStart(): void {
     if (this.#served === "nothing") return
-    this.#document = JSON.stringify(describeOpenApi(this.#describe(), this.#options))
+    this.#document = JSON.stringify(this.#make())
   }
 
   /** Nothing, the document, or the document and the page. */
   routes(): readonly Route[] {
     if (this.#served === "nothing") return []
     const page = this.#served === "document" ? [] : this.#pageRoutes()
-    const children = [get(this.#documentPath, this.document, hidden), ...page]
+    // In the record, where the description of the application has it: `trivet diff` makes the document without a start.
+    const record = { ...hidden, openApiDocument: () => this.#make() }
+    const children = [get(this.#documentPath, this.document, record), ...page]
     return [group("", this.#options.middlewares ?? [], children)]
   }
 
@@ -39,6 +42,10 @@ export class OpenApiController {
   document(ctx: Context): Reply {
     ctx.response().setHeader("content-type", "application/json; charset=utf-8")
     return ctx.status(200).send(this.#document)
+  }
+
+  #make(): OpenApiDocument {
+    return describeOpenApi(this.#describe(), this.#options)
   }
 
   get #served(): "nothing" | "document" | "page" {

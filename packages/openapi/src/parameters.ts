@@ -19,8 +19,10 @@ export function parametersOf(
   const params = fieldsOf(accepts?.params, schemas)
   return [
     ...names.map(({ own, written }): ParameterObject => {
-      const rest =
-        own === "*" ? { description: "The rest of the path; it may hold slashes and may be empty." } : {}
+      const rest: Pick<ParameterObject, "description" | "x-wildcard"> =
+        own === "*"
+          ? { description: "The rest of the path; it may hold slashes and may be empty.", "x-wildcard": true }
+          : {}
       const found = params?.find(({ name }) => name === own)
       const { schema, ...said } = { ...parameter("path", own, found?.schema ?? text), ...rest }
       const example = exampleOf(about?.examples?.params, own)

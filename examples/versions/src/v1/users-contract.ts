@@ -22,7 +22,7 @@ export const UsersV1 = resource("users", {
     accepts: { body: NewUser },
     returns: { 200: User, 404: NotFound },
     summary: "Replace a user",
-    about: { deprecated: true },
+    about: { deprecated: "2026-01-01", sunset: "2035-01-01" },
   },
   delete: { returns: { 204: null }, summary: "Remove a user" },
 })

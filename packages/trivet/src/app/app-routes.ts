@@ -9,6 +9,7 @@ import { parsePattern } from "../router/pattern.ts"
 import { findMethods } from "../router/resolve.ts"
 import { addRoute, createRouteTable, removeRoute, type RouteTable } from "../router/route-table.ts"
 import { readAddedRoutes } from "./added-routes.ts"
+import { announceSunset } from "./announce-sunset.ts"
 import { compileChain, compileHandler, type Run } from "./compile-route.ts"
 import type { CompiledRoute } from "./dispatch.ts"
 import { findMatch } from "./find-match.ts"
@@ -92,7 +93,8 @@ function compileRoute(
   const inner = fields
     .filter((field) => field.name in route.record)
     .reduceRight<Run>((run, field) => field.compile(route, run, settings), handler)
-  const run = compileChain([...wiring.middlewares, ...route.middlewares], inner, settings)
+  const chain = compileChain([...wiring.middlewares, ...route.middlewares], inner, settings)
+  const run = announceSunset(route, chain)
   return {
     path: route.path,
     controller: route.controller.name,

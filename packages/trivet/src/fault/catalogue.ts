@@ -298,6 +298,11 @@ export const catalogue = {
       "`returns: { prune: true }` is set, but the schema of `{route}` for {status} does not give its JSON Schema.",
     fix: "Use a schema that JSON Schema can express (no dates, no transforms), from a library that gives it, or remove `returns: { prune: true }`.",
   },
+  SUNSET_INVALID: {
+    status: 500,
+    message: "`about` of `{route}` is invalid: {reason}.",
+    fix: 'Write both as dates, the sunset after the deprecation: `about: { deprecated: "2026-03-01", sunset: "2026-09-01" }`.',
+  },
   KIND_SERVED_TWICE: {
     status: 500,
     message:

@@ -13,12 +13,20 @@ export type Handler = (ctx: never) => unknown
 /** The schema of the body for each status that a route returns; `null` for a status without a body. */
 export type Returns = { readonly [status: number]: StandardSchema | null }
 
-/** Documentation of a route, for the OpenAPI document. It does not change what the route does. */
+/** Documentation of a route, for the OpenAPI document. Only `deprecated` and `sunset` change what is sent. */
 export interface About {
   /** A longer description, in Markdown. */
   readonly description?: string
-  /** Whether clients should stop using the route. Default: false. */
-  readonly deprecated?: boolean
+  /**
+   * The date since which clients should no longer use the route: `"2026-03-01"`. Every reply has the header
+   * `Deprecation`.
+   */
+  readonly deprecated?: string
+  /**
+   * The date from which the route may be missing: `"2026-09-01"`. Every reply has the header `Sunset`, and `trivet check`
+   * fails from this date on. Needs `deprecated`.
+   */
+  readonly sunset?: string
   /** Whether the OpenAPI document omits the route. Default: false. */
   readonly hidden?: boolean
   /** Example values. */
