@@ -2,6 +2,7 @@ import { module, type Module } from "trivet"
 import { AppCommand } from "./app/app-command.ts"
 import { CheckCommand } from "./check/check-command.ts"
 import { DevCommand } from "./dev/dev-command.ts"
+import { DiffCommand } from "./diff/diff-command.ts"
 import { ExplainCommand } from "./explain/explain-command.ts"
 import { ExplainFaultCommand } from "./explain/explain-fault-command.ts"
 import { ModuleCommand } from "./generate/module-command.ts"
@@ -18,6 +19,7 @@ export const ToolModule: Module = module({
     Applications,
     CheckCommand,
     DevCommand,
+    DiffCommand,
     ExplainCommand,
     ExplainFaultCommand,
     GraphCommand,

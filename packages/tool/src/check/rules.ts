@@ -12,6 +12,7 @@ import {
 } from "./rules/inputs.ts"
 import { nothingServed } from "./rules/nothing-served.ts"
 import { caseTwins, escapeUnsent, trailingSlash } from "./rules/paths.ts"
+import { sunsetPast } from "./rules/sunset.ts"
 import { exportUnused, importUnused, middlewareUnused, serviceUnused } from "./rules/unused.ts"
 
 /** Everything that `check` looks for beyond what boot refuses. */
@@ -32,6 +33,7 @@ export const rules: readonly Rule[] = [
   importUnused,
   optionTaken,
   nothingServed,
+  sunsetPast,
 ]
 
 /** What the rules find in an application. */

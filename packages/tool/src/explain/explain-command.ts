@@ -3,6 +3,7 @@ import type { CallExplanation } from "trivet/inspect"
 import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
 import type { SerializedApp, SerializedRoute } from "../inspect/report.ts"
+import { deprecationOf } from "../routes/deprecation-of.ts"
 import { type CallTarget, callTarget } from "./call-target.ts"
 import { type ExplainedCall, printExplanation } from "./print-explanation.ts"
 import { servicesBehind } from "./services-behind.ts"
@@ -54,6 +55,7 @@ export class ExplainCommand {
         where: route.where,
         declaredAt: route.declaredAt,
         module: route.module,
+        deprecated: deprecationOf(route),
       },
       middlewares:
         refused === undefined

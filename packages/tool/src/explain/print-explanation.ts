@@ -14,6 +14,7 @@ export interface ExplainedCall extends Omit<CallExplanation, "answer"> {
         readonly where: string | undefined
         readonly declaredAt: string | undefined
         readonly module: string
+        readonly deprecated: string | undefined
       }
     | undefined
   /** In the order in which they run. */
@@ -39,6 +40,7 @@ export function printExplanation(call: ExplainedCall, { colors }: Pick<PrintOpti
         ({ tier, candidates }, at) => [`${at + 1}. ${tierTitle(tier)}`, candidateLines(candidates)] as const,
       ),
     ["Parameters", Object.entries(call.params).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)],
+    ["Deprecated", [call.handler?.deprecated ?? []].flat()],
     ["Middlewares, in order", call.middlewares.map(middlewareLine)],
     ["Services behind it", call.services.map(serviceLine)],
   ]

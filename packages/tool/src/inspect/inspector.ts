@@ -2,7 +2,7 @@
 // beside the application's own would be a fault.
 import type { Inspected } from "trivet/inspect"
 import { type Question, questionVariable, type Report } from "./report.ts"
-import { serializeApp } from "./serialize-app.ts"
+import { serializeApp, serializeDocuments } from "./serialize-app.ts"
 import { noteImports, serializeFailure } from "./serialize-failure.ts"
 
 const imports = noteImports()
@@ -23,9 +23,11 @@ process.channel?.unref()
 function look(inspected: Inspected): Report {
   try {
     const built = inspected.build()
+    const description = inspected.describe(built)
     return {
       kind: "application",
-      app: serializeApp(inspected.describe(built)),
+      app: serializeApp(description),
+      documents: question.documents === true ? serializeDocuments(description) : [],
       calls: (question.calls ?? []).map(({ method, path }) => inspected.explain(built, method, path)),
     }
   } catch (error) {

@@ -4,6 +4,9 @@ import type { CallExplanation } from "trivet/inspect"
 /** A route as it crosses from the application's process: its record is read there, because functions do not cross. */
 export interface SerializedRoute extends Omit<RouteDescription, "record"> {
   readonly summary: string
+  /** The dates of `about`, such as `2026-03-01`; `undefined` if the route is not deprecated. */
+  readonly deprecated: string | undefined
+  readonly sunset: string | undefined
   /** The properties that each accepted part names, and those that it requires; nothing for a part that is not declared. */
   readonly accepts: Readonly<Record<string, SerializedSchema>>
   /** What its handler reads, as far as its own text shows. */
@@ -50,7 +53,12 @@ export interface SerializedError {
 
 /** What became of a program that was loaded to be looked into. */
 export type Report =
-  | { readonly kind: "application"; readonly app: SerializedApp; readonly calls: readonly CallExplanation[] }
+  | {
+      readonly kind: "application"
+      readonly app: SerializedApp
+      readonly calls: readonly CallExplanation[]
+      readonly documents: readonly SerializedDocument[]
+    }
   | { readonly kind: "refused"; readonly faults: readonly SerializedFault[] }
   | {
       readonly kind: "broken"
@@ -60,10 +68,19 @@ export type Report =
     }
   | { readonly kind: "silent" }
 
+/** An OpenAPI document of the application. */
+export interface SerializedDocument {
+  /** Where the application serves it: `/openapi.json`. */
+  readonly path: string
+  readonly document: unknown
+}
+
 /** What the application's process is asked. */
 export interface Question {
   /** Calls to be explained. They travel in the environment, so together they must stay below 128 KiB. */
   readonly calls?: readonly { readonly method: string; readonly path: string }[]
+  /** Whether to make the OpenAPI documents. */
+  readonly documents?: boolean
 }
 
 /** The environment variable that carries the question. */

@@ -1,11 +1,19 @@
 import type { AppDescription, RouteDescription } from "trivet"
 import { readHandler } from "./read-handler.ts"
-import type { SerializedApp, SerializedRoute, SerializedSchema } from "./report.ts"
+import type { SerializedApp, SerializedDocument, SerializedRoute, SerializedSchema } from "./report.ts"
 
 /** An application's description without functions, so that it can cross to another process. */
 export function serializeApp(app: AppDescription): SerializedApp {
   const { platform, kinds, middlewares, modules, routes } = app
   return { platform, kinds, middlewares, modules, routes: routes.map(serializeRoute) }
+}
+
+/** The documents that `openapi()` describes the application with: it leaves the function in the record of their route. */
+export function serializeDocuments({ routes }: AppDescription): readonly SerializedDocument[] {
+  return routes.flatMap(({ path, record, served }) => {
+    const { openApiDocument: make } = record as { openApiDocument?: () => unknown }
+    return served && typeof make === "function" ? [{ path, document: make() }] : []
+  })
 }
 
 function serializeRoute({ record, ...route }: RouteDescription): SerializedRoute {
@@ -15,6 +23,8 @@ function serializeRoute({ record, ...route }: RouteDescription): SerializedRoute
   return {
     ...route,
     summary: record.summary ?? "",
+    deprecated: record.about?.deprecated,
+    sunset: record.about?.sunset,
     accepts: Object.fromEntries(accepts),
     reads: readHandler(String(record.handler)),
   }

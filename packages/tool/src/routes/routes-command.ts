@@ -2,6 +2,7 @@ import { command, type Context, inject, type Route } from "trivet"
 import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
 import type { SerializedRoute } from "../inspect/report.ts"
+import { deprecationOf } from "./deprecation-of.ts"
 import { type RouteFilter, selectRoutes } from "./select-routes.ts"
 
 const record = {
@@ -29,6 +30,8 @@ export interface RouteRow {
   readonly middlewares: readonly string[]
   readonly provides: readonly string[]
   readonly module: string
+  /** Only if one of the listed routes is deprecated: since when, and until when it is answered. */
+  readonly deprecated?: string
 }
 
 /** `trivet routes`. */
@@ -42,7 +45,12 @@ export class RoutesCommand {
   async list(ctx: Context<typeof record>): Promise<readonly object[]> {
     const { entry, timeout, ...filter } = ctx.input("query")
     const { app } = await this.#applications.find(ctx, { entry, timeout })
-    const rows = selectRoutes(app.routes, filter satisfies RouteFilter).map(rowOf)
+    const selected = selectRoutes(app.routes, filter satisfies RouteFilter)
+    const isAny = selected.some(({ deprecated }) => deprecated !== undefined)
+    const rows = selected.map((route) => ({
+      ...rowOf(route),
+      ...(isAny && { deprecated: deprecationOf(route) ?? "" }),
+    }))
     return ctx.header("accept") === "application/json" ? rows : rows.map(flat)
   }
 }

@@ -1,0 +1,59 @@
+import type { RouteChange } from "./change.ts"
+import { describeGap, type Direction } from "./describe-gap.ts"
+import { findGaps } from "./schema/find-gaps.ts"
+import type { Gap } from "./schema/gap.ts"
+import type { Resolve, Schema } from "./schema/schema.ts"
+import type { Walk } from "./schema/walk.ts"
+
+/** Two documents that are compared, for what looks into their schemas. */
+export interface Pair {
+  readonly before: Resolve
+  readonly after: Resolve
+  readonly isUnchanged: Walk["isUnchanged"]
+}
+
+/**
+ * Compares the schemas of one part of a route. What a request may hold must stay valid, so the old schema must be within
+ * the new one; what a reply holds must have been possible before, so the new one must be within the old one.
+ */
+export function compareSchemas(
+  before: Schema,
+  after: Schema,
+  place: string,
+  direction: Direction,
+  pair: Pair,
+): readonly RouteChange[] {
+  const isRequest = direction === "request"
+  const walk = (from: Resolve, to: Resolve): Walk => ({
+    place: [],
+    from,
+    to,
+    open: new Set(),
+    defaults: isRequest && from === pair.before,
+    isUnchanged: pair.isUnchanged,
+    rejects: ({ rule }) => isRequest || rule !== "ignored",
+  })
+  const narrowed = findGaps(before, after, walk(pair.before, pair.after))
+  const widened = findGaps(after, before, walk(pair.after, pair.before))
+  const [risky, harmless] = isRequest ? [narrowed, widened] : [widened, narrowed]
+  const isBreaking = (gap: Gap) => isRequest || gap.rule !== "ignored"
+  const breaking = risky.filter(isBreaking)
+  const taken = new Set(breaking.map(keyOf))
+  const safe = [...risky.filter((gap) => !isBreaking(gap)), ...harmless].filter((gap) => {
+    const isNew = !taken.has(keyOf(gap))
+    taken.add(keyOf(gap))
+    return isNew
+  })
+  const told = (gaps: readonly Gap[], verdict: RouteChange["verdict"]) =>
+    gaps.map((gap) => {
+      // Every gap says what the schema it starts from has; here, the order of time is what counts.
+      const isForward = narrowed.includes(gap)
+      const [was, is] = isForward ? [gap.from, gap.to] : [gap.to, gap.from]
+      return describeGap({ ...gap, was, is }, verdict, { place, direction })
+    })
+  return [...told(breaking, "breaking"), ...told(safe, "safe")]
+}
+
+function keyOf({ place }: Gap): string {
+  return JSON.stringify(place)
+}

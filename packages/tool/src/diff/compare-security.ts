@@ -1,0 +1,90 @@
+import type { ApiDocument, Operation } from "./api-document.ts"
+import type { RouteChange } from "./change.ts"
+import { isSameJson } from "./schema/schema.ts"
+
+type Schemes = NonNullable<NonNullable<ApiDocument["components"]>["securitySchemes"]>
+
+/**
+ * Compares the credentials that two versions of a route ask for. Less of them is breaking too: what was protected is
+ * open to more callers, which nobody should find out later.
+ */
+export function compareSecurity(
+  [before, after]: readonly [Operation, Operation],
+  [older, newer]: readonly [ApiDocument, ApiDocument],
+): readonly RouteChange[] {
+  const [were, are] = [waysOf(before), waysOf(after)]
+  const place = "security"
+  const changes: RouteChange[] = []
+  const lost = were.filter((was) => !are.some((is) => isWithin(is, was)))
+  for (const was of lost)
+    changes.push({
+      place,
+      verdict: "breaking",
+      change: `${nameOf(was)} → ${are.map(nameOf).join(" or ")}`,
+      why: "callers who were let in are rejected",
+      fix: "accept the old credentials too, or add a new route",
+    })
+  for (const is of are.filter((one) => !were.some((was) => isSame(was, one)))) {
+    const weakened = were.find((was) => isWithin(is, was))
+    if (weakened !== undefined)
+      changes.push({
+        place,
+        verdict: "breaking",
+        change: `${nameOf(weakened)} → ${nameOf(is)}`,
+        why: is.length === 0 ? "the route became public" : "the route asks for less than before",
+        fix: "put the guard back; if it is meant, say so where this is reviewed",
+      })
+    else if (lost.length === 0)
+      changes.push({
+        place,
+        verdict: "safe",
+        change: `also ${nameOf(is)}`,
+        why: "the old credentials are still accepted",
+      })
+  }
+  return [...changes, ...compareSchemes(were.flat(), older, newer)]
+}
+
+type Way = readonly string[]
+
+/** The ways to be let in, each as the names of all schemes that it needs. A public route has one that needs none. */
+function waysOf({ security = [] }: Operation): readonly Way[] {
+  return security.length === 0 ? [[]] : security.map((one) => Object.keys(one).toSorted())
+}
+
+function isWithin(one: Way, other: Way): boolean {
+  return one.every((name) => other.includes(name))
+}
+
+function isSame(one: Way, other: Way): boolean {
+  return isWithin(one, other) && isWithin(other, one)
+}
+
+function nameOf(way: Way): string {
+  return way.length === 0 ? "public" : way.join(" and ")
+}
+
+function compareSchemes(
+  names: readonly string[],
+  older: ApiDocument,
+  newer: ApiDocument,
+): readonly RouteChange[] {
+  const schemesOf = ({ components }: ApiDocument): Schemes => components?.securitySchemes ?? {}
+  return [...new Set(names)].flatMap((name): readonly RouteChange[] => {
+    const [was, is] = [schemesOf(older)[name], schemesOf(newer)[name]]
+    if (was === undefined || is === undefined || isSameJson(ruleOf(was), ruleOf(is))) return []
+    return [
+      {
+        place: "security",
+        verdict: "breaking",
+        change: `${name}: ${JSON.stringify(ruleOf(was))} → ${JSON.stringify(ruleOf(is))}`,
+        why: "credentials are sent in another way",
+        fix: "give the new scheme a name of its own, and accept both",
+      },
+    ]
+  })
+}
+
+function ruleOf(scheme: Readonly<Record<string, unknown>>): object {
+  return { ...scheme, description: undefined }
+}

@@ -1,0 +1,36 @@
+import { findShapes } from "./schema/find-shapes.ts"
+import { type Resolve, type Schema } from "./schema/schema.ts"
+import { findProperty, namesOf, type Shape } from "./schema/shape.ts"
+
+/**
+ * How the texts of a query, of headers or of a form are read, by name: as a text, a number or a boolean, alone or as a
+ * list. For a schema that is no object, its own under `""`.
+ */
+export function findReadings(schema: Schema, resolve: Resolve): ReadonlyMap<string, string> {
+  const shapes = findShapes(schema, resolve) ?? []
+  const objects = shapes.filter(({ type }) => type === "object")
+  if (objects.length === 0 || objects.length < shapes.length)
+    return new Map(shapes.length === 0 ? [] : [["", readingOf(shapes, resolve)]])
+  const names = new Set(objects.flatMap(namesOf))
+  return new Map(
+    [...names].map((name) => {
+      const inner = objects.flatMap((shape) => findShapes(findProperty(shape, name) ?? false, resolve) ?? [])
+      return [name, readingOf(inner, resolve)] as const
+    }),
+  )
+}
+
+function readingOf(shapes: readonly Shape[], resolve: Resolve): string {
+  const lists = shapes.filter(({ type }) => type === "array")
+  if (lists.length === 0) return nameOf(shapes)
+  const items = lists.flatMap(({ parts }) =>
+    parts.flatMap(({ items: one }) => (one === undefined ? [] : (findShapes(one as Schema, resolve) ?? []))),
+  )
+  return `list of ${nameOf(items)}`
+}
+
+function nameOf(shapes: readonly Shape[]): string {
+  const types = new Set(shapes.map(({ type }) => type))
+  if (types.has("string")) return "text"
+  return types.has("number") ? "number" : types.has("boolean") ? "boolean" : "text"
+}

@@ -1,0 +1,114 @@
+import type { JsonSchema } from "trivet"
+import { findValues } from "./find-values.ts"
+import { isSameJson, isSchema, type Resolve, type Schema } from "./schema.ts"
+import { findProperty, requiredOf, type Shape, type Type } from "./shape.ts"
+
+const types: readonly Type[] = ["string", "number", "boolean", "null", "object", "array"]
+
+// More than hand-written schemas have. Beyond these limits nothing is decided.
+const most = 400
+const deepest = 40
+
+/**
+ * A schema as a list of shapes: a value is valid if it has one of them. `undefined` if there are too many, or if a
+ * reference leads nowhere or only to itself.
+ */
+export function findShapes(schema: Schema, resolve: Resolve): readonly Shape[] | undefined {
+  return expand(schema, resolve, 0)?.flatMap(shapesOf)
+}
+
+type Conjunction = readonly JsonSchema[]
+
+function shapesOf(parts: Conjunction): readonly Shape[] {
+  return (
+    types
+      .filter((type) => parts.every((part) => allows(part, type)))
+      .map((type) => ({ type, parts }))
+      // Listed values of other types only: no value has this shape.
+      .filter((shape) => findValues(shape)?.length !== 0)
+  )
+}
+
+/** The alternatives of a schema, each as rules that apply together. */
+function expand(schema: Schema, resolve: Resolve, depth: number): readonly Conjunction[] | undefined {
+  if (typeof schema === "boolean") return schema ? [[]] : []
+  if (depth > deepest) return undefined
+  const { $ref: reference, allOf, anyOf, oneOf, ...own } = schema
+  const inner = (one: unknown) => (isSchema(one) ? expand(one, resolve, depth + 1) : undefined)
+  const demands: (readonly Conjunction[] | undefined)[] = listOf(allOf).map(inner)
+  if (typeof reference === "string") demands.push(inner(resolve(reference)))
+  if (anyOf !== undefined) demands.push(union(listOf(anyOf).map(inner)))
+  if (oneOf !== undefined) {
+    const branches = listOf(oneOf).map(inner)
+    demands.push(union(branches))
+    // Exactly one must match. Where two could, the keyword stays, as a rule that cannot be decided.
+    const areApart = branches.every((one, at) =>
+      branches.slice(at + 1).every((other) => isApart(one, other, { resolve, depth })),
+    )
+    if (!areApart) demands.push([[{ oneOf }]])
+  }
+  let all: readonly Conjunction[] = [[own]]
+  for (const demand of demands) {
+    if (demand === undefined || all.length * demand.length > most) return undefined
+    all = all.flatMap((parts) => demand.map((more) => [...parts, ...more]))
+  }
+  return all
+}
+
+function union(
+  branches: readonly (readonly Conjunction[] | undefined)[],
+): readonly Conjunction[] | undefined {
+  return branches.includes(undefined) ? undefined : branches.flatMap((one) => one ?? [])
+}
+
+function isApart(
+  one: readonly Conjunction[] | undefined,
+  other: readonly Conjunction[] | undefined,
+  place: Place,
+): boolean {
+  if (one === undefined || other === undefined) return false
+  const rights = other.flatMap(shapesOf)
+  return one.flatMap(shapesOf).every((left) => rights.every((right) => areDisjoint(left, right, place)))
+}
+
+interface Place {
+  readonly resolve: Resolve
+  readonly depth: number
+}
+
+/** Whether no value can have both shapes, as far as constants show: `kind: "a"` and `kind: "b"`. */
+function areDisjoint(one: Shape, other: Shape, { resolve, depth }: Place): boolean {
+  if (one.type !== other.type || haveOtherValues(one, other)) return true
+  if (one.type !== "object") return false
+  const required = requiredOf(other)
+  return [...requiredOf(one)]
+    .filter((name) => required.has(name))
+    .some((name) => {
+      // Deep already: a schema that refers to itself is looked into twice, not forty times.
+      const [left, right] = [one, other].map((shape) =>
+        expand(findProperty(shape, name) ?? true, resolve, depth + deepest / 2)?.flatMap(shapesOf),
+      )
+      // Only constants: tags are flat.
+      return (
+        left !== undefined &&
+        right !== undefined &&
+        left.every((a) => right.every((b) => a.type !== b.type || haveOtherValues(a, b)))
+      )
+    })
+}
+
+function haveOtherValues(one: Shape, other: Shape): boolean {
+  const [values, others] = [findValues(one), findValues(other)]
+  if (values === undefined || others === undefined) return false
+  return !values.some((value) => others.some((same) => isSameJson(value, same)))
+}
+
+function allows({ type }: JsonSchema, wanted: Type): boolean {
+  if (type === undefined) return true
+  const named: readonly unknown[] = Array.isArray(type) ? type : [type]
+  return named.includes(wanted) || (wanted === "number" && named.includes("integer"))
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
