@@ -2,18 +2,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import type { App } from "../../app/app.ts"
 import { builtOf } from "../../app/built-of.ts"
-import { Reply } from "../../context/reply.ts"
-import { Fault } from "../../fault/fault.ts"
+import type { Reply } from "../../context/reply.ts"
 import type { Log } from "../../log/log.ts"
 import { findRejection } from "../find-rejection.ts"
-import { dropBody } from "../pieces.ts"
 import { parseTarget } from "../target.ts"
+import { answerOdd } from "./answer-odd.ts"
 import { answerClients, rejectRequest } from "./connection/answer-clients.ts"
 import { CallShares } from "./overload/call-shares.ts"
 import { clientsBehind } from "./connection/client-of.ts"
 import { ConnectionShares } from "./connection/connection-shares.ts"
 import { Connections, noteUpgrade } from "./connection/connections.ts"
-import { mostDiscarded } from "./connection/discard-body.ts"
 import { canHaveWorkers, findSupervisor } from "./workers/find-supervisor.ts"
 import { judgeHead, mostHeaders, withBody, withoutBody } from "./call/judge-head.ts"
 import { listen } from "./listen.ts"
@@ -22,6 +20,7 @@ import { maxConnections } from "./connection/max-connections.ts"
 import { NodeIncoming } from "./call/node-incoming.ts"
 import { Overload } from "./overload/overload.ts"
 import { Rejections } from "./overload/rejections.ts"
+import { sendReply } from "./send-reply.ts"
 import type { ServeOptions } from "./serve-options.ts"
 import type { Served } from "./served.ts"
 import type { Serving } from "./serving.ts"
@@ -30,7 +29,6 @@ import { stopOnSignals, stopServer } from "./stop.ts"
 import { takeTurn } from "./call/take-turns.ts"
 import { receiveAndWarn } from "./connection/warn-of-proxy.ts"
 import { workerCount } from "./workers/worker-count.ts"
-import { writeReply } from "./call/write-reply.ts"
 
 /** Serves a started application. `where` is the place that called `serve()`. */
 export async function serveApp(app: App, options: ServeOptions, where: string | undefined): Promise<Served> {
@@ -155,7 +153,7 @@ function answer(app: App, serving: Serving, request: IncomingMessage, response: 
     const rejection = overload.admit(response, () => {
       if (!response.destroyed) deliver(serving, incoming, response, app.dispatch(incoming))
     })
-    if (rejection !== undefined) send(serving, incoming, response, rejection)
+    if (rejection !== undefined) sendReply(serving, incoming, response, rejection)
   }
 }
 
@@ -165,41 +163,12 @@ function deliver(
   response: ServerResponse,
   reply: Reply | Promise<Reply>,
 ): void {
-  if (!(reply instanceof Promise)) return send(serving, incoming, response, reply)
+  if (!(reply instanceof Promise)) return sendReply(serving, incoming, response, reply)
   serving.overload.started()
   void reply.then((later) => finish(serving, incoming, response, later))
 }
 
-/** A target that is no path. `OPTIONS *` asks whether anybody is there, which no route can say. */
-function answerOdd(app: App, incoming: NodeIncoming): Reply | Promise<Reply> {
-  const asks = incoming.method === "OPTIONS" && incoming.path === "*"
-  return asks ? Reply.empty(204) : app.reject(incoming, new Fault("TARGET_AMBIGUOUS", {}))
-}
-
 function finish(serving: Serving, incoming: NodeIncoming, response: ServerResponse, reply: Reply): void {
   serving.overload.finished()
-  send(serving, incoming, response, reply)
-}
-
-function send(serving: Serving, incoming: NodeIncoming, response: ServerResponse, reply: Reply): void {
-  if (response.destroyed) return abandon(reply)
-  try {
-    const early = incoming.unread
-    const last = serving.stopping || reply.status === 413 || (early && incoming.hasMoreThan(mostDiscarded))
-    writeReply(response, reply, last, early, serving)
-  } catch (error) {
-    // A status or a header that HTTP does not know. Thrown on from here it would end the process.
-    serving.log.error({ err: error }, "cannot write the reply")
-    const { type, body } = serving.bodies(500)
-    const failed = Reply.body(500, type, body)
-    failed.done = reply.done
-    if (response.headersSent) response.destroy()
-    else writeReply(response, failed, true, false, serving)
-  }
-}
-
-/** Nobody listens any more, but the call must still be told that it is over, and so must the source of its body. */
-function abandon({ body, status, done }: Reply): void {
-  dropBody(body)
-  done?.({ status, aborted: true })
+  sendReply(serving, incoming, response, reply)
 }
