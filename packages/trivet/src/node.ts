@@ -1,4 +1,5 @@
 export { serve } from "./engine/node/serve.ts"
+export { type NodeListener, toNode } from "./engine/node/to-node.ts"
 export type { OverloadOptions } from "./engine/node/overload/overload.ts"
 export type { Served } from "./engine/node/served.ts"
 export type { ServeOptions } from "./engine/node/serve-options.ts"

@@ -31,6 +31,8 @@ export interface AppRoutes {
 /** The routes of an application, compiled. */
 export interface CompiledRoutes extends AppRoutes {
   readonly table: RouteTable<CompiledRoute>
+  /** Whether a call has a route. Asked where another application answers the rest. */
+  has(method: string, path: string): boolean
   /** Whether a call is for a route that is answered also in overload. Asked only then. */
   isServedWhenOverloaded(method: string, path: string): boolean
   /** What is wrong with a call without a route. */
@@ -61,7 +63,8 @@ export function createAppRoutes(
     table,
     add: (record: unknown) => addAll(table, readAddedRoutes(record, wiring), compile),
     remove: (method, path) => removeRoute(table, method, parsePattern(path)),
-    isServedWhenOverloaded: (method, path) => isServedWhenOverloaded(table, method, path),
+    has: (method, path) => findQuietly(table, method, path) !== undefined,
+    isServedWhenOverloaded: (method, path) => findQuietly(table, method, path)?.serveWhenOverloaded ?? false,
     notFound: (methodNotAllowed) => (call) => notFound(table, call, methodNotAllowed),
   }
 }
@@ -103,12 +106,16 @@ function compileRoute(
   }
 }
 
-function isServedWhenOverloaded(table: RouteTable<CompiledRoute>, method: string, path: string): boolean {
+/** The route of a call; none for a path with a malformed escape. */
+function findQuietly(
+  table: RouteTable<CompiledRoute>,
+  method: string,
+  path: string,
+): CompiledRoute | undefined {
   try {
-    return findMatch(table, method, path)?.value.serveWhenOverloaded ?? false
+    return findMatch(table, method, path)?.value
   } catch {
-    // A malformed escape: whoever sends it can wait.
-    return false
+    return undefined
   }
 }
 

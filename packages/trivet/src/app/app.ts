@@ -6,7 +6,7 @@ import type { AppRoutes } from "./app-routes.ts"
 import type { HookTiming } from "./lifecycle.ts"
 import type { Readiness } from "./readiness.ts"
 
-/** A started application, made by `createApp()`. `serve()`, `toFetch()` and `run()` connect it to the outside. */
+/** A started application, made by `createApp()`. `serve()`, `toFetch()`, `toNode()` and `run()` connect it to the outside. */
 export interface App {
   /** Answers one call. It never throws and never rejects. */
   dispatch(incoming: Incoming): Reply | Promise<Reply>
@@ -20,7 +20,7 @@ export interface App {
   get<T>(wanted: Token<T>): T
   /** Whether the application wants requests. */
   readonly readiness: Readiness
-  /** Runs every `onServe()`, once. `serve()` and `toFetch()` call it. */
+  /** Runs every `onServe()`, once. `serve()`, `toFetch()` and `toNode()` call it. */
   startServing(): Promise<void>
   /** Runs every `onStop()`, once. Stop accepting requests first; `serve()` does. */
   stop(): Promise<void>

@@ -426,6 +426,18 @@ export const catalogue = {
     message: "The body of this call was already read as a stream, so it cannot be read again.",
     fix: "Read it once: as a stream, or with `bind()` or `request().body()`, which may be repeated.",
   },
+  BODY_ALREADY_READ: {
+    status: 500,
+    message:
+      "The body of this request was read before the application got the request, so it cannot be read again.",
+    fix: "In Express, call `use(toNode(app))` before `use(express.json())` and other body parsers. In Fastify, call the listener in an `onRequest` hook, which runs before the body is parsed.",
+  },
+  HTTP_VERSION_UNSUPPORTED: {
+    status: 505,
+    public: "HTTP Version Not Supported",
+    message: "The server around `toNode(app)` received a request of HTTP/{version}.",
+    fix: "Serve HTTP/1.1: `http.createServer()`, or Fastify without `http2`. A proxy in front can speak HTTP/2 to clients.",
+  },
   SCHEMA_MISSING: {
     status: 500,
     message: "`ctx.{call}` was called on `{route}`, whose record has no `accepts.{part}`.",

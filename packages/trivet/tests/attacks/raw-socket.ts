@@ -88,6 +88,11 @@ export class RawSocket {
     return this.#closed
   }
 
+  /** Reads no more, so that the server has to wait. */
+  pause(): void {
+    this.#socket.pause()
+  }
+
   /** Closes this side alone. */
   halfClose(): void {
     this.#socket.end()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Make, makes } from "./app.ts"
-import type { Case, Expected, HeaderRule, Step } from "./case.ts"
+import type { Case, Expected } from "./case.ts"
 import { cases } from "./cases.ts"
-import { linesOf, type Received } from "./received.ts"
+import { runCase } from "./run-case.ts"
 import { type Runtime, runtimes, type Started } from "./runtimes.ts"
 import { workerdReasons } from "./workerd-differences.ts"
 
@@ -11,44 +11,8 @@ function expectedOf({ expect: usual, differs }: Case, runtime: Runtime): Expecte
   return differs?.runtimes.includes(runtime.name) === true ? differs.expect : usual
 }
 
-function checkHeader(received: Received, name: string, rule: HeaderRule): void {
-  const lines = linesOf(received, name)
-  if (rule === null) expect(lines, name).toEqual([])
-  else if (typeof rule === "string") expect(lines.join(", "), name).toBe(rule)
-  else if ("matches" in rule) expect(lines.join(", "), name).toMatch(new RegExp(rule.matches))
-  else expect(lines, name).toEqual(rule)
-}
-
-function check(received: Received, wanted: Expected, { send }: Step): void {
-  const text = Buffer.from(received.body).toString()
-  expect(received.cut, "cut").toBe(wanted.cut ?? false)
-  if (received.status !== undefined || !received.cut) expect(received.status, text).toBe(wanted.status)
-  for (const [name, rule] of Object.entries(wanted.headers ?? {})) checkHeader(received, name, rule)
-  if (wanted.json !== undefined) expect(JSON.parse(text)).toEqual(wanted.json)
-  if (wanted.text !== undefined) expect(text).toBe(wanted.text)
-  if (wanted.bytes !== undefined) expect([...received.body]).toEqual(wanted.bytes)
-  const mayHold =
-    send.headers?.some(([name]) => name === "X-May-Hold-Secrets") === true || send.path.includes("secret")
-  if (!mayHold) expect(JSON.stringify([received.headers, text])).not.toContain("secret")
-  checkFraming(received, send.method === "HEAD")
-}
-
-/** What HTTP demands of every reply. */
-function checkFraming(received: Received, head: boolean): void {
-  const { status, body, cut } = received
-  const lengths = linesOf(received, "content-length")
-  expect(linesOf(received, "content-type").length).toBeLessThan(2)
-  expect(lengths.length).toBeLessThan(2)
-  if (status === 204)
-    expect([...lengths, ...linesOf(received, "transfer-encoding")], "framing of 204").toEqual([])
-  else if (status !== 304 && !head && !cut && lengths.length > 0)
-    expect(lengths).toEqual([String(body.length)])
-}
-
-async function run(started: Started, make: Make, one: Case, runtime: Runtime): Promise<void> {
-  const first = expectedOf(one, runtime)
-  if (first !== null) check(await started.send(make, one.send), first, one)
-  for (const step of one.after ?? []) check(await started.send(make, step.send), step.expect, step)
+function run(started: Started, make: Make, one: Case, runtime: Runtime): Promise<void> {
+  return runCase((sent) => started.send(make, sent), one, expectedOf(one, runtime))
 }
 
 // The scope is the same code on every runtime that shares an engine. TRIVET_LONG=1 tries it on each.

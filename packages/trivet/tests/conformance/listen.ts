@@ -1,6 +1,8 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import type { App } from "trivet"
 import { toFetch } from "trivet/fetch"
-import { serve } from "trivet/node"
+import { serve, toNode } from "trivet/node"
 
 /** The little of Bun and Deno that is called here. Their own types would take the place of Node's. */
 interface Runtimes {
@@ -22,4 +24,10 @@ export async function listen(app: App): Promise<number> {
   if (Bun !== undefined) return Bun.serve({ port: 0, fetch: toFetch(app) }).port
   if (Deno !== undefined) return Deno.serve({ port: 0, onListen: () => undefined }, toFetch(app)).addr.port
   return (await serve(app, { port: 0, drainDelay: 0 })).port
+}
+
+/** Serves an application by a server of Node that is not Trivet's. */
+export function listenPlainly(app: App): Promise<number> {
+  const server = createServer(toNode(app))
+  return new Promise((give) => server.listen(0, () => give((server.address() as AddressInfo).port)))
 }

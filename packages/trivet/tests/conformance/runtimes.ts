@@ -41,6 +41,10 @@ export const runtimes: readonly Runtime[] = [
     start: () => startChild(programOf("use-node", "node", "26"), [condition, noGeneration]),
   },
   { name: "node 24", start: () => startChild(programOf("use-node", "node", "24"), [condition]) },
+  {
+    name: "node listener",
+    start: () => startChild(programOf("use-node", "node", "26"), [condition], ["plainly"]),
+  },
   { name: "bun", start: () => startChild(programOf("use-bun", "bun"), [condition]) },
   { name: "deno", start: () => startChild(programOf("use-deno", "deno"), ["run", "--allow-all", condition]) },
   { name: "workerd", start: startOnWorkerd },
@@ -52,8 +56,12 @@ async function ofEachMake<T>(create: (make: Make) => T | Promise<T>): Promise<Re
   return { plain: await create("plain"), full: await create("full"), scoped: await create("scoped") }
 }
 
-async function startChild(program: string, args: readonly string[]): Promise<Started> {
-  const child = spawn(program, [...args, join(import.meta.dirname, "serve.ts")], {
+async function startChild(
+  program: string,
+  args: readonly string[],
+  words: readonly string[] = [],
+): Promise<Started> {
+  const child = spawn(program, [...args, join(import.meta.dirname, "serve.ts"), ...words], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
   })

@@ -49,6 +49,7 @@ const cells: readonly (readonly [way: string, hooks: Hooks])[] = [
     ],
   ],
   ["fetch", [["onStart", "onServe", "onStop"]]],
+  ["listener", [["onStart", "onServe", "onStop"]]],
   ["command", [["onStart", "onStop"]]],
   ["test", [["onStart", "onStop"]]],
 ]

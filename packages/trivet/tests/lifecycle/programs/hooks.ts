@@ -1,9 +1,10 @@
 import { appendFileSync } from "node:fs"
+import { createServer } from "node:http"
 import { command, createApp, get, module, routes } from "trivet"
 import { api } from "trivet/api"
 import { run } from "trivet/cli"
 import { toFetch } from "trivet/fetch"
-import { serve } from "trivet/node"
+import { serve, toNode } from "trivet/node"
 import { createTestApp } from "trivet/testing"
 
 // Writes each hook that runs, with the process that runs it, to the file HOOKS.
@@ -37,6 +38,11 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     const app = await createApp(App, { platform: api() })
     const answer = toFetch(app)
     await answer(new Request("http://localhost/"))
+    await app.stop()
+  },
+  listener: async () => {
+    const app = await createApp(App, { platform: api() })
+    createServer(toNode(app))
     await app.stop()
   },
   workers: () => serve(App, { platform: api(), port: 0, drainDelay: 0, workers: 1 }),

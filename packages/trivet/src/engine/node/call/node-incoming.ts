@@ -92,8 +92,8 @@ export class NodeIncoming implements Incoming {
   }
 }
 
-/** What Node's map of headers cannot hold, because it has a prototype. */
-function joinLines(rawHeaders: readonly string[], name: string): string | undefined {
+/** All lines of a header. Node's map cannot hold every name, because it has a prototype. */
+export function joinLines(rawHeaders: readonly string[], name: string): string | undefined {
   const lines = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name)
   return lines.length === 0 ? undefined : lines.join(", ")
 }
