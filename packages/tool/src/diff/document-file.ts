@@ -26,7 +26,7 @@ export function documentFilesOf(documents: readonly SerializedDocument[]): reado
     return {
       name: name.endsWith(".json") ? name : `${name}.json`,
       // As plain data: a schema may hold things that JSON leaves out.
-      document: parseDocument(JSON.stringify(document), `the document at ${path}`),
+      document: ordered(parseDocument(JSON.stringify(document), `the document at ${path}`)),
     }
   })
 }
@@ -43,7 +43,7 @@ export function parseDocument(text: string, source: string): ApiDocument {
   return parsed
 }
 
-/** Whether the file holds what the application gives now. Formatting and order do not matter. */
+/** Whether the file holds what the application gives now. Its formatting does not matter. */
 export function stateOf(
   { name, document }: DocumentFile,
   folder: string,
@@ -58,31 +58,29 @@ export function stateOf(
   }
 }
 
-/** Writes the file, in an order that does not depend on that of modules, and formats it as the package does. */
+/** Writes the file, and formats it as the package does. */
 export async function writeDocument(file: DocumentFile, folder: string, signal: AbortSignal): Promise<void> {
   const path = join(folder, file.name)
-  writeFileSync(path, `${JSON.stringify(ordered(file.document), null, 2)}\n`)
+  writeFileSync(path, `${JSON.stringify(file.document, null, 2)}\n`)
   const formatter = findFormatter(folder)
   if (formatter !== undefined)
     await runQuietly(process.execPath, [formatter.file, ...formatter.args, path], folder, signal)
 }
 
-function ordered(document: ApiDocument): object {
+/** In an order that does not depend on that of modules and routes, so that a change of the file shows only what changed. */
+function ordered(document: ApiDocument): ApiDocument {
   const { paths, components = {}, ...rest } = document as ApiDocument & { tags?: readonly { name: string }[] }
   return {
     ...rest,
     ...(rest.tags && { tags: rest.tags.toSorted((a, b) => compare(a.name, b.name)) }),
     paths: sorted(Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, sorted(item)]))),
     components: Object.fromEntries(
-      Object.entries(components).map(([kind, all]) => [
-        kind,
-        sorted(all as Readonly<Record<string, unknown>>),
-      ]),
+      Object.entries(components).map(([kind, all]) => [kind, sorted(all as Readonly<Record<string, never>>)]),
     ),
   }
 }
 
-function sorted(record: Readonly<Record<string, unknown>>): object {
+function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => compare(a, b)))
 }
 

@@ -50,7 +50,8 @@ interface Revision {
 /** The commit in which this branch left main: what main got since is not this branch's change. */
 async function findMain(folder: string): Promise<Revision | undefined> {
   if ((await commitOf("HEAD", folder)) === undefined) return undefined
-  for (const one of mains) {
+  const configured = (await git(folder, "config", "--get", "init.defaultBranch"))?.trim() ?? "main"
+  for (const one of [...mains, configured]) {
     const main = await commitOf(one, folder)
     if (main === undefined) continue
     const name = (await git(folder, "rev-parse", "--abbrev-ref", one))?.trim() ?? one
@@ -59,7 +60,7 @@ async function findMain(folder: string): Promise<Revision | undefined> {
   }
   throw new PublicError(
     400,
-    "this git repository has no branch origin/main, origin/master, main or master to compare with. Fetch it (actions/checkout: `fetch-depth: 0`), or name another revision or a file: --base <revision>",
+    "this git repository has no main branch (origin/main, origin/master, main or master) to compare with. Fetch it (actions/checkout: `fetch-depth: 0`), or name another revision or a file: --base <revision>",
   )
 }
 

@@ -1,4 +1,5 @@
-import { relative } from "node:path"
+import { existsSync } from "node:fs"
+import { join, relative } from "node:path"
 import { command, type Context, inject, PublicError, type Route } from "trivet"
 import { findNameFlaw } from "../app/app-name.ts"
 import { canAsk, endAsInterrupted } from "../app/ask.ts"
@@ -105,8 +106,14 @@ function reportOf(
       lines: entered.kind === "changed" ? entered.added : entered.kind === "refused" ? byHand : [],
       ...(entered.kind === "refused" && { reason: entered.reason }),
     },
-    notes: notesFor(plan, done.type),
+    notes: [...notesFor(plan, done.type), ...documentNote(plan, parent)],
   }
+}
+
+/** An application that keeps its document in a file has its routes there too. */
+function documentNote({ platform }: ModulePlan, { packageFolder }: Parent): readonly string[] {
+  if (platform !== "api" || !existsSync(join(packageFolder, "openapi.json"))) return []
+  return ["To add its routes to openapi.json: npx trivet diff --write"]
 }
 
 function notesFor({ guard, platform }: ModulePlan, type: ModuleType): readonly string[] {

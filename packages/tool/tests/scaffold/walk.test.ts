@@ -104,7 +104,9 @@ describe("a new user", () => {
   it(
     "generates a resource, whose tests pass, and all checks of the application too",
     async () => {
-      await succeed("npx trivet g module --name=tasks --type=resource", place())
+      const made = await succeed("npx trivet g module --name=tasks --type=resource", place())
+      expect(made.text).toContain("To add its routes to openapi.json: npx trivet diff --write")
+      await succeed("npx trivet diff --write", place())
       const checked = await succeed("npm run check", place())
       expect(checked.text).toContain("0 faults, 0 warnings")
       expect(checked.text).toMatch(/Test Files +3 passed/)

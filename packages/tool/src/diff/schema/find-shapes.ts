@@ -5,16 +5,15 @@ import { findProperty, requiredOf, type Shape, type Type } from "./shape.ts"
 
 const types: readonly Type[] = ["string", "number", "boolean", "null", "object", "array"]
 
-// More than hand-written schemas have. Beyond these limits nothing is decided.
+// More than hand-written schemas have. Beyond this limit nothing is decided.
 const most = 400
-const deepest = 40
 
 /**
  * A schema as a list of shapes: a value is valid if it has one of them. `undefined` if there are too many, or if a
  * reference leads nowhere or only to itself.
  */
 export function findShapes(schema: Schema, resolve: Resolve): readonly Shape[] | undefined {
-  return expand(schema, resolve, 0)?.flatMap(shapesOf)
+  return expand(schema, { resolve, open: [] })?.flatMap(shapesOf)
 }
 
 type Conjunction = readonly JsonSchema[]
@@ -30,20 +29,20 @@ function shapesOf(parts: Conjunction): readonly Shape[] {
 }
 
 /** The alternatives of a schema, each as rules that apply together. */
-function expand(schema: Schema, resolve: Resolve, depth: number): readonly Conjunction[] | undefined {
+function expand(schema: Schema, place: Place): readonly Conjunction[] | undefined {
   if (typeof schema === "boolean") return schema ? [[]] : []
-  if (depth > deepest) return undefined
   const { $ref: reference, allOf, anyOf, oneOf, ...own } = schema
-  const inner = (one: unknown) => (isSchema(one) ? expand(one, resolve, depth + 1) : undefined)
+  const inner = (one: unknown) => (isSchema(one) ? expand(one, place) : undefined)
   const demands: (readonly Conjunction[] | undefined)[] = listOf(allOf).map(inner)
-  if (typeof reference === "string") demands.push(inner(resolve(reference)))
+  if (reference !== undefined)
+    demands.push(typeof reference === "string" ? follow(reference, place) : undefined)
   if (anyOf !== undefined) demands.push(union(listOf(anyOf).map(inner)))
   if (oneOf !== undefined) {
     const branches = listOf(oneOf).map(inner)
     demands.push(union(branches))
     // Exactly one must match. Where two could, the keyword stays, as a rule that cannot be decided.
     const areApart = branches.every((one, at) =>
-      branches.slice(at + 1).every((other) => isApart(one, other, { resolve, depth })),
+      branches.slice(at + 1).every((other) => isApart(one, other, place)),
     )
     if (!areApart) demands.push([[{ oneOf }]])
   }
@@ -71,22 +70,27 @@ function isApart(
   return one.flatMap(shapesOf).every((left) => rights.every((right) => areDisjoint(left, right, place)))
 }
 
+/** Where an expansion stands: references that are being followed lead to nothing new. */
 interface Place {
   readonly resolve: Resolve
-  readonly depth: number
+  readonly open: readonly string[]
+}
+
+function follow(reference: string, { resolve, open }: Place): readonly Conjunction[] | undefined {
+  const found = open.includes(reference) ? undefined : resolve(reference)
+  return found === undefined ? undefined : expand(found, { resolve, open: [...open, reference] })
 }
 
 /** Whether no value can have both shapes, as far as constants show: `kind: "a"` and `kind: "b"`. */
-function areDisjoint(one: Shape, other: Shape, { resolve, depth }: Place): boolean {
+function areDisjoint(one: Shape, other: Shape, place: Place): boolean {
   if (one.type !== other.type || haveOtherValues(one, other)) return true
   if (one.type !== "object") return false
   const required = requiredOf(other)
   return [...requiredOf(one)]
     .filter((name) => required.has(name))
     .some((name) => {
-      // Deep already: a schema that refers to itself is looked into twice, not forty times.
       const [left, right] = [one, other].map((shape) =>
-        expand(findProperty(shape, name) ?? true, resolve, depth + deepest / 2)?.flatMap(shapesOf),
+        expand(findProperty(shape, name) ?? true, place)?.flatMap(shapesOf),
       )
       // Only constants: tags are flat.
       return (
