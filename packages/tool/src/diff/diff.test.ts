@@ -98,11 +98,11 @@ describe("trivet diff without git", () => {
 
   it("has one file for each document", async () => {
     const several = `openapi({ title: "A", version: "1.0.0" }), openapi({ title: "B", version: "1.0.0", document: "/v2/openapi.json", page: false, include: () => false })`
-    const folder = createApp("several", several)
-    const { stdout } = await diff(folder, "--write")
+    const both = createApp("several", several)
+    const { stdout } = await diff(both, "--write")
     expect(stdout).toBe("wrote openapi.json\nwrote v2-openapi.json\n")
-    expect(existsSync(join(folder, "openapi.json")) && existsSync(join(folder, "v2-openapi.json"))).toBe(true)
-    expect((await diff(folder)).code).toBe(0)
+    expect(existsSync(join(both, "openapi.json")) && existsSync(join(both, "v2-openapi.json"))).toBe(true)
+    expect((await diff(both)).code).toBe(0)
   })
 
   it.each([

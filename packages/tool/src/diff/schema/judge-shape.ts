@@ -1,15 +1,8 @@
 import type { JsonSchema } from "trivet"
-import { findShapes } from "./find-shapes.ts"
 import { findValues, typeOf } from "./find-values.ts"
 import { isUnknownWord } from "./known-words.ts"
-import { isSameJson, type Resolve, type Schema } from "./schema.ts"
+import { isSameJson } from "./schema.ts"
 import { isWhole, type Shape } from "./shape.ts"
-
-/** Whether a schema accepts a value; `undefined` if it cannot be decided. */
-export function judgeValue(schema: Schema, value: unknown, resolve: Resolve): boolean | undefined {
-  const verdicts = findShapes(schema, resolve)?.map((shape) => judgeShape(shape, value)) ?? [undefined]
-  return verdicts.includes(true) ? true : verdicts.includes(undefined) ? undefined : false
-}
 
 /** Whether a value has a shape; `undefined` if it cannot be decided. */
 export function judgeShape(shape: Shape, value: unknown): boolean | undefined {
