@@ -9,9 +9,21 @@ export const pageFiles = {
 /** A file that the page loads. */
 export type PageFile = keyof typeof pageFiles
 
+const texts = new Map<PageFile, string>()
+
 /** The text of a file. */
 export async function readPageFile(name: PageFile): Promise<string> {
-  // More than a megabyte, which is loaded when the page is first opened.
-  const { pageTexts } = await import("./page-texts.ts")
-  return pageTexts[name]!
+  const known = texts.get(name)
+  if (known !== undefined) return known
+  // Half a megabyte, which is loaded when the page is first opened.
+  const { packedTexts } = await import("./page-texts.ts")
+  const text = await unpack(packedTexts[name]!)
+  texts.set(name, text)
+  return text
+}
+
+function unpack(packed: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0))
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))
+  return new Response(unpacked).text()
 }
