@@ -10,7 +10,7 @@ export async function checkSizes(
   budgets: readonly SizeBudget[],
 ): Promise<CheckResult> {
   const sizes = await Promise.all(
-    budgets.map(async (budget) => ({ ...budget, size: await sizeOf(budget.code, folder) })),
+    budgets.map(async (budget) => ({ ...budget, size: await sizeOf(budget, folder) })),
   )
   const unbudgeted = entryPoints.filter((name) => !budgets.some((budget) => budget.name === name))
   const over = sizes.filter(({ size, bytes }) => size > bytes)
@@ -25,9 +25,10 @@ export async function checkSizes(
   }
 }
 
-async function sizeOf(code: string, folder: string): Promise<number> {
+async function sizeOf({ code, without }: SizeBudget, folder: string): Promise<number> {
   // Dependencies are left out: they have their own size, and are often there already.
-  const isForeign = (specifier: string) => /^@?\w/.test(specifier) && !code.includes(`"${specifier}"`)
+  const isForeign = (specifier: string) =>
+    (/^@?\w/.test(specifier) && !code.includes(`"${specifier}"`)) || specifier === `./${without}`
   const { code: minified } = await bundle({ code, folder, external: isForeign }, { minify: true })
   return gzipSync(minified, { level: 9 }).length
 }
