@@ -36,7 +36,7 @@ export const parents: readonly string[] = ["platform", "engine"]
 
 /** Folders whose own folders are layers, the lowest first. The files directly in such a folder are above them. */
 const inside: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  "engine/node": [["connection"], ["call", "overload", "workers"]],
+  "engine/node": [["connection"], ["call", "overload", "workers", "listener"]],
 }
 
 /** Folders that may need Node itself. All others also run where `node:` modules do not exist. */

@@ -31,6 +31,7 @@ export const knownHiddenTypes: readonly string[] = [
   "trivet: implement: KeysOf",
   "trivet: implement: MiddlewaresFor",
   "trivet: implement: MissingBehind",
+  "trivet: mount: MissingFor",
   "trivet: provide: Members",
   "trivet: routes: CheckedRoutes",
   "trivet: routes: ListedRoute",

@@ -5,6 +5,7 @@ import {
   get,
   list,
   module,
+  mount,
   type Next,
   optional,
   post,
@@ -69,6 +70,16 @@ describe("describeOpenApi", () => {
     expect(paths["/hidden"]).toBeUndefined()
     const few = describeOpenApi(app, { ...info, include: ({ path }) => path.startsWith("/all") })
     expect(Object.keys(few.paths)).toEqual(["/all/{rest}"])
+  })
+
+  it("leaves mounted handlers out, which have no method of their own", async () => {
+    class Mounting {
+      routes() {
+        return [mount("/graphql", () => new Response()), get("/graphql/own", () => 1)]
+      }
+    }
+    const mounting = await createTestApp(module({ name: "mounting", declarations: [Mounting] }))
+    expect(Object.keys(describeOpenApi(describeApp(mounting), info).paths)).toEqual(["/graphql/own"])
   })
 
   it("names what refers to itself, what has an id, and what it is told to name", () => {

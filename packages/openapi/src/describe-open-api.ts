@@ -23,8 +23,7 @@ import { requirementsOf, securitySchemesOf } from "./security.ts"
 export function describeOpenApi(app: AppDescription, info: OpenApiInfo): OpenApiDocument {
   const { title, version, summary, description, servers, include = () => true } = info
   const routes = app.routes.filter(
-    (route) =>
-      route.served && route.method !== undefined && route.record.about?.hidden !== true && include(route),
+    (route) => route.served && isOperation(route) && route.record.about?.hidden !== true && include(route),
   )
   const ids = operationIdsOf(routes)
   const format = app.errors
@@ -74,6 +73,11 @@ export function describeOpenApi(app: AppDescription, info: OpenApiInfo): OpenApi
 
 function isReferredTo(paths: OpenApiDocument["paths"], name: string): boolean {
   return JSON.stringify(paths).includes(`"#/components/${name}"`)
+}
+
+/** Whether a route answers one method. What is mounted describes itself, if at all. */
+function isOperation({ method }: RouteDescription): boolean {
+  return method !== undefined && method !== "ANY"
 }
 
 function wildness({ path }: RouteDescription): number {

@@ -65,6 +65,7 @@ export {
   routes,
 } from "./module/make-route.ts"
 export { type Declaration, type Hooks, type LazyList, module, type Module } from "./module/module.ts"
+export { mount, type MountedHandler, type MountOptions } from "./module/mount.ts"
 export { resource, type Resource, type ResourceOptions } from "./module/resource.ts"
 export type {
   About,

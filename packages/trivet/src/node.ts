@@ -1,3 +1,4 @@
+export { fromNode, type MountedListener } from "./engine/node/from-node.ts"
 export { serve } from "./engine/node/serve.ts"
 export { type NodeListener, toNode } from "./engine/node/to-node.ts"
 export type { OverloadOptions } from "./engine/node/overload/overload.ts"

@@ -73,7 +73,9 @@ export class ExplainCommand {
 }
 
 function routeOf(app: SerializedApp, { searched, route }: CallExplanation): SerializedRoute | undefined {
-  return app.routes.find((one) => one.served && (one.method ?? one.kind) === searched && one.path === route)
+  const answering = app.routes.filter((one) => one.served && one.path === route)
+  const own = answering.find((one) => (one.method ?? one.kind) === searched)
+  return own ?? answering.find(({ method }) => method === "ANY")
 }
 
 /** What wraps a call without a route. */

@@ -7,9 +7,10 @@ import type { Method } from "../module/route.ts"
 import type { Wiring } from "../module/wire.ts"
 import { parsePattern } from "../router/pattern.ts"
 import { findMethods } from "../router/resolve.ts"
-import { addRoute, createRouteTable, removeRoute, type RouteTable } from "../router/route-table.ts"
+import { createRouteTable, type RouteTable } from "../router/route-table.ts"
 import { readAddedRoutes } from "./added-routes.ts"
 import { announceSunset } from "./announce-sunset.ts"
+import { createTableFiller, type TableFiller } from "./table-filler.ts"
 import { compileChain, compileHandler, type Run } from "./compile-route.ts"
 import type { CompiledRoute } from "./dispatch.ts"
 import { findMatch } from "./find-match.ts"
@@ -25,7 +26,7 @@ export interface AppRoutes {
    */
   add<const Given extends ListedRoute>(record: CheckedRoute<Given>): void
   /** Removes a route. Returns whether there was one. */
-  remove(method: Method, path: string): boolean
+  remove(method: Method | "ANY", path: string): boolean
 }
 
 /** The routes of an application, compiled. */
@@ -47,12 +48,13 @@ export function createAppRoutes(
   settings: { readonly production: boolean },
 ): CompiledRoutes {
   const table = createRouteTable<CompiledRoute>()
+  const filler = createTableFiller(table)
   const compile = (route: FlatRoute) => compileRoute(route, wiring, fields, settings)
   const faults: Fault[] = []
   for (const route of wiring.routes) {
     if (route.kind.name !== kind.name) continue
     try {
-      addRoute(table, route.method ?? "", route.pattern, compile(route))
+      filler.add(route.method ?? "", route.pattern, compile(route))
     } catch (error) {
       if (!isFault(error)) throw error
       faults.push(error)
@@ -61,8 +63,8 @@ export function createAppRoutes(
   throwBootFault(faults)
   return {
     table,
-    add: (record: unknown) => addAll(table, readAddedRoutes(record, wiring), compile),
-    remove: (method, path) => removeRoute(table, method, parsePattern(path)),
+    add: (record: unknown) => addAll(filler, readAddedRoutes(record, wiring), compile),
+    remove: (method, path) => filler.remove(method, parsePattern(path)),
     has: (method, path) => findQuietly(table, method, path) !== undefined,
     isServedWhenOverloaded: (method, path) => findQuietly(table, method, path)?.serveWhenOverloaded ?? false,
     notFound: (methodNotAllowed) => (call) => notFound(table, call, methodNotAllowed),
@@ -71,15 +73,15 @@ export function createAppRoutes(
 
 /** Adds all of these routes or, where one is taken, none. */
 function addAll(
-  table: RouteTable<CompiledRoute>,
+  filler: TableFiller<CompiledRoute>,
   routes: readonly FlatRoute[],
   compile: (route: FlatRoute) => CompiledRoute,
 ): void {
   const compiled = routes.map((route) => [route, compile(route)] as const)
   compiled.forEach(([{ method = "", path, pattern }, route], at) => {
-    const present = addRoute(table, method, pattern, route)
+    const present = filler.add(method, pattern, route)
     if (present === undefined) return
-    for (const [added] of compiled.slice(0, at)) removeRoute(table, added.method ?? "", added.pattern)
+    for (const [added] of compiled.slice(0, at)) filler.remove(added.method ?? "", added.pattern)
     const names = { firstController: present.controller, secondController: route.controller }
     const titles = { first: titleOf(method, present.path), second: titleOf(method, path) }
     throw new Fault("ROUTE_CONFLICT", { ...titles, ...names })

@@ -87,7 +87,7 @@ export interface MiddlewareDescription {
 export interface RouteDescription {
   /** What calls it: `request`, `command` or a kind that a package brings. */
   readonly kind: string
-  /** The HTTP method; `undefined` unless it is of the kind `request`. */
+  /** The HTTP method, or `ANY` for what is mounted; `undefined` unless it is of the kind `request`. */
   readonly method: string | undefined
   /** The whole path, with the paths of its groups. */
   readonly path: string
@@ -97,7 +97,7 @@ export interface RouteDescription {
   readonly controller: string
   /** The name of the handler. */
   readonly handler: string
-  /** The place of the handler; `undefined` unless `places` was requested. */
+  /** The place of the handler, or of its record if that is not known; `undefined` unless `places` was requested. */
   readonly where: string | undefined
   /** The place of the record in `routes()` of the controller; `undefined` unless `places` was requested. */
   readonly declaredAt: string | undefined
@@ -224,6 +224,7 @@ function describeRoute(
   const around = middlewaresFor(route.kind, outermost)
   const middlewares = [...around, ...route.middlewares].map((one) => describeMiddleware(one, locator))
   const { subject, marks } = writtenOf(route)
+  const declaredAt = locator.locate(subject, marks)
   return {
     kind: route.kind.name,
     method: route.method,
@@ -231,8 +232,9 @@ function describeRoute(
     served,
     controller: route.controller.name,
     handler: route.handler.name,
-    where: locator.locate(route.handler),
-    declaredAt: locator.locate(subject, marks),
+    // A bound function has no place.
+    where: locator.locate(route.handler) ?? declaredAt,
+    declaredAt,
     module: route.module.name,
     middlewares,
     provides: [...new Set(middlewares.flatMap((middleware) => middleware.provides))],

@@ -1,9 +1,10 @@
 import type { Call } from "../context/call.ts"
+import { isResponse } from "../context/is-response.ts"
 import { isThenable } from "../context/is-thenable.ts"
 import { ErrorReply, isFinalStatus, Reply, type ReplyBody } from "../context/reply.ts"
 import type { Run } from "./compile-route.ts"
 import { ItemLines } from "./item-lines.ts"
-import { isResponse, responseReply } from "./response-reply.ts"
+import { responseReply } from "./response-reply.ts"
 
 /** A map that stands for an error: its only keys are `error`, a text, and optionally `status`. */
 export interface ErrorMap {

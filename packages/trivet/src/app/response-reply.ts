@@ -16,15 +16,6 @@ const hops: ReadonlySet<string> = new Set([
 // `fetch()` has decoded the body already, so neither is true of it any more.
 const decoded: ReadonlySet<string> = new Set(["content-encoding", "content-length"])
 
-/** Whether a value is a Web `Response`. Libraries bring classes of their own, so `instanceof` is not enough. */
-export function isResponse(value: object): value is Response {
-  if (value instanceof Response) return true
-  const { status, headers, arrayBuffer } = value as Partial<Response>
-  return (
-    typeof status === "number" && typeof arrayBuffer === "function" && typeof headers?.forEach === "function"
-  )
-}
-
 /** A Web `Response` as a reply: passed through, its body streamed. */
 export function responseReply(response: Response, call: Call): Reply {
   const { status } = response

@@ -5,8 +5,8 @@ import type { Run } from "./compile-route.ts"
 
 /** A route that has the field of a `RouteField`. */
 export interface FieldRoute {
-  /** The HTTP method; `undefined` for a command. */
-  readonly method: Method | undefined
+  /** The HTTP method, or `"ANY"`; `undefined` for a command. */
+  readonly method: Method | "ANY" | undefined
   /** The whole path, with the paths of its groups. */
   readonly path: string
   /** The record, with the field. */

@@ -27,6 +27,10 @@ export interface Incoming {
   readonly secure: boolean
   /** Aborted if the client disconnects before the reply is complete. */
   readonly signal: AbortSignal
+  /** The host, with its port, that the client sent the request to; `undefined` if it did not say so. */
+  readonly host?: string | undefined
+  /** Whether the request has a body; `undefined` if that is not known. */
+  readonly hasBody?: boolean | undefined
   /** The terminal of a command; `undefined` for HTTP. */
   readonly terminal?: TerminalFacts | undefined
   /** Returns a header by its lower-case name. Repeated headers are joined as HTTP defines it. */

@@ -384,6 +384,13 @@ export const catalogue = {
       "The target or host of the request is ambiguous: it contains dot segments, a backslash or a fragment, or the host is not only a name and a port.",
     fix: "Send a path without them, and one `Host` header.",
   },
+  URL_UNAVAILABLE: {
+    status: 400,
+    public: "Bad Request",
+    message:
+      "The request for the handler mounted at `{route}` cannot be passed on: it names no host, or a URL spells its path in another way.",
+    fix: 'Send a `Host` header, and percent-encode characters such as `"` and `<`, and all that are not ASCII.',
+  },
   BODY_INVALID: {
     status: 400,
     public: "Invalid request",
@@ -463,6 +470,17 @@ export const catalogue = {
     status: 500,
     message: "`{route}` returned a `Response` whose body was already read.",
     fix: "Return a new `Response` for every call, or read a `clone()` of it.",
+  },
+  RESPONSE_MISSING: {
+    status: 500,
+    message: "The handler mounted at `{route}` returned {entry} instead of a `Response`.",
+    fix: "Return a `Response`. Wrap a Node listener, such as an Express application: `mount(path, fromNode(listener))`, with `fromNode` of `trivet/node`.",
+  },
+  LISTENER_CLOSED: {
+    status: 500,
+    message:
+      "The Node listener of `fromNode()` closed the connection of `{method} {target}` before its reply was complete.",
+    fix: "Send a reply in every case, or pass the error to `next(error)`.",
   },
   RESULT_NOT_JSON: {
     status: 500,

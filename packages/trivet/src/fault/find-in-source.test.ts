@@ -41,6 +41,11 @@ describe("findInSource", () => {
     })
   })
 
+  it("finds what a helper has put `/*` behind", () => {
+    expect(find("/posts/:id/*", "GET")).toEqual({ lineNumber: 14, columnNumber: 10 })
+    expect(find("/pos/*")).toBeUndefined()
+  })
+
   it("finds nothing without marks", () => {
     expect(find()).toBeUndefined()
   })

@@ -7,7 +7,8 @@ export interface SourcePlace {
 /**
  * Finds the line of a function's own text that holds the first mark as a whole string literal, and if several do, the
  * other marks too, as words of any case. So a route is found in `routes()` without a note of where each record was written,
- * which would cost every boot. Gives `undefined` where no line does, and the last of several.
+ * which would cost every boot. A literal that ends with `/*` may stand without it: `mount()` and `staticFiles()` add it.
+ * Gives `undefined` where no line does, and the last of several.
  */
 export function findInSource(
   text: string,
@@ -23,7 +24,8 @@ export function findInSource(
     if (narrower.length > 0) found = narrower
   }
   const last = found.at(-1)
-  if (last === undefined) return undefined
+  if (last === undefined)
+    return literal.endsWith("/*") ? findInSource(text, begin, [literal.slice(0, -2), ...others]) : undefined
   const column = Math.max(...quoted.map((sign) => last.line.lastIndexOf(sign)))
   // A method is said to begin at its parameters, its text at its name.
   const first = begin.columnNumber - Math.max(text.indexOf("("), 0)

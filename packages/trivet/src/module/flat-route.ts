@@ -4,7 +4,7 @@ import type { Middleware } from "../context/middleware.ts"
 import type { Binding } from "../inject/container.ts"
 import type { Pattern } from "../router/pattern.ts"
 import type { ModuleNode } from "./module-node.ts"
-import type { Handler, Method, Route } from "./route.ts"
+import type { Handler, Route } from "./route.ts"
 
 /** A middleware on a route's way: the instance, and the class or object that the route named. */
 export interface PlacedMiddleware {
@@ -29,7 +29,7 @@ export function middlewaresFor(
 export interface FlatRoute {
   readonly kind: Kind
   /** `undefined` unless it is of the kind `request`. */
-  readonly method: Method | undefined
+  readonly method: Route["method"]
   readonly path: string
   readonly pattern: Pattern
   readonly handler: Handler
@@ -51,7 +51,7 @@ export function writtenOf(route: FlatRoute): {
 
 /** The texts that stand where a record was written. */
 export function marksOf({ path, method }: Route<string>): readonly string[] {
-  return [path, ...(typeof method === "string" ? [method] : [])]
+  return [path, ...(typeof method === "string" ? [method] : []), ...(method === "ANY" ? ["mount"] : [])]
 }
 
 /** A route as a person writes it: `GET /posts/:id`, or a command's name. */

@@ -5,12 +5,12 @@ import { Fault, isFault } from "../fault/fault.ts"
 import { isClass, kindOf } from "../fault/kind-of.ts"
 import { parsePattern, type Pattern } from "../router/pattern.ts"
 import { marksOf, titleOf } from "./flat-route.ts"
-import type { Handler, Method, Route } from "./route.ts"
+import type { Handler, Route } from "./route.ts"
 
 /** A leaf of a controller's records, before its middlewares are made. */
 export interface RouteLeaf {
   readonly kind: Kind
-  readonly method: Method | undefined
+  readonly method: Route["method"]
   readonly path: string
   readonly pattern: Pattern
   readonly handler: Handler
@@ -31,7 +31,7 @@ interface Way {
   readonly faults: Fault[]
 }
 
-const methods: ReadonlySet<unknown> = new Set<Method>([
+const methods: ReadonlySet<unknown> = new Set<Route["method"]>([
   "GET",
   "POST",
   "PUT",
@@ -39,6 +39,7 @@ const methods: ReadonlySet<unknown> = new Set<Method>([
   "DELETE",
   "OPTIONS",
   "HEAD",
+  "ANY",
 ])
 
 /** Folds groups into their children. What is not a proper record becomes a fault, and the others are still read. */

@@ -85,8 +85,11 @@ export interface RouteOptions {
  * `Missing` is only for the compiler: it names what the handler needs and no group or middleware around it provides yet.
  */
 export interface Route<Missing extends string = never> extends RouteOptions {
-  /** The HTTP method; none in a group, a command or a record of another kind. */
-  readonly method?: Method
+  /**
+   * The HTTP method; none in a group, a command or a record of another kind. `"ANY"`, which `mount()` sets, is every
+   * method that has no route of its own at this path.
+   */
+  readonly method?: Method | "ANY"
   /** The kind of a record that is neither a route with a method nor a command. The package of the kind sets it. */
   readonly kind?: Kind
   /** The path, below those of the groups around it. `:name` is a parameter, `*` at the end takes the rest. */

@@ -48,6 +48,12 @@ export class TestIncoming implements Incoming {
     if (request.json !== undefined) this.#headers["content-type"] ??= "application/json"
   }
 
+  get host(): string {
+    return this.#headers["host"] ?? "localhost"
+  }
+  get hasBody(): boolean {
+    return this.#body.length > 0
+  }
   header(name: string): string | undefined {
     return this.#headers[name]
   }

@@ -1,7 +1,8 @@
 import type { MiddlewareDescription } from "trivet/inspect"
+import type { SerializedRoute } from "../../inspect/report.ts"
 import { placeOf, type Rule, titleOf } from "../rule.ts"
 
-const changing: ReadonlySet<unknown> = new Set(["POST", "PUT", "PATCH", "DELETE"])
+const changing: ReadonlySet<unknown> = new Set(["POST", "PUT", "PATCH", "DELETE", "ANY"])
 const identity = /user|account|session|auth|api_?key|token|principal|identity|tenant|role/i
 const guardName = /auth|guard|session|api_?key|signature|permission|role|limitedto|protect/i
 // Whoever has no credentials yet must be able to get some.
@@ -10,14 +11,16 @@ const opening = /\/(?:log-?in|log-?out|sign-?in|sign-?up|sign-?out|register|toke
 /** A route that changes state and that anyone may call. */
 export const routeUnguarded: Rule = {
   code: "ROUTE_UNGUARDED",
-  finds: "a POST, PUT, PATCH or DELETE route without a middleware that authenticates",
+  finds: "a POST, PUT, PATCH or DELETE route, or a mounted handler, without a middleware that authenticates",
   find: (app) =>
     app.routes
       .filter((route) => route.served && changing.has(route.method) && !opening.test(route.path))
       .filter((route) => !route.middlewares.some(authenticates))
+      // A handler is mounted at a path and below it: one of the two says enough.
+      .filter((route, _, found) => !found.some((one) => isBelowMount(route, one)))
       .map((route) => ({
         subject: titleOf(route),
-        message: `\`${titleOf(route)}\` changes state, and none of its middlewares authenticates: none declares \`security\` or provides a value such as \`user_id\`.`,
+        message: `\`${titleOf(route)}\` ${route.method === "ANY" ? "may change" : "changes"} state, and none of its middlewares authenticates: none declares \`security\` or provides a value such as \`user_id\`.`,
         where: placeOf(route),
         fix: `Add a middleware that authenticates. If the route is public, write in package.json: \`"trivet": { "check": { "ignore": ["ROUTE_UNGUARDED ${titleOf(route)}"] } }\`.`,
       })),
@@ -47,6 +50,10 @@ function authenticates({ name, provides, security }: MiddlewareDescription): boo
   // Optional credentials keep nobody out, whatever the middleware is called.
   if (security.some(({ optional }) => optional)) return false
   return security.length > 0 || provides.some((key) => identity.test(key)) || guardName.test(name)
+}
+
+function isBelowMount(route: SerializedRoute, mounted: SerializedRoute): boolean {
+  return route.method === "ANY" && mounted.method === "ANY" && route.path === `${mounted.path}/*`
 }
 
 function isSame(one: MiddlewareDescription, other: MiddlewareDescription): boolean {

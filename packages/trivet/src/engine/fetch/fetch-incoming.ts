@@ -28,6 +28,12 @@ export class FetchIncoming implements Incoming {
   get secure(): boolean {
     return this.#request.url.startsWith("https:")
   }
+  get host(): string | undefined {
+    return this.header("host") ?? URL.parse(this.#request.url)?.host
+  }
+  get hasBody(): boolean {
+    return this.#request.body !== null
+  }
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       const controller = new AbortController()

@@ -4,6 +4,7 @@ import type { Incoming } from "../../../context/incoming.ts"
 import { Fault } from "../../../fault/fault.ts"
 import { plainAddress } from "../../plain-address.ts"
 import type { Target } from "../../target.ts"
+import { discardAfter } from "../connection/discard-body.ts"
 import { lengthOf, readBytes } from "./read-bytes.ts"
 import { readPieces } from "./read-pieces.ts"
 
@@ -12,9 +13,9 @@ export class NodeIncoming implements Incoming {
   readonly method: string
   readonly path: string
   readonly query: string
+  readonly hasBody: boolean
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
-  readonly #hasBody: boolean
   #signal: AbortSignal | undefined
   #taken: "bytes" | "stream" | "left" | undefined
 
@@ -28,7 +29,7 @@ export class NodeIncoming implements Incoming {
     this.method = request.method!
     this.path = target === undefined ? request.url! : target.path
     this.query = target === undefined ? "" : target.query
-    this.#hasBody = hasBody
+    this.hasBody = hasBody
     this.#request = request
     this.#response = response
   }
@@ -38,6 +39,9 @@ export class NodeIncoming implements Incoming {
   }
   get secure(): boolean {
     return (this.#request.socket as Partial<TLSSocket>).encrypted === true
+  }
+  get host(): string | undefined {
+    return this.#request.headers.host
   }
   get signal(): AbortSignal {
     return (this.#signal ??= signalOf(this.#response))
@@ -65,7 +69,11 @@ export class NodeIncoming implements Incoming {
   stream(): AsyncIterable<Uint8Array> {
     this.#take("stream")
     if (this.expects) this.#response.writeContinue()
-    return readPieces(this.#request, () => (this.#taken = "left"))
+    return readPieces(this.#request, () => {
+      this.#taken = "left"
+      // Before its head, whoever writes the reply asks whether there is an unread rest.
+      if (this.#response.headersSent) discardAfter(this.#response)
+    })
   }
 
   /** Whether the client waits for leave to send its body. */
@@ -77,7 +85,7 @@ export class NodeIncoming implements Incoming {
   get unread(): boolean {
     const request = this.#request
     return (
-      this.#hasBody && !request.complete && this.#taken !== "stream" && request.listenerCount("data") === 0
+      this.hasBody && !request.complete && this.#taken !== "stream" && request.listenerCount("data") === 0
     )
   }
 

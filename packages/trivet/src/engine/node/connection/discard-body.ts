@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 
 /** How many bytes are still read that nobody wants. */
 export const mostDiscarded: number = 64 * 1024
@@ -25,6 +25,15 @@ export function discardBody(request: IncomingMessage, done: (complete: boolean) 
     length += chunk.length
     if (length > mostDiscarded) stopReading(request)
   })
+}
+
+/** Does so once a reply is complete whose call has stopped reading its body in the middle. */
+export function discardAfter(response: ServerResponse): void {
+  const { req: request } = response
+  if (request.complete) return
+  const discard = () => discardBody(request, (complete) => complete || request.socket.destroySoon())
+  if (response.writableFinished) discard()
+  else response.once("finish", discard)
 }
 
 /** Takes nothing more from the connection, which must be closed after this. */

@@ -1,0 +1,71 @@
+import { IncomingMessage } from "node:http"
+import type { Socket } from "node:net"
+import type { ListenerSocket } from "./listener-socket.ts"
+
+/** A Web request as a listener sees it. */
+export interface ListenerRequest {
+  readonly incoming: IncomingMessage
+  /** Drops what was not read of the body, as Node's server does when the reply is complete. To listeners the body ends. */
+  discard(): void
+}
+
+/** Makes one. Its body is read no faster than the listener reads it. */
+export function createListenerRequest(request: Request, socket: ListenerSocket): ListenerRequest {
+  const incoming = Object.assign(new IncomingMessage(socket as unknown as Socket), headOf(request))
+  const body = request.body?.getReader()
+  const end = () => {
+    if (incoming.complete) return
+    incoming.complete = true
+    incoming.push(null)
+  }
+  const readPiece = async () => {
+    const step = await body?.read()
+    if (step === undefined || step.done) end()
+    else if (!incoming.complete) incoming.push(step.value)
+  }
+  // oxlint-disable-next-line no-underscore-dangle -- Node's name for it
+  const { _read: read } = incoming
+  // Of the object itself, and not of a class: Express replaces the prototype.
+  // oxlint-disable-next-line no-underscore-dangle -- Node's name for it
+  incoming._read = (size) => {
+    // It notes that the body is wanted. Without that, Node reads no more than one piece.
+    read.call(incoming, size)
+    readPiece().catch((error: Error) => incoming.destroy(error))
+  }
+  return {
+    incoming,
+    discard: () => {
+      if (incoming.complete) return
+      body?.cancel().catch(() => undefined)
+      end()
+      incoming.resume()
+    },
+  }
+}
+
+function headOf(request: Request): Partial<IncomingMessage> {
+  const headers = headersOf(request)
+  const lines = Object.entries(headers)
+  return {
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
+    httpVersion: "1.1",
+    method: request.method,
+    url: targetOf(request.url),
+    headers,
+    rawHeaders: lines.flat(),
+    headersDistinct: Object.fromEntries(lines.map(([name, value]) => [name, [value]])),
+  }
+}
+
+function targetOf(url: string): string {
+  return url.slice(url.indexOf("/", url.indexOf("//") + 2))
+}
+
+function headersOf({ headers, url, body }: Request): Record<string, string> {
+  const map = Object.fromEntries(headers)
+  map["host"] ??= new URL(url).host
+  // Without either, parsers of bodies take a request for one without a body.
+  if (body !== null && map["content-length"] === undefined) map["transfer-encoding"] ??= "chunked"
+  return map
+}

@@ -1,0 +1,62 @@
+/** A stream that is filled piece by piece, no faster than it is read. */
+export class PieceStream {
+  readonly stream: ReadableStream<Uint8Array>
+  #controller!: ReadableStreamDefaultController<Uint8Array>
+  /** Passes on a piece that nobody has asked for yet. */
+  #offered: (() => void) | undefined
+  /** Wakes a reader that waits for the next piece. */
+  #wanted: (() => void) | undefined
+  /** Whether its reader has stopped, or it has ended. */
+  #over = false
+
+  /** `cancel` is called when its reader stops early. */
+  constructor(cancel: () => void) {
+    const source = {
+      start: (controller: ReadableStreamDefaultController<Uint8Array>) =>
+        void (this.#controller = controller),
+      pull: () => this.#pull(),
+      cancel: () => {
+        this.#over = true
+        cancel()
+      },
+    }
+    this.stream = new ReadableStream(source, { highWaterMark: 0 })
+  }
+
+  /** Passes on a piece. `taken` is called when it was read; only then may the next one be offered. */
+  offer(piece: Uint8Array, taken: () => void): void {
+    this.#offered = () => {
+      this.#controller.enqueue(piece)
+      taken()
+    }
+    if (this.#wanted !== undefined) this.#pass()
+  }
+
+  end(): void {
+    // Its reader may stop between the last piece and this.
+    if (this.#over) return
+    this.#over = true
+    this.#controller.close()
+    this.#wanted?.()
+  }
+
+  fail(error: unknown): void {
+    this.#controller.error(error)
+    this.#wanted?.()
+  }
+
+  #pull(): Promise<void> {
+    return new Promise((go) => {
+      this.#wanted = go
+      if (this.#offered !== undefined) this.#pass()
+    })
+  }
+
+  #pass(): void {
+    const [pass, go] = [this.#offered, this.#wanted]
+    this.#offered = undefined
+    this.#wanted = undefined
+    pass!()
+    go!()
+  }
+}
