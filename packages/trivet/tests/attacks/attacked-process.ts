@@ -116,8 +116,8 @@ function refuse(): never {
   throw new Error("The attacked application did not start")
 }
 
-// A stack, a place in a file, a statement of SQL, a version, the name of what runs here.
-const secrets =
+/** A stack, a place in a file, a statement of SQL, a version, the name of what runs here. */
+export const secrets: RegExp =
   /\bat .+:\d+|\.[cm]?[jt]s\b|node:|file:\/\/|node_modules|\/(?:work|home|root|tmp|usr)\/|\b(?:select|insert|update|delete)\b.+\b(?:from|into|set)\b|\bv?\d+\.\d+\.\d+\b|node\.js|trivet|x-powered-by|^server:/im
 
 let questions = 0
