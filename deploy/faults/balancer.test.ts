@@ -37,8 +37,8 @@ beforeAll(async () => {
   const [one, two] = await Promise.all(names.map(start))
   blogs = { one: one!, two: two! }
   balancer = await PrivateHaproxy.start(ports.one, ports.two)
-  await untilUp("one")
-  await untilUp("two")
+  await balancer.untilUp("one")
+  await balancer.untilUp("two")
   book = await blogBook(balancer.url)
 }, 120_000)
 
@@ -52,13 +52,6 @@ afterAll(async () => {
 
 function start(name: Name): Promise<RunningBlog> {
   return startBlog({ ...variables, PORT: String(ports[name]) })
-}
-
-async function untilUp(name: Name): Promise<void> {
-  for (let tries = 0; !(await balancer.isUp(name)); tries++) {
-    if (tries > 600) throw new Error(`HAProxy does not find ${name}`)
-    await sleep(50)
-  }
 }
 
 /** What failed, by kind. Nothing is left out: a call that was refused for want of CPU has failed its client too. */
@@ -98,7 +91,7 @@ describe("two blogs behind HAProxy, with PgBouncer and Redis", { timeout: 600_00
       await blogs[name].stop("SIGTERM")
       stops.push(performance.now() - asked)
       blogs[name] = await start(name)
-      await untilUp(name)
+      await balancer.untilUp(name)
       starved = Math.max(starved, (waited(survivor) - before) / (performance.now() - asked))
     }
     await sleep(500)
@@ -120,7 +113,7 @@ describe("two blogs behind HAProxy, with PgBouncer and Redis", { timeout: 600_00
     const before = await blogs.one.stop("SIGTERM").then(() => start("one"))
     blogs.one = before
     await balancer.tell("set server app/one state ready")
-    await untilUp("one")
+    await balancer.untilUp("one")
     await sleep(500)
     await settle(ledger)
     expect(failures(ledger.failed)).toEqual([])
@@ -137,7 +130,7 @@ describe("two blogs behind HAProxy, with PgBouncer and Redis", { timeout: 600_00
       const gone = performance.now()
       await sleep(1_000)
       blogs[name] = await start(name)
-      await untilUp(name)
+      await balancer.untilUp(name)
       await settle(ledger)
       const under = ledger.calls.filter(({ began, took }) => began <= gone && began + took >= killed)
       failed += ledger.failed.length

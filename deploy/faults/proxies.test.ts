@@ -2,7 +2,6 @@ import { once } from "node:events"
 import { type IncomingMessage, request } from "node:http"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { testSecret } from "../../examples/blog/tests/testing/start-blog.ts"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
@@ -47,10 +46,7 @@ describe.each(applications)("%s behind HAProxy", (_, path, kind) => {
     database = await createTestDatabase()
     program = await start("127.0.0.1, 10.0.0.0/8")
     balancer = await PrivateHaproxy.start(program.port, program.port)
-    for (let tries = 0; !(await balancer.isUp("one")); tries++) {
-      if (tries > 600) throw new Error("HAProxy does not find the program")
-      await sleep(50)
-    }
+    await balancer.untilUp("one")
   })
   afterAll(async () => {
     await balancer?.stop()

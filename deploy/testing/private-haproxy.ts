@@ -1,44 +1,52 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { freePort } from "./free-port.ts"
-import { untilOpen } from "./until-open.ts"
+import { setTimeout as sleep } from "node:timers/promises"
+import { type ProxyProcess, startProxy } from "./proxy-process.ts"
+
+const redirect = "    http-request redirect scheme https code 308 unless { ssl_fc }\n"
 
 /** HAProxy on `deploy/haproxy.cfg`, before two ports of this machine. */
 export class PrivateHaproxy {
+  /** Its address over plain HTTP. */
   readonly url: string
-  readonly #process: ChildProcess
-  readonly #folder: string
+  readonly process: ProxyProcess
 
-  private constructor(url: string, child: ChildProcess, folder: string) {
-    this.url = url
-    this.#process = child
-    this.#folder = folder
+  private constructor(process: ProxyProcess) {
+    this.url = `http://127.0.0.1:${process.port}`
+    this.process = process
   }
 
-  static async start(one: number, two: number): Promise<PrivateHaproxy> {
-    const folder = mkdtempSync(join(tmpdir(), "trivet-haproxy-"))
-    const port = await freePort()
-    const file = join(folder, "haproxy.cfg")
-    const written = readFileSync(join(import.meta.dirname, "../haproxy.cfg"), "utf8")
-    const moved = written
-      .replace("bind 127.0.0.1:8080", `bind 127.0.0.1:${port}`)
-      .replace("127.0.0.1:3001", `127.0.0.1:${one}`)
-      .replace("127.0.0.1:3002", `127.0.0.1:${two}`)
-      .replaceAll("/run/haproxy.sock", join(folder, "socket"))
-    writeFileSync(file, moved)
-    const child = spawn("haproxy", ["-db", "-q", "-f", file], { stdio: ["ignore", "ignore", "inherit"] })
-    await untilOpen(port, child, "haproxy")
-    return new PrivateHaproxy(`http://127.0.0.1:${port}`, child, folder)
+  /** With `changes`, other parts of the file are replaced too. Unless one of them is the redirect, plain HTTP is served. */
+  static async start(
+    one: number,
+    two: number,
+    changes: readonly (readonly [text: string, replacement: string])[] = [[redirect, ""]],
+  ): Promise<PrivateHaproxy> {
+    const process = await startProxy({
+      name: "haproxy.cfg",
+      replace: ({ port, tlsPort, folder, certificate, key }) => {
+        const both = join(folder, "both.pem")
+        writeFileSync(both, readFileSync(certificate, "utf8") + readFileSync(key, "utf8"))
+        return [
+          ["127.0.0.1:8080", `127.0.0.1:${port}`],
+          ["127.0.0.1:8443", `127.0.0.1:${tlsPort}`],
+          ["127.0.0.1:3001", `127.0.0.1:${one}`],
+          ["127.0.0.1:3002", `127.0.0.1:${two}`],
+          ["/etc/haproxy/site.pem", both],
+          ["/run/haproxy.sock", join(folder, "socket")],
+          ...changes,
+        ]
+      },
+      command: (file) => ["haproxy", "-db", "-q", "-f", file],
+    })
+    return new PrivateHaproxy(process)
   }
 
   /** Gives a command to its socket for operators, and its answer. */
   async tell(command: string): Promise<string> {
-    const socket = connect(join(this.#folder, "socket"))
+    const socket = connect(join(this.process.folder, "socket"))
     socket.end(`${command}\n`)
     return text(socket)
   }
@@ -49,12 +57,15 @@ export class PrivateHaproxy {
     return line?.split(",")[17] === "UP"
   }
 
-  async stop(): Promise<void> {
-    if (this.#process.exitCode === null && this.#process.signalCode === null) {
-      const gone = once(this.#process, "exit")
-      this.#process.kill("SIGTERM")
-      await gone
+  /** Waits until the server of this name gets calls. */
+  async untilUp(server: "one" | "two"): Promise<void> {
+    for (let tries = 0; !(await this.isUp(server)); tries++) {
+      if (tries > 600) throw new Error(`HAProxy does not find ${server}`)
+      await sleep(50)
     }
-    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  stop(): Promise<void> {
+    return this.process.stop()
   }
 }

@@ -9,13 +9,16 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** Starts a program from its source on a free port, and waits until it listens. If it ends before, the error has its log. */
+/**
+ * Starts a program from its source, on a free port unless `variables` has a PORT, and waits until it listens. If it ends
+ * before, the error has its log.
+ */
 export async function serveProgram(
   path: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<Program> {
   const { DATABASE_URL: _, REDIS_URL: __, NODE_ENV: ___, ...environment } = process.env
-  const port = await freePort()
+  const port = Number(variables["PORT"] ?? (await freePort()))
   const child = spawn(process.execPath, ["--conditions=@trivet/source", path], {
     env: { ...environment, PORT: String(port), ...variables },
     stdio: ["ignore", "ignore", "pipe"],

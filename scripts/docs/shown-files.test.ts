@@ -9,6 +9,8 @@ const shown: readonly (readonly [page: string, language: string, file: string])[
   ["docs/run/docker.md", "dockerfile", "packages/tool/templates/server/Dockerfile"],
   ["docs/run/docker.md", "text", "packages/tool/templates/server/_dockerignore"],
   ["docs/run/kubernetes.md", "yaml", "deploy/kubernetes/blog.yaml"],
+  ["docs/run/proxy.md", "nginx", "deploy/nginx.conf"],
+  ["docs/run/proxy.md", "text", "deploy/haproxy.cfg"],
   ["docs/run/systemd.md", "ini", "deploy/systemd/my-app.service"],
 ]
 
