@@ -437,7 +437,7 @@ export const catalogue = {
     status: 500,
     message:
       "The body of this request was read before the application got the request, so it cannot be read again.",
-    fix: "In Express, call `use(toNode(app))` before `use(express.json())` and other body parsers. In Fastify, call the listener in an `onRequest` hook, which runs before the body is parsed.",
+    fix: "In Express, call `use(toNode(app))` before `use(express.json())` and other body parsers. In Fastify, call the listener in an `onRequest` hook, which runs before the body is parsed. In Hono, pass on `c.req.raw` before anything reads `c.req`.",
   },
   HTTP_VERSION_UNSUPPORTED: {
     status: 505,

@@ -1,6 +1,9 @@
+import { getRequestListener } from "@hono/node-server"
 import express from "express"
 import Fastify from "fastify"
+import { Hono } from "hono"
 import type { AddressInfo } from "node:net"
+import { toFetch } from "trivet/fetch"
 import { toNode } from "trivet/node"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { RawSocket } from "../attacks/raw-socket.ts"
@@ -16,6 +19,7 @@ describe("a body that was read before the application got it", () => {
     created = await createNewApp()
     places.set("express.json()", await expressAfterJson(created))
     places.set("a handler of Fastify", await fastifyHandler(created))
+    places.set("a middleware of Hono", await honoAfterText(created))
     places.set("one piece", await afterOnePiece(created))
   })
   afterAll(async () => {
@@ -23,7 +27,7 @@ describe("a body that was read before the application got it", () => {
     await created.app.stop()
   })
 
-  const names = ["express.json()", "a handler of Fastify", "one piece"]
+  const names = ["express.json()", "a handler of Fastify", "a middleware of Hono", "one piece"]
   it.each(names.flatMap((name) => ["/new/length", "/new/pieces"].map((path) => [name, path] as const)))(
     "by %s is a fault that says what to do (%s)",
     async (name, path) => {
@@ -78,6 +82,17 @@ async function fastifyHandler({ app }: NewApp): Promise<Started> {
   })
   await old.listen({ port: 0, host: "127.0.0.1" })
   return { port: (old.server.address() as AddressInfo).port, errors: [], stop: () => old.close() }
+}
+
+function honoAfterText({ app }: NewApp): Promise<Started> {
+  const handle = toFetch(app)
+  const old = new Hono()
+  old.use(async (c, next) => {
+    await c.req.text()
+    await next()
+  })
+  old.notFound((c) => handle(c.req.raw))
+  return listen(getRequestListener(old.fetch))
 }
 
 function afterOnePiece({ app }: NewApp): Promise<Started> {

@@ -2,8 +2,6 @@ import type { App } from "../../app/app.ts"
 import { builtOf, isApp } from "../../app/built-of.ts"
 import { isInspected } from "../../app/inspection.ts"
 import { namesInMemory } from "../../app/names-in-memory.ts"
-import { isStreamed } from "../../context/is-streamed.ts"
-import type { Reply } from "../../context/reply.ts"
 import { Fault } from "../../fault/fault.ts"
 import { kindOf } from "../../fault/kind-of.ts"
 import { printedFault } from "../../fault/printed-fault.ts"
@@ -12,7 +10,6 @@ import { cloudflareInfo } from "./address-of.ts"
 import { FetchIncoming } from "./fetch-incoming.ts"
 import { internalError, respond } from "./respond.ts"
 import { targetOf } from "./target-of.ts"
-import type { Edge } from "./write-body.ts"
 
 /** The third argument of a fetch handler on an edge runtime. */
 export interface ExecutionContext {
@@ -94,19 +91,7 @@ function answerOf(app: App): Answer {
     const reply =
       target === undefined ? app.reject(incoming, new Fault("TARGET_AMBIGUOUS", {})) : app.dispatch(incoming)
     return reply instanceof Promise
-      ? reply.then((later) =>
-          respond(request, incoming, later, built, edgeOf(later, request, executionContext)),
-        )
-      : respond(request, incoming, reply, built, edgeOf(reply, request, executionContext))
+      ? reply.then((later) => respond(request, incoming, later, built, executionContext))
+      : respond(request, incoming, reply, built, executionContext)
   }
-}
-
-/** The runtime, for a reply that leaves something to be done. */
-function edgeOf(
-  { body, done }: Reply,
-  { signal }: Request,
-  executionContext: ExecutionContext | undefined,
-): Edge | undefined {
-  if (executionContext === undefined || (done === undefined && !isStreamed(body))) return undefined
-  return { signal, waitUntil: (work) => executionContext.waitUntil(work) }
 }

@@ -83,6 +83,7 @@ export class FetchIncoming implements Incoming {
 
   #take(): void {
     if (this.#taken) throw new Fault("BODY_TAKEN", {})
+    if (this.#request.bodyUsed) throw new Fault("BODY_ALREADY_READ", {})
     this.#taken = true
   }
 }

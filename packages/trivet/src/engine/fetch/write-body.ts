@@ -7,13 +7,8 @@ import type { FetchIncoming } from "./fetch-incoming.ts"
 
 const encoder = new TextEncoder()
 
-/**
- * A runtime that stops working for a request with the last byte of its reply, unless asked, and does not cancel the body
- * of a client who leaves.
- */
+/** A runtime that stops working for a request with the last byte of its reply, unless asked. */
 export interface Edge {
-  /** Aborted when the client leaves. */
-  readonly signal: AbortSignal
   waitUntil(work: Promise<unknown>): void
 }
 
@@ -29,7 +24,7 @@ export function writeBody(
       incoming.over(aborted)
       keep(done?.({ status, aborted }), edge)
     }
-    return streamOf(piecesOf(body), finish, log, edge)
+    return streamOf(piecesOf(body), incoming.signal, finish, log, edge)
   }
   incoming.over(false)
   // The runtime writes it whole and says no more: the nearest moment to the last byte is after this turn.
@@ -48,10 +43,11 @@ export function keep(working: unknown, edge: Edge | undefined): void {
 
 function streamOf(
   pieces: Pieces,
+  signal: AbortSignal,
   finish: (aborted: boolean) => void,
   log: Log,
   edge: Edge | undefined,
-): ReadableStream<Uint8Array> {
+): ReadableStream<Uint8Array> | null {
   let over = false
   const cancel = () => {
     if (over) return
@@ -59,7 +55,12 @@ function streamOf(
     finish(true)
     keep(pieces.cancel(), edge)
   }
-  edge?.signal.addEventListener("abort", cancel)
+  // Not every server cancels the body of a client who left, least of all one that it has not touched yet.
+  if (signal.aborted) {
+    cancel()
+    return null
+  }
+  signal.addEventListener("abort", cancel)
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
