@@ -54,11 +54,7 @@ export const mutants: readonly Mutant[] = [
     `${trivet}/engine/node/listener/piece-stream.ts`,
     [`${trivet}/engine/node/listener/piece-stream.test.ts`],
     [
-      [
-        "if (this.#wanted !== undefined) this.#pass()",
-        "this.#wanted ??= () => undefined\n    this.#pass()",
-        memory,
-      ],
+      ["this.#offered = pass", "pass()", memory],
       ["if (this.#over) return", "", "A client that leaves at the right moment ends the process."],
       ["this.#controller.error(error)", "this.#controller.close()", cut],
     ],

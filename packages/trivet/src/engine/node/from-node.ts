@@ -46,7 +46,8 @@ export function fromNode(
     outgoing.once("finish", () => {
       reply.end()
       discard()
-      socket.destroy()
+      // Not at once: the stream would make an error for what it takes for unwritten.
+      process.nextTick(() => socket.destroy())
     })
     socket.once("close", () => {
       signal.removeEventListener("abort", leave)

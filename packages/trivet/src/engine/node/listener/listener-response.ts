@@ -14,9 +14,11 @@ export function createListenerResponse(request: IncomingMessage, socket: Listene
     response.chunkedEncoding = false
     return response
   }
-  // Node's server keeps this up to date with a property that others cannot set.
-  Object.defineProperty(response, "writableNeedDrain", {
-    get: () => !response.destroyed && !response.writableEnded && socket.writableNeedDrain,
+  socket.once("drain", () => {
+    // From here on Node's own answer is wrong: its server changes it through a property that others cannot set.
+    Object.defineProperty(response, "writableNeedDrain", {
+      get: () => !response.destroyed && !response.writableEnded && socket.writableNeedDrain,
+    })
   })
   socket.on("drain", () => {
     if (!response.writableEnded) response.emit("drain")

@@ -25,11 +25,18 @@ export class PieceStream {
 
   /** Passes on a piece. `taken` is called when it was read; only then may the next one be offered. */
   offer(piece: Uint8Array, taken: () => void): void {
-    this.#offered = () => {
+    const pass = () => {
       this.#controller.enqueue(piece)
       taken()
     }
-    if (this.#wanted !== undefined) this.#pass()
+    const wake = this.#wanted
+    if (wake === undefined) {
+      this.#offered = pass
+      return
+    }
+    this.#wanted = undefined
+    pass()
+    wake()
   }
 
   end(): void {
@@ -45,18 +52,11 @@ export class PieceStream {
     this.#wanted?.()
   }
 
-  #pull(): Promise<void> {
-    return new Promise((go) => {
-      this.#wanted = go
-      if (this.#offered !== undefined) this.#pass()
-    })
-  }
-
-  #pass(): void {
-    const [pass, go] = [this.#offered, this.#wanted]
+  #pull(): Promise<void> | undefined {
+    const pass = this.#offered
+    if (pass === undefined) return new Promise((wake) => (this.#wanted = wake))
     this.#offered = undefined
-    this.#wanted = undefined
-    pass!()
-    go!()
+    pass()
+    return undefined
   }
 }
