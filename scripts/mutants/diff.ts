@@ -32,6 +32,7 @@ export const mutants: readonly Mutant[] = [
     ["is !== undefined && is < was", "is !== undefined && is > was", missed],
   ]),
   ...mutantsOf(`${diff}/schema/inner-gaps.ts`, random, [
+    ["&& walk.shared.has(name) ? true", "&& false ? true", missed],
     ["if (!required.has(name))", "if (false)", missed],
     ["if (sent === undefined || sent === false) continue", "if (!own.has(name)) continue", missed],
     [

@@ -29,6 +29,7 @@ export function compareSchemas(
     from,
     to,
     open: new Set(),
+    shared: new Set(),
     defaults: isRequest && from === pair.before,
     isUnchanged: pair.isUnchanged,
     rejects: ({ rule }) => isRequest || rule !== "ignored",

@@ -12,6 +12,7 @@ function relate(from: Schema, to: Schema, before: Defined = {}, after: Defined =
     from: resolverOf({ components: { schemas: before } }),
     to: resolverOf({ components: { schemas: after } }),
     open: new Set(),
+    shared: new Set(),
     defaults: false,
     isUnchanged: createUnchanged(before, after),
     rejects: () => true,
@@ -109,6 +110,18 @@ describe("findGaps", () => {
     ["a reference from nowhere", refer("Nothing"), text, "undecided"],
     ["a reference to another document", text, { $ref: "https://example.com/schema" }, "undecided"],
   ])("%s", (_, from, to, relation) => expect(relate(from, to)).toBe(relation))
+
+  it("knows that alternatives ignore the fields of one another, unless a tag tells them apart", () => {
+    const object = (properties: object) => ({ type: "object", properties })
+    const [a, b] = [object({ a: { type: "number" } }), object({ b: text })]
+    // { a: "x" } is an object with an ignored field.
+    expect(relate({ anyOf: [a, b] }, { anyOf: [a, object({ a: { type: "number" }, b: text })] })).toBe(
+      "not within",
+    )
+    expect(relate({ anyOf: [a, b] }, { anyOf: [b, a] })).toBe("within")
+    const [x, y] = [tagged("x", { a: { type: "number" } }), tagged("y")]
+    expect(relate({ anyOf: [x, y] }, { anyOf: [x, tagged("y", { a: text })] })).toBe("within")
+  })
 
   it("follows schemas that refer to themselves", () => {
     const tree = (name: string, maxLength: number): Defined => ({

@@ -1,11 +1,11 @@
 import { type Gap, undecided } from "./gap.ts"
-import { findShapes } from "./find-shapes.ts"
+import { areApart, findShapes } from "./find-shapes.ts"
 import { findValues } from "./find-values.ts"
 import { findArrayGaps, findObjectGaps } from "./inner-gaps.ts"
 import { judgeShape } from "./judge-shape.ts"
 import { findRuleGaps } from "./rule-gaps.ts"
 import type { Resolve, Schema } from "./schema.ts"
-import { findProperty, type Shape, typeName } from "./shape.ts"
+import { findProperty, namesOf, type Shape, typeName } from "./shape.ts"
 import type { Walk } from "./walk.ts"
 
 /**
@@ -20,7 +20,14 @@ export function findGaps(from: Schema, to: Schema, walk: Walk): readonly Gap[] {
   const inner = { ...walk, open: new Set([...walk.open, pair]) }
   const [shapes, others] = [findShapes(from, walk.from), findShapes(to, walk.to)]
   if (shapes === undefined || others === undefined) return [undecided(walk.place, "schema", from, to)]
-  return distinct(shapes.flatMap((shape) => findShapeGaps(shape, shapes, others, inner)))
+  return distinct(
+    shapes.flatMap((shape) => {
+      const shared = new Set(
+        shapes.filter((one) => one !== shape && !areApart(one, shape, walk.from)).flatMap(namesOf),
+      )
+      return findShapeGaps(shape, shapes, others, { ...inner, shared })
+    }),
+  )
 }
 
 function findShapeGaps(
@@ -88,10 +95,10 @@ function findGapsBetween(from: Shape, to: Shape, walk: Walk): readonly Gap[] {
 }
 
 function typeGap(shapes: readonly Shape[], others: readonly Shape[], { place }: Walk): Gap {
-  return { place, rule: "type", from: namesOf(shapes), to: namesOf(others) }
+  return { place, rule: "type", from: typesOf(shapes), to: typesOf(others) }
 }
 
-function namesOf(shapes: readonly Shape[]): string {
+function typesOf(shapes: readonly Shape[]): string {
   const names = [...new Set(shapes.map(typeName))]
   return names.length === 6 ? "any" : names.join(" or ")
 }

@@ -16,6 +16,11 @@ export function findShapes(schema: Schema, resolve: Resolve): readonly Shape[] |
   return expand(schema, { resolve, open: [] })?.flatMap(shapesOf)
 }
 
+/** Whether no value can have both shapes, as far as constants show. */
+export function areApart(one: Shape, other: Shape, resolve: Resolve): boolean {
+  return areDisjoint(one, other, { resolve, open: [] })
+}
+
 type Conjunction = readonly JsonSchema[]
 
 function shapesOf(parts: Conjunction): readonly Shape[] {
@@ -41,10 +46,10 @@ function expand(schema: Schema, place: Place): readonly Conjunction[] | undefine
     const branches = listOf(oneOf).map(inner)
     demands.push(union(branches))
     // Exactly one must match. Where two could, the keyword stays, as a rule that cannot be decided.
-    const areApart = branches.every((one, at) =>
+    const isTagged = branches.every((one, at) =>
       branches.slice(at + 1).every((other) => isApart(one, other, place)),
     )
-    if (!areApart) demands.push([[{ oneOf }]])
+    if (!isTagged) demands.push([[{ oneOf }]])
   }
   let all: readonly Conjunction[] = [[own]]
   for (const demand of demands) {

@@ -22,7 +22,10 @@ export function findObjectGaps(from: Shape, to: Shape, walk: InnerWalk): readonl
       gaps.push({ place: [...walk.place, name], rule: "required", from: false, to: true })
   for (const name of new Set([...own, ...others])) {
     const inner = { ...walk, place: [...walk.place, name] }
-    const [sent, taken] = [findProperty(from, name), findProperty(to, name)]
+    const taken = findProperty(to, name)
+    // Ignored here and declared by another alternative: any value of it was accepted.
+    const ignored = taken !== undefined && walk.shared.has(name) ? true : undefined
+    const sent = findProperty(from, name) ?? ignored
     if (sent === undefined || sent === false) continue
     if (taken === undefined) {
       gaps.push({ place: inner.place, rule: "ignored", from: true, to: false })

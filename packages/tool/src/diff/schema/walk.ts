@@ -9,6 +9,8 @@ export interface Walk {
   readonly to: Resolve
   /** The pairs that are being compared, from the outside in. */
   readonly open: ReadonlySet<string>
+  /** Properties that other alternatives of `from` declare, which a value with this shape may have too. */
+  readonly shared: ReadonlySet<string>
   /** Whether a default counts: what an absent value of a request means. */
   readonly defaults: boolean
   isUnchanged(from: Schema, to: Schema): boolean
