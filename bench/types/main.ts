@@ -3,7 +3,7 @@ import { table } from "../figures.ts"
 import type { Figure } from "../result.ts"
 import { rounded, saveResult, versionsOf } from "../save-result.ts"
 import { type Cost, findFasterGrowth, stepsOf } from "./growth.ts"
-import { measure, type Measured } from "./measure.ts"
+import { measureAll, type Measured } from "./measure.ts"
 import type { Figures } from "./run-compiler.ts"
 import type { Shape } from "./shape.ts"
 import { shapes } from "./shapes.ts"
@@ -40,27 +40,34 @@ const head = [
 
 const chosen = shapes.filter(({ name }) => name.toLowerCase().includes(values.only.toLowerCase()))
 const rows: string[][] = []
-const saved = sizes.map((routeCount) => ({ routeCount, all: new Map<string, Measured>() }))
+const saved: { readonly routeCount: number; readonly all: Map<string, Measured> }[] = []
 const notes: string[] = []
 const missed: string[] = []
 const reached: string[] = []
+for (const routeCount of sizes) {
+  const folders = chosen.map((shape) =>
+    writeProject(`bench-${shape.id}-${routeCount}`, shape.files(routeCount), shape),
+  )
+  const measured = await measureAll(folders, runs, limit)
+  saved.push({ routeCount, all: new Map(chosen.map(({ name }, index) => [name, measured[index]!])) })
+}
 for (const shape of chosen) {
   const costs: Cost[] = []
-  for (const routeCount of sizes) {
-    const folder = writeProject(`bench-${shape.id}-${routeCount}`, shape.files(routeCount), shape)
-    const measured = await measure(folder, runs, limit)
+  for (const { routeCount, all } of saved) {
+    const measured = all.get(shape.name)!
     const { figures, errors } = measured
-    saved.find((one) => one.routeCount === routeCount)!.all.set(shape.name, measured)
     if (figures !== undefined) costs.push({ routeCount, ...figures })
     rows.push(rowOf(shape, routeCount, measured, costs))
     if (figures === undefined) notes.push(`${shape.name}, ${routeCount} routes: stopped after ${limit} s`)
     for (const error of errors) notes.push(`${shape.name}, ${routeCount} routes: ${shorten(error)}`)
     if (shape.ours && (figures === undefined || errors.length > 0))
       missed.push(`${shape.name}: ${routeCount} routes are not checked to the end`)
-    if (shape.ours && figures !== undefined && routeCount === bound.routeCount) judge(shape, figures.check)
+    if (shape.ours && shape.callsAll !== true && figures !== undefined && routeCount === bound.routeCount)
+      judge(shape, figures.check)
   }
   if (shape.ours) missed.push(...findFasterGrowth(stepsOf(costs)).map((text) => `${shape.name}: ${text}`))
 }
+for (const routeCount of [1000, 3000]) compareClients(routeCount)
 
 console.log(`\n${table(head, rows)}\n`)
 for (const note of notes) console.log(note)
@@ -70,7 +77,7 @@ if (missed.length === 0 && chosen.some(({ ours }) => ours))
   console.log("reached  Trivet's types grow no faster than the routes")
 process.exitCode = missed.length === 0 ? 0 : 1
 if (values.save) {
-  const versions = versionsOf("node", "typescript", "hono", "@nestjs/common")
+  const versions = versionsOf("node", "typescript", "hono", "@nestjs/common", "@orpc/client")
   const run = { script: "bench:types", args: process.argv.slice(2), versions }
   const cases = saved.map(({ routeCount, all }) => ({
     name: String(routeCount),
@@ -103,6 +110,22 @@ function measuresOf(all: ReadonlyMap<string, Measured>) {
 function judge({ name }: Shape, check: number): void {
   const text = `${name}: ${bound.routeCount} routes check in ${check.toFixed(2)} s, at most ${bound.seconds.toFixed(1)} s`
   ;(check <= bound.seconds ? reached : missed).push(text)
+}
+
+/** Whether checking our client takes less processor time than checking another one. A run that was stopped took more. */
+function compareClients(routeCount: number): void {
+  const all = saved.find((one) => one.routeCount === routeCount)!.all
+  const clients = chosen.filter(({ callsAll }) => callsAll === true)
+  const own = clients.find(({ ours }) => ours)
+  const ownTime = own && all.get(own.name)?.figures?.cpu
+  if (own === undefined || ownTime === undefined) return
+  for (const { name } of clients.filter(({ ours }) => !ours)) {
+    const { figures, errors } = all.get(name)!
+    const isDone = figures !== undefined && errors.length === 0
+    const other = isDone ? `${figures.cpu.toFixed(2)} s` : "not checked to the end"
+    const text = `${own.name}, ${routeCount} routes: ${ownTime.toFixed(2)} s CPU; ${name}: ${other}`
+    ;(isDone && figures.cpu <= ownTime ? missed : reached).push(text)
+  }
 }
 
 function rowOf(shape: Shape, routeCount: number, measured: Measured, costs: readonly Cost[]): string[] {

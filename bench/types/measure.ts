@@ -11,17 +11,36 @@ export interface Measured {
   readonly runs: number
 }
 
-/** Checks a folder some times. It ends early with the run that is long, that is stopped or that finds errors. */
-export async function measure(folder: string, runs: number, seconds: number): Promise<Measured> {
-  const all: Figures[] = []
-  while (all.length < runs) {
-    const { figures, errors } = await runCompiler(folder, seconds)
-    if (figures === undefined || errors.length > 0) return { figures, errors, runs: 1 }
-    all.push(figures)
-    if (figures.total > long) break
+/**
+ * Checks folders some times, in turn, so that other work on the machine disturbs them alike. A folder is left out after
+ * a run that is long, that is stopped or that finds errors.
+ */
+export async function measureAll(
+  folders: readonly string[],
+  runs: number,
+  seconds: number,
+): Promise<readonly Measured[]> {
+  const states = folders.map((folder) => ({
+    folder,
+    all: [] as Figures[],
+    failed: undefined as Measured | undefined,
+    over: false,
+  }))
+  for (let run = 0; run < runs; run++) {
+    for (const state of states) {
+      if (state.over) continue
+      const { figures, errors } = await runCompiler(state.folder, seconds)
+      if (figures === undefined || errors.length > 0) state.failed = { figures, errors, runs: 1 }
+      else state.all.push(figures)
+      state.over = figures === undefined || errors.length > 0 || figures.cpu > long
+    }
   }
+  return states.map(({ all, failed }) => failed ?? { figures: middleOf(all), errors: [], runs: all.length })
+}
+
+function middleOf(all: readonly Figures[]): Figures {
   const middle = (name: keyof Figures) => median(all.map((figures) => figures[name]))
-  const figures: Figures = {
+  return {
     check: middle("check"),
     total: middle("total"),
     cpu: middle("cpu"),
@@ -29,5 +48,4 @@ export async function measure(folder: string, runs: number, seconds: number): Pr
     types: middle("types"),
     instantiations: middle("instantiations"),
   }
-  return { figures, errors: [], runs: all.length }
 }

@@ -8,6 +8,8 @@ export interface Shape {
   readonly id: string
   /** Whether it is ours: a rival may grow as it likes. */
   readonly ours: boolean
+  /** Whether a client calls every route: such shapes are compared with each other. */
+  readonly callsAll?: boolean
   /** Compiler options on top of the workspace's own. */
   readonly compilerOptions: Readonly<Record<string, unknown>>
   /** The application with that many routes, a multiple of ten. With none it still loads all it imports. */

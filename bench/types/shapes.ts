@@ -1,6 +1,9 @@
 import { honoChains } from "./hono-chains.ts"
+import { honoClient } from "./hono-client.ts"
 import { nestDecorators } from "./nest-decorators.ts"
+import { orpcClient } from "./orpc-client.ts"
 import type { Shape } from "./shape.ts"
+import { trivetClient } from "./trivet-client.ts"
 import { trivetContracts } from "./trivet-contracts.ts"
 import { trivetPlain } from "./trivet-plain.ts"
 import { trivetRecords } from "./trivet-records.ts"
@@ -12,4 +15,7 @@ export const shapes: readonly Shape[] = [
   trivetContracts,
   honoChains,
   nestDecorators,
+  trivetClient,
+  honoClient,
+  orpcClient,
 ]

@@ -18,17 +18,20 @@ export function compileCall(
 
   return (given = {}) => {
     const pending = sendGiven(given) as PendingReply<ClientReply>
-    pending.orThrow = async () => throwUnlessOk(title, await pending) as never
+    pending.orThrow = () => pending.then((reply) => throwUnlessOk(title, reply)) as never
     return pending
   }
 
-  // Async, so that what cannot be written is a rejection like any other error.
-  async function sendGiven(given: GivenOptions): Promise<ClientReply> {
-    let url = settings.url + pieces[0]!
-    for (let at = 1; at < pieces.length; at += 2)
-      url += writeParameter(title, pieces[at]!, given.params?.[pieces[at]!]) + pieces[at + 1]!
-    if (given.query !== undefined) url += writeQuery(title, given.query)
-    return send(settings, route, url, given)
+  function sendGiven(given: GivenOptions): Promise<ClientReply> {
+    try {
+      let url = settings.url + pieces[0]!
+      for (let at = 1; at < pieces.length; at += 2)
+        url += writeParameter(title, pieces[at]!, given.params?.[pieces[at]!]) + pieces[at + 1]!
+      if (given.query !== undefined) url += writeQuery(title, given.query)
+      return send(settings, route, url, given)
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 }
 

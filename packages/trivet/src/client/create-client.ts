@@ -2,7 +2,7 @@ import type { Contract } from "../module/contract.ts"
 import type { ClientCall } from "./client-call.ts"
 import { ClientError } from "./client-error.ts"
 import { compileCall } from "./compile-call.ts"
-import type { HeaderValues } from "./header-values.ts"
+import { type HeaderValues, writeHeaders } from "./header-values.ts"
 import { createRetryBudget } from "./retries.ts"
 import type { ClientSettings } from "./send.ts"
 
@@ -14,7 +14,7 @@ export interface ClientOptions {
   readonly headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>)
   /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: (request: Request) => Response | Promise<Response>
-  /** Milliseconds for a whole call, with all its attempts. Default: 30,000. 0 means no limit. */
+  /** Milliseconds for a whole call, with all its attempts. Default: no limit but the runtime's own. */
   readonly timeout?: number
   /**
    * How often a request is repeated that got no reply, 429, 502, 503 or 504. Only GET, HEAD, OPTIONS and calls with an
@@ -58,12 +58,12 @@ export function createClient<const Records extends Contract>(
   records: Records,
   options: ClientOptions,
 ): Client<Records> {
-  const { url, headers, fetch: given, timeout = 30_000, retry = 2 } = options
-  if (/[?#]/.test(url))
-    throw new ClientError("REQUEST", "createClient()", "Remove the query or fragment of `url`")
+  const { url, headers = {}, fetch: given, timeout = 0, retry = 2 } = options
+  const title = "createClient()"
+  if (/[?#]/.test(url)) throw new ClientError("REQUEST", title, "Remove the query or fragment of `url`")
   const settings: ClientSettings = {
     url: url.replace(/\/$/, ""),
-    headers,
+    headers: typeof headers === "function" ? headers : writeHeaders(title, headers),
     // Looked up for each request: programs replace the global one to watch requests.
     fetch:
       given === undefined

@@ -8,9 +8,11 @@ export interface Deadline {
   end(): void
 }
 
+const endless: Deadline = { signal: undefined, at: Infinity, end: () => {} }
+
 /** Begins the time of a call. */
 export function startDeadline(timeout: number, signal: AbortSignal | undefined): Deadline {
-  if (timeout === 0) return { signal, at: Infinity, end: () => {} }
+  if (timeout === 0) return signal === undefined ? endless : { ...endless, signal }
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), timeout)
   return {

@@ -3,14 +3,15 @@ import { ClientError, type ClientErrorCode } from "./client-error.ts"
 import type { ClientReply } from "./client-reply.ts"
 import { type Deadline, pause, startDeadline } from "./deadline.ts"
 import type { GivenOptions } from "./given-options.ts"
-import { addHeaders, type HeaderValues } from "./header-values.ts"
+import { type HeaderValues, writeHeaders } from "./header-values.ts"
 import { parseReply } from "./parse-reply.ts"
 import { earnRetry, isPassing, type RetryBudget, waitBefore } from "./retries.ts"
 
 /** What all functions of a client share. */
 export interface ClientSettings {
   readonly url: string
-  readonly headers: HeaderValues | (() => HeaderValues | Promise<HeaderValues>) | undefined
+  /** Written already, unless they are asked for with each attempt. */
+  readonly headers: Readonly<Record<string, string>> | (() => HeaderValues | Promise<HeaderValues>)
   readonly fetch: (url: string, init: RequestInit) => Response | Promise<Response>
   readonly timeout: number
   readonly retry: number
@@ -46,47 +47,44 @@ export async function send(
     for (let attempt = 0; ; attempt++) {
       const { headers } = settings
       // For each attempt, because a token may have been replaced.
-      const own = typeof headers === "function" ? await headers() : headers
-      const outcome = await fetchOnce(sending, initOf(sending, own, body))
-      const failed = outcome instanceof ClientError
-      if (!failed && !isPassing(outcome.status)) earnRetry(settings.budget)
+      const own = typeof headers === "function" ? writeHeaders(route.title, await headers()) : headers
+      const init = initOf(sending, own, body)
+      let response: Response | undefined
+      let failure: ClientError | undefined
+      try {
+        if (deadline.signal?.aborted === true) throw deadline.signal.reason
+        response = await settings.fetch(url, init)
+      } catch (cause) {
+        failure = failureOf(sending, cause)
+      }
+      if (response !== undefined && !isPassing(response.status)) earnRetry(settings.budget)
       else {
-        const wait = waitBefore(attempt, failed ? null : outcome.headers.get("retry-after"))
+        const wait = waitBefore(attempt, response?.headers.get("retry-after"))
         if (attempt < settings.retry && mayRepeat(sending, wait)) {
           settings.budget.left--
-          if (!failed) outcome.body?.cancel().catch(() => {})
+          response?.body?.cancel().catch(() => {})
           await pause(wait, deadline.signal)
           continue
         }
       }
-      if (failed) throw outcome
-      return await readReply(sending, outcome)
+      if (response === undefined) throw failure!
+      return await readReply(sending, response)
     }
   } finally {
     deadline.end()
   }
 }
 
-async function fetchOnce(sending: Sending, init: RequestInit): Promise<Response | ClientError> {
-  const { signal } = sending.deadline
-  try {
-    if (signal?.aborted === true) throw signal.reason
-    return await sending.settings.fetch(sending.url, init)
-  } catch (cause) {
-    return failureOf(sending, cause)
-  }
-}
-
 function initOf(
   { route, given, deadline }: Sending,
-  own: HeaderValues | undefined,
+  own: Readonly<Record<string, string>>,
   body: RequestInit["body"] | undefined,
 ): RequestInit {
   // JSON by name: a web site would prefer HTML.
   const headers: Record<string, string> = { accept: "application/json, */*" }
   if (typeof body === "string") headers["content-type"] = "application/json"
-  addHeaders(route.title, headers, own)
-  addHeaders(route.title, headers, given.headers)
+  Object.assign(headers, own)
+  if (given.headers !== undefined) Object.assign(headers, writeHeaders(route.title, given.headers))
   const init: RequestInit = { method: route.method, headers }
   if (deadline.signal !== undefined) init.signal = deadline.signal
   if (body !== undefined) init.body = body
@@ -98,11 +96,12 @@ const sentAsIs = /^\[object (?:FormData|Blob|File|URLSearchParams|ReadableStream
 
 /** A body as `fetch` takes it. A text is always JSON, so that a body has one meaning. */
 function bodyOf(body: unknown): RequestInit["body"] | undefined {
-  return sentAsIs.test(tagOf(body)) ? (body as RequestInit["body"]) : JSON.stringify(body)
+  const isSentAsIs = typeof body === "object" && sentAsIs.test(tagOf(body))
+  return isSentAsIs ? (body as RequestInit["body"]) : JSON.stringify(body)
 }
 
 function isStream(body: unknown): boolean {
-  return tagOf(body) === "[object ReadableStream]"
+  return typeof body === "object" && tagOf(body) === "[object ReadableStream]"
 }
 
 // Not `instanceof`: a polyfill or another realm has classes of its own.

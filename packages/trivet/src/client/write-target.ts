@@ -2,14 +2,12 @@ import { ClientError } from "./client-error.ts"
 
 /** Writes a value as the text that the server converts back. `place` is where it is: `query.limit`. */
 export function writeText(title: string, place: string, value: unknown): string {
+  // Half of a surrogate pair has no bytes.
+  if (typeof value === "string" && value.isWellFormed()) return value
   const text = String(value)
-  const isSent =
-    // Half of a surrogate pair has no bytes.
-    (typeof value === "string" && text.isWellFormed()) ||
-    typeof value === "boolean" ||
-    // The server takes no exponent, and no `NaN`.
-    (typeof value === "number" && /^-?[\d.]+$/.test(text))
-  return isSent ? text : refuse(title, place, value)
+  // The server takes no exponent, and no `NaN`.
+  if (typeof value === "boolean" || (typeof value === "number" && /^-?[\d.]+$/.test(text))) return text
+  return refuse(title, place, value)
 }
 
 /** Writes a query with its question mark. A list becomes a repeated name; what is `undefined` is left out. */
@@ -28,11 +26,11 @@ export function writeQuery(title: string, query: object): string {
 /** Writes a parameter of a path. A wildcard keeps its slashes. */
 export function writeParameter(title: string, name: string, value: unknown): string {
   const text = writeText(title, `params.${name}`, value)
-  const segments = name === "*" ? text.split("/") : [text]
+  const isRest = name === "*"
   // Readers of a URL resolve dots, escaped or not: the request would reach another path.
-  const isLost = segments.some((segment) => /^\.\.?$/.test(segment))
-  if (isLost || (text === "" && name !== "*")) refuse(title, `params.${name}`, value)
-  return segments.map(encodeURIComponent).join("/")
+  const isLost = (isRest ? /(?:^|\/)\.\.?(?:$|\/)/ : /^\.{0,2}$/).test(text)
+  if (isLost) refuse(title, `params.${name}`, value)
+  return isRest ? text.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(text)
 }
 
 /** Throws the error for what cannot be sent. */
