@@ -8,6 +8,7 @@ import type { App } from "trivet"
 import { toFetch } from "trivet/fetch"
 import { toNode } from "trivet/node"
 import { describe, expect, it, vi } from "vitest"
+import { FilesController } from "../conformance/controllers/files-controller.ts"
 import { createConformanceApp, type Make } from "../conformance/app.ts"
 import type { Case, Expected, Sent } from "../conformance/case.ts"
 import { cases } from "../conformance/cases.ts"
@@ -112,7 +113,7 @@ vi.spyOn(console, "error").mockImplementation(() => undefined)
 
 describe("the calls of the conformance suite", () => {
   it.concurrent.each(all)("are answered in $name as by serve() ($make)", async ({ make, ...place }) => {
-    const app = await createConformanceApp(make)
+    const app = await createConformanceApp(make, [FilesController])
     const started = await place.start(app)
     const sender = createHttpSender(started.port)
     const send = (sent: Sent) => sender.send(below(place.prefix, sent))
