@@ -25,8 +25,8 @@ export const layers: readonly Layer[] = [
     about: "boot, dispatch, lifecycle, description of the app; the client of a contract",
   },
   {
-    folders: ["platform", "http", "files", "scope"],
-    about: "a returned value becomes a reply; middlewares; served folders; call scope",
+    folders: ["platform", "http", "files", "compress", "scope"],
+    about: "a returned value becomes a reply; middlewares; served folders; compressed replies; call scope",
   },
   { folders: ["engine", "testing"], about: "calls come in, replies go out" },
 ]
@@ -40,7 +40,7 @@ const inside: Readonly<Record<string, readonly (readonly string[])[]>> = {
 }
 
 /** Folders that may need Node itself. All others also run where `node:` modules do not exist. */
-const nodeFolders: readonly string[] = ["engine/node", "engine/argv", "files", "testing"]
+const nodeFolders: readonly string[] = ["engine/node", "engine/argv", "files", "compress", "testing"]
 
 /** Above all layers, so that no other file can import an entry point. */
 const entryPoints: Place = { layer: layers.length, folder: "entry points" }

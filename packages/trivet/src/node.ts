@@ -1,3 +1,4 @@
+export { compress, type CompressOptions } from "./compress/compress.ts"
 export { fromNode, type MountedListener } from "./engine/node/from-node.ts"
 export { serve } from "./engine/node/serve.ts"
 export { type NodeListener, toNode } from "./engine/node/to-node.ts"

@@ -1,7 +1,7 @@
 import { isStreamed } from "../context/is-streamed.ts"
 import { ReplyHeaders } from "../context/reply-headers.ts"
 import { isBodiless, type Reply } from "../context/reply.ts"
-import { dropBody } from "./pieces.ts"
+import { dropBody } from "../context/pieces.ts"
 
 /**
  * Makes a reply agree with HTTP: no body where its status or the call's method has none, and no word about its length

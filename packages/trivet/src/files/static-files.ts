@@ -1,13 +1,14 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { acceptedEncodings } from "../context/accepted-encodings.ts"
 import type { Context } from "../context/context.ts"
 import { ReplyHeaders } from "../context/reply-headers.ts"
 import { Reply } from "../context/reply.ts"
 import { checkOptions, type OptionNames } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
 import type { Route } from "../module/route.ts"
-import { acceptedEncodings } from "./accepted-encodings.ts"
+import { compressedFiles } from "./compressed-files.ts"
 import { changedAt } from "./described-file.ts"
 import { Descriptions } from "./descriptions.ts"
 import { closeFile } from "./file-body.ts"
@@ -114,7 +115,8 @@ async function variantOf(
   name: string,
   plain: OpenFile,
 ): Promise<{ readonly file: OpenFile; readonly encoding: string | undefined }> {
-  const accepted = options.precompressed === true ? acceptedEncodings(ctx.header("accept-encoding")) : []
+  const accepted =
+    options.precompressed === true ? acceptedEncodings(ctx.header("accept-encoding"), compressedFiles) : []
   try {
     for (const { name: encoding, ending } of accepted) {
       const file = await folder.open(name + ending)

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { describe, expect, it } from "vitest"
-import { dropBody, piecesOf } from "../engine/pieces.ts"
+import { dropBody, piecesOf } from "../context/pieces.ts"
 import { Endless } from "../context/endless.ts"
 import { freePiece } from "../context/free-piece.ts"
 import { isStreamed, type StreamedBody } from "../context/is-streamed.ts"

@@ -2,7 +2,7 @@ import { isStreamed } from "../../context/is-streamed.ts"
 import { isThenable } from "../../context/is-thenable.ts"
 import type { Reply } from "../../context/reply.ts"
 import type { Log } from "../../log/log.ts"
-import { type Pieces, piecesOf } from "../pieces.ts"
+import { type Pieces, piecesOf } from "../../context/pieces.ts"
 import type { FetchIncoming } from "./fetch-incoming.ts"
 
 const encoder = new TextEncoder()

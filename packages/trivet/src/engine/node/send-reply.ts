@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http"
 import { Reply } from "../../context/reply.ts"
-import { dropBody } from "../pieces.ts"
+import { dropBody } from "../../context/pieces.ts"
 import type { NodeIncoming } from "./call/node-incoming.ts"
 import { writeReply } from "./call/write-reply.ts"
 import type { StreamedReplies } from "./call/write-stream.ts"

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http"
 import type { Log } from "../../../log/log.ts"
-import type { Pieces } from "../../pieces.ts"
+import type { Pieces } from "../../../context/pieces.ts"
 
 /** The replies of one server that are written in pieces. */
 export interface StreamedReplies {

@@ -1,6 +1,6 @@
-import { freePiece, type ReusedPieces } from "../context/free-piece.ts"
-import { isStreamed, type StreamedBody } from "../context/is-streamed.ts"
-import type { ReplyBody } from "../context/reply.ts"
+import { freePiece, type ReusedPieces } from "./free-piece.ts"
+import { isStreamed, type StreamedBody } from "./is-streamed.ts"
+import type { ReplyBody } from "./reply.ts"
 
 /** A body that comes in pieces. */
 export interface Pieces {
