@@ -51,6 +51,6 @@ export const mutants: readonly Mutant[] = [
     ],
     ["keep(done?.({ status, aborted }), edge)", "done?.({ status, aborted })", lost],
     ["keep(pieces.cancel(), edge)", "pieces.cancel()", "A source that its client left is not closed."],
-    ['edge?.signal.addEventListener("abort", cancel)', "", "A source that its client left is never told."],
+    ['signal.addEventListener("abort", cancel)', "", "A source that its client left is never told."],
   ]),
 ]

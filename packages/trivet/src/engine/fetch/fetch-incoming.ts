@@ -68,6 +68,7 @@ export class FetchIncoming implements Incoming {
     this.#take()
     const declared = this.#request.headers.get("content-length")
     if (declared !== null && Number(declared) > limit) throw new Fault("BODY_TOO_LARGE", { limit })
+    this.#checkUnread()
     try {
       return declared === null
         ? await readWithin(this.#request, limit)
@@ -78,13 +79,18 @@ export class FetchIncoming implements Incoming {
   }
   stream(): AsyncIterable<Uint8Array> {
     this.#take()
+    this.#checkUnread()
     return readPieces(this.#request)
   }
 
   #take(): void {
     if (this.#taken) throw new Fault("BODY_TAKEN", {})
-    if (this.#request.bodyUsed) throw new Fault("BODY_ALREADY_READ", {})
     this.#taken = true
+  }
+
+  // Asked only before reading: Deno takes the question for a wish to read, and keeps a connection that it would close.
+  #checkUnread(): void {
+    if (this.#request.bodyUsed) throw new Fault("BODY_ALREADY_READ", {})
   }
 }
 
