@@ -11,7 +11,10 @@ export interface WrkCount {
 
 const connections = 32
 
-/** The machine stood still for so long that wrk gave up. That says nothing about a server. */
+/**
+ * The machine stood still for so long that wrk gave up, or that a server rejected calls to protect itself. That says
+ * nothing about a server unless it happens again and again.
+ */
 export class Stalled extends Error {}
 
 /** Lets wrk, on the core given, make the calls of a case. Raises an error when any was not answered well. */
@@ -33,7 +36,7 @@ export async function runWrk(url: string, one: Calls, seconds: number, core: num
 /** A run ends in the middle of the requests that a script repeats, so the share is not exact. */
 function checkMisses(share: number, { path, misses = 0 }: Calls): void {
   if (misses === 0 ? share === 0 : Math.abs(share - misses) < 0.02) return
-  throw new Error(
+  throw new Stalled(
     `${path}: ${(share * 100).toFixed(1)} % of the replies were no success, not ${misses * 100} %`,
   )
 }

@@ -1,4 +1,17 @@
-import { type App, type Context, createApp, dto, get, group, module, type Next, post, routes } from "trivet"
+import {
+  type App,
+  type Context,
+  createApp,
+  dto,
+  get,
+  group,
+  inject,
+  Log,
+  module,
+  type Next,
+  post,
+  routes,
+} from "trivet"
 import { api } from "trivet/api"
 import { createUser, passes, userOf } from "./users.ts"
 
@@ -54,9 +67,19 @@ class ContractController extends UsersController {
   }
 }
 
+/** A service that logs, so every call runs in a scope. */
+class Service {
+  readonly log = inject(Log)
+}
+
 /** The Trivet application, the same on Node and on Bun. */
 export function createTrivetApp(controller: typeof UsersController = UsersController): Promise<App> {
   return createApp(module({ name: "users", declarations: [controller] }), { platform: api() })
+}
+
+/** The same with a service that logs. */
+export function createLoggingApp(): Promise<App> {
+  return createApp(module({ name: "users", declarations: [UsersController, Service] }), { platform: api() })
 }
 
 /** The Trivet application with a contract. */

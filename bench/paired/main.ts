@@ -10,10 +10,10 @@ import { cases as httpCases } from "../http/cases.ts"
 import { measure, serverCore } from "../http/measure.ts"
 import { Stalled } from "../http/run-wrk.ts"
 import { type RunningServer, startServer } from "../http/start-server.ts"
-import { median } from "../figures.ts"
+import { median, shuffle } from "../figures.ts"
 import { intervalOf } from "./interval.ts"
 
-// npm run bench:paired -- --base <work tree> [--cases a,b,c,warm,cold,row] [--starts 30] [--rounds 3] [--seconds 1]
+// npm run bench:paired -- --base <work tree> [--cases a,b,c,warm,cold,row] [--server trivet-log] [--starts 30] [--rounds 3] [--seconds 1]
 //
 // Compares this work tree with another one that has its packages installed: CPU time for one request, new to base. Both
 // serve at the same time on one core, so that whatever the machine does it does to both; each start compiles anew.
@@ -21,6 +21,7 @@ const { values: flags } = parseArgs({
   options: {
     base: { type: "string" },
     cases: { type: "string", default: "a,b,c,warm" },
+    server: { type: "string", default: "trivet" },
     starts: { type: "string", default: "30" },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "1" },
@@ -79,11 +80,21 @@ async function ratioOf(name: string): Promise<number> {
   const servers: RunningServer[] = []
   const place = auth ? "../auth/servers" : data ? "../data/servers" : "servers"
   try {
-    for (const [label, checkout] of [
+    // In random order: the one that is started and warmed up first has more time to compile its code.
+    for (const [label, checkout] of shuffle([
       ["base", base],
       ["new", undefined],
-    ] as const)
-      servers.push({ ...(await startServer("trivet", "node", serverCore, place, checkout)), name: label })
+    ] as const))
+      servers.push({
+        ...(await startServer(
+          label === "new" ? flags.server : "trivet",
+          "node",
+          serverCore,
+          place,
+          checkout,
+        )),
+        name: label,
+      })
     const plan = { rounds: Number(flags.rounds), seconds: Number(flags.seconds), together: true }
     const samples = await measure(servers, one, plan)
     const before = samples.get("base")!

@@ -21,6 +21,10 @@ export const honoClient: Shape = {
     to: "(await shown.json()).titel",
     message: "'titel' does not exist",
   },
+  typed: [
+    { text: "mine.", closed: "", names: ["$url", "$path", "$get", "$post", ":id"] },
+    { text: 'mine[":id"].$get({ param: { ', closed: " } })", names: ["org", "id"] },
+  ],
 }
 
 const client = `import { hc } from "hono/client"

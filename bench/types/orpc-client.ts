@@ -45,6 +45,14 @@ export const orpcClient: Shape = {
     to: "data.titel",
     message: "'titel' does not exist",
   },
+  typed: [
+    {
+      text: "all.",
+      closed: "",
+      names: ["index", "show", "create", "update", "delete", "search", "peek", "version", "file", "tag"],
+    },
+    { text: "all.show({ ", closed: " })", names: ["org", "id"] },
+  ],
 }
 
 const client = `import { createORPCClient } from "@orpc/client"

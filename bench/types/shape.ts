@@ -16,6 +16,18 @@ export interface Shape {
   files(routeCount: number): Files
   /** A slip in one of the files that the compiler must refuse: without it a fast shape may check nothing. */
   readonly mistake: Mistake
+  /** What somebody types who calls a route, in a file of calls: `bench:completion` asks for names there. */
+  readonly typed?: readonly Typed[]
+}
+
+/** A text that somebody types before the `return` of a function that calls routes, and what an editor then offers. */
+export interface Typed {
+  /** Ends where names are asked for. */
+  readonly text: string
+  /** What the editor has closed by itself. */
+  readonly closed: string
+  /** All names of what is offered. */
+  readonly names: readonly string[]
 }
 
 /** Replaces a text that stands in a file by one that does not compile. */

@@ -21,6 +21,10 @@ export const trivetClient: Shape = {
     to: "shown.body.titel",
     message: "'titel' does not exist",
   },
+  typed: [
+    { text: "mine.", closed: "", names: ["index", "show", "create", "update", "delete"] },
+    { text: "mine.show({ params: { ", closed: " } })", names: ["org", "id"] },
+  ],
 }
 
 function callsOf({ name, title }: PlannedController): string {

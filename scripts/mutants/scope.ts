@@ -17,9 +17,10 @@ export const mutants: readonly Mutant[] = [
     `${trivet}/scope/scoped-answers.ts`,
     [`${trivet}/scope/use-call-scope.test.ts`],
     [
-      ["reply.body = scopedBody(body, enter)", "reply.body = body", why],
+      ["reply.body = scopedBody(body, (work) => call.enter(work))", "reply.body = body", why],
       ["enter(() => done(outcome))", "done(outcome)", why],
-      ["call.enter(() => answerLater(start(), platform, call))", "answerLater(start(), platform, call)", why],
+      ["call.enter(() => answerCall(app, call, match))", "answerCall(app, call, match)", why],
+      ["call.enter(() => rejectCall(app, call, thrown))", "rejectCall(app, call, thrown)", why],
     ],
   ),
   ...mutantsOf(

@@ -1,5 +1,6 @@
 import { errors, type JWSHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from "jose"
-import { Clock, inject, Log } from "trivet"
+import { Clock, inject } from "trivet"
+import { AppLog } from "trivet/scope"
 import { AuthSettings, maxAccessLifetime } from "./auth-settings.ts"
 import { digest } from "./digest.ts"
 import { leeway, type Revocable, Revocations } from "./revocations.ts"
@@ -64,7 +65,7 @@ export class AccessTokens {
   readonly #clock = inject(Clock)
   readonly #revocations = inject(Revocations)
   readonly #key = signingKeyOf(this.#settings)
-  readonly #log = inject(Log)
+  readonly #log = inject(AppLog)
   readonly #remembered = new Map<string, Remembered>()
 
   /** Logs a warning if no secret is set. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { hash, parseOptions, verify } from "@node-rs/bcrypt"
-import { Fault, inject, Log } from "trivet"
+import { Fault, inject } from "trivet"
+import { AppLog } from "trivet/scope"
 import { AuthSettings } from "./auth-settings.ts"
 import { fault } from "./faults.ts"
 import { FullReport } from "./full-report.ts"
@@ -20,7 +21,7 @@ export interface HashOptions {
  */
 export class Passwords {
   readonly #settings = inject(AuthSettings)
-  readonly #report = new FullReport(inject(Log))
+  readonly #report = new FullReport(inject(AppLog))
   readonly #queue = new WorkQueue({
     atOnce: threads(),
     waiting: this.#settings.queue,

@@ -1,4 +1,5 @@
-import { checkOptions, inject, type LazyList, Log, module, type Module, provide } from "trivet"
+import { checkOptions, inject, type LazyList, module, type Module, provide } from "trivet"
+import { AppLog } from "trivet/scope"
 import { fault } from "./faults.ts"
 import { Limiter, type LimitRule } from "./limiter.ts"
 import { KnownNetworks } from "./known-networks.ts"
@@ -94,7 +95,7 @@ export function limits(options: LimitsOptions): Module {
     declarations: [
       provide(Limits, () => {
         const isOff = typeof off === "function" ? off() : off
-        if (isOff) inject(Log).warn("Rate limits are off")
+        if (isOff) inject(AppLog).warn("Rate limits are off")
         return new Limits(typeof prefix === "function" ? prefix() : prefix, redis?.(), isOff)
       }),
     ],

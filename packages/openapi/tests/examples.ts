@@ -23,7 +23,7 @@ export interface Example {
 }
 
 // PGlite in memory and the cheapest hash: what matters here is that replies agree with their documents.
-const environment = { BCRYPT_COST: "4", RATE_LIMIT: "off" }
+const environment = { DATABASE_URL: "pglite://memory", BCRYPT_COST: "4", RATE_LIMIT: "off" }
 
 /** Every example with routes to document: add yours here. */
 export const examples: Readonly<Record<string, Example>> = {

@@ -2,7 +2,6 @@ import {
   checkOptions,
   Describe,
   inject,
-  Log,
   module,
   type Module,
   type OptionNames,
@@ -10,6 +9,7 @@ import {
   provide,
   token,
 } from "trivet"
+import { AppLog } from "trivet/scope"
 import type { DatabaseOptions } from "./database-options.ts"
 import { MigrationCommands } from "./migration-commands.ts"
 import type { Migrator } from "./migrator.ts"
@@ -62,7 +62,7 @@ export function postgres<Db extends { readonly migrator: Migrator }>(
       provide(database, () => {
         const describe = inject(Describe)
         return new database({
-          log: inject(Log),
+          log: inject(AppLog),
           production: inject(Production),
           lazy: () => describe().platform === "cli",
           ...read(),

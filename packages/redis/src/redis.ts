@@ -5,7 +5,6 @@ import {
   Describe,
   inject,
   KeyValue,
-  Log,
   MemoryCache,
   MemoryKeyValue,
   type Module,
@@ -17,6 +16,7 @@ import {
   type Provider,
   token,
 } from "trivet"
+import { AppLog } from "trivet/scope"
 import { fault } from "./faults.ts"
 import { RedisCache } from "./redis-cache.ts"
 import { RedisConnection } from "./redis-connection.ts"
@@ -92,8 +92,8 @@ function createConnection(options: RedisOptions, url: string | undefined): Redis
   const describe = inject(Describe)
   const settings = { optional: !provides.includes(KeyValue), ...options }
   // In memory nothing needs it; whoever sends commands of their own finds a server at the usual place, or none.
-  if (url === undefined) return new RedisConnection({ ...settings, url: usual, lazy: true }, inject(Log))
-  return new RedisConnection({ ...settings, url, lazy: () => describe().platform === "cli" }, inject(Log))
+  if (url === undefined) return new RedisConnection({ ...settings, url: usual, lazy: true }, inject(AppLog))
+  return new RedisConnection({ ...settings, url, lazy: () => describe().platform === "cli" }, inject(AppLog))
 }
 
 const usual = "redis://127.0.0.1:6379"
@@ -108,7 +108,7 @@ function createCache(prefix: string, url: string | undefined): Cache {
   const clock = inject(Clock)
   return url === undefined
     ? new MemoryCache({ clock })
-    : new RedisCache(inject(RedisConnection), prefix, { clock, log: inject(Log) })
+    : new RedisCache(inject(RedisConnection), prefix, { clock, log: inject(AppLog) })
 }
 
 /**
@@ -117,7 +117,7 @@ function createCache(prefix: string, url: string | undefined): Cache {
  */
 function provideWarning(url: NamedToken<string | undefined>): Provider {
   return provide(token<object>("warning of Redis"), () => {
-    const log = inject(Log)
+    const log = inject(AppLog)
     const describe = inject(Describe)
     const isMissing = inject(url) === undefined
     return {

@@ -1,4 +1,5 @@
 import { request } from "node:http"
+import type { ContractCalls, ReadReply } from "../../../../packages/trivet/tests/client/contract-calls.ts"
 
 /** A reply as a case reads it. */
 export interface ApiReply {
@@ -30,25 +31,31 @@ export class Api {
   readonly url: string
   /** Passwords, tokens, session ids and keys that went over the wire: none may be in a log. */
   readonly secrets = new Set<string>()
+  readonly #contracts: ContractCalls | undefined
 
-  constructor(url: string) {
+  /** With `contracts`, what a client can send goes through one. */
+  constructor(url: string, contracts?: ContractCalls) {
     this.url = url.replace(/\/$/, "")
+    this.#contracts = contracts
   }
 
   /** Makes a call. */
-  call(method: string, path: string, { json, body, headers = {} }: ApiRequest = {}): Promise<ApiReply> {
-    const sent = body ?? (json === undefined ? undefined : JSON.stringify(json))
+  async call(method: string, path: string, given: ApiRequest = {}): Promise<ApiReply> {
+    const body = given.body ?? (given.json === undefined ? undefined : JSON.stringify(given.json))
+    const headers = { ...(body !== undefined && { "content-type": "application/json" }), ...given.headers }
+    const reply = await this.#contracts?.send({ method, path, headers, body })
+    return reply === undefined ? this.#request(method, path, headers, body) : replyOf(reply)
+  }
+
+  #request(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string | string[]>>,
+    body: string | undefined,
+  ): Promise<ApiReply> {
+    const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) }
     return new Promise((resolve, reject) => {
-      const asked = request(this.url + path, {
-        method,
-        headers: {
-          ...(sent !== undefined && {
-            "content-type": "application/json",
-            "content-length": Buffer.byteLength(sent),
-          }),
-          ...headers,
-        },
-      })
+      const asked = request(this.url + path, { method, headers: { ...length, ...headers } })
       asked.on("error", reject)
       asked.on("response", (response) => {
         const chunks: Buffer[] = []
@@ -59,7 +66,7 @@ export class Api {
           resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: parse(text) })
         })
       })
-      asked.end(sent)
+      asked.end(body)
     })
   }
 
@@ -104,6 +111,12 @@ export function someEmail(): string {
 /** The header that shows an access token. */
 export function bearer(token: string): { readonly authorization: string } {
   return { authorization: `Bearer ${token}` }
+}
+
+function replyOf({ status, headers, text }: ReadReply): ApiReply {
+  const cookies = headers.getSetCookie()
+  const more = cookies.length === 0 ? {} : { "set-cookie": cookies }
+  return { status, headers: { ...Object.fromEntries(headers), ...more }, text, json: parse(text) }
 }
 
 function parse(text: string): unknown {

@@ -1,28 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Api } from "./api.ts"
 import { cases } from "./cases.ts"
-import { createTestDatabase, servicesOf, type TestDatabase } from "./test-database.ts"
-import { TestServer } from "./test-server.ts"
+import { type StartedService, startService } from "./start-service.ts"
 
-let database: TestDatabase
-let server: TestServer
+let service: StartedService
 let api: Api
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await TestServer.start({
-    DATABASE_URL: database.url,
-    REDIS_URL: servicesOf().redis,
-    REDIS_PREFIX: `auth-${crypto.randomUUID()}`,
-    JWT_SECRET: crypto.randomUUID(),
-    BCRYPT_COST: "4",
-  })
-  api = new Api(server.url)
+  service = await startService()
+  api = new Api(service.server.url)
 })
 
 afterAll(async () => {
-  await server.stop()
-  await database.drop()
+  await service.stop()
 })
 
 describe("the authentication service", () => {
@@ -31,7 +21,7 @@ describe("the authentication service", () => {
   })
 
   it("has written authentication events, and no password, token, session id or key in any line", () => {
-    const { log } = server
+    const { log } = service.server
     for (const event of [
       "registered",
       "login",
@@ -49,6 +39,7 @@ describe("the authentication service", () => {
   })
 
   it("keeps nothing in its database that anybody could log in with", async () => {
+    const { database } = service
     const tables = await database.query<{ text: string }>(
       `select row_to_json(users)::text as text from users
        union all select row_to_json(api_keys)::text from api_keys

@@ -1,3 +1,5 @@
+import type { ContractCalls } from "../../../../packages/trivet/tests/client/contract-calls.ts"
+
 /** What is sent with a call. */
 export interface Sent {
   readonly token?: string | undefined
@@ -19,30 +21,32 @@ export interface Received {
 /** Calls the blog at a URL, over HTTP like any client. */
 export class Client {
   readonly #url: string
+  readonly #contracts: ContractCalls | undefined
 
-  constructor(url: string) {
+  /** With `contracts`, what a client of theirs can send goes through one. */
+  constructor(url: string, contracts?: ContractCalls) {
     this.#url = url.replace(/\/$/, "")
+    this.#contracts = contracts
   }
 
   async call(method: string, path: string, sent: Sent = {}): Promise<Received> {
     const body = sent.json === undefined ? sent.body : JSON.stringify(sent.json)
-    const reply = await fetch(this.#url + path, {
-      method,
-      headers: {
-        ...(sent.token !== undefined && { authorization: `Bearer ${sent.token}` }),
-        ...(body !== undefined && { "content-type": "application/json" }),
-        ...sent.headers,
-      },
-      ...(body !== undefined && { body }),
-      redirect: "manual",
-    })
-    const text = await reply.text()
-    return {
-      status: reply.status,
-      text,
-      json: parse(text),
-      header: (name) => reply.headers.get(name) ?? "",
+    const given = {
+      ...(sent.token !== undefined && { authorization: `Bearer ${sent.token}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...sent.headers,
     }
+    const reply =
+      (await this.#contracts?.send({ method, path, headers: given, body })) ??
+      (await this.#fetch(method, path, given, body))
+    const { status, text, headers } = reply
+    return { status, text, json: parse(text), header: (name) => headers.get(name) ?? "" }
+  }
+
+  async #fetch(method: string, path: string, headers: Record<string, string>, body: string | undefined) {
+    const init = { method, headers, ...(body !== undefined && { body }) }
+    const reply = await fetch(this.#url + path, { ...init, redirect: "manual" })
+    return { status: reply.status, headers: reply.headers, text: await reply.text() }
   }
 }
 

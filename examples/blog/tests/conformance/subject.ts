@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import type { ContractCalls } from "../../../../packages/trivet/tests/client/contract-calls.ts"
 import { Client, type Received, type Sent } from "./client.ts"
 
 /** A user as the wire has it. */
@@ -32,6 +33,14 @@ export interface StoreAccess {
   query(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>
 }
 
+/** What may be known of a blog beyond its URL. */
+export interface SubjectOptions {
+  readonly secret?: string
+  readonly store?: StoreAccess
+  /** Calls go through clients of these contracts. */
+  readonly contracts?: ContractCalls
+}
+
 /** The blog that is being looked at, and what else is known of it. */
 export class Subject {
   readonly client: Client
@@ -39,8 +48,8 @@ export class Subject {
   readonly secret: string | undefined
   readonly store: StoreAccess | undefined
 
-  constructor(url: string, more: { readonly secret?: string; readonly store?: StoreAccess } = {}) {
-    this.client = new Client(url)
+  constructor(url: string, more: SubjectOptions = {}) {
+    this.client = new Client(url, more.contracts)
     this.secret = more.secret
     this.store = more.store
   }

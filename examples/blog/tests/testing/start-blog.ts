@@ -19,7 +19,7 @@ export interface RunningBlog {
 /** Starts a blog on a free port, with these variables and no others of its own, and waits until it listens. */
 export async function startBlog(
   variables: Readonly<Record<string, string>>,
-  program: "main.ts" | "web.ts" = "main.ts",
+  program: "main.ts" | "web.ts" | "page.ts" = "main.ts",
 ): Promise<RunningBlog> {
   const {
     DATABASE_URL: _,

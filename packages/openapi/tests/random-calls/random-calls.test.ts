@@ -2,8 +2,10 @@ import fc from "fast-check"
 import { createApp, createJsonLog, describeApp } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { describeOpenApi } from "@trivet/openapi"
+import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
+import { ContractCalls } from "../../../trivet/tests/client/contract-calls.ts"
 import { type Example, examples } from "../examples.ts"
 import { itemsModule } from "../libraries/items-module.ts"
 import { withArkType } from "../libraries/with-arktype.ts"
@@ -11,9 +13,12 @@ import { nestedDto, withDto } from "../libraries/with-dto.ts"
 import { withTypeBox } from "../libraries/with-typebox.ts"
 import { withValibot } from "../libraries/with-valibot.ts"
 import { withZod } from "../libraries/with-zod.ts"
+import { Arrivals } from "./arrivals.ts"
+import { askClient, contractOf } from "./ask-client.ts"
 import { ask } from "./ask.ts"
 import { createDocumentCheck } from "./document-check.ts"
 import { randomCalls } from "./random-call.ts"
+import { sameInBoth } from "./same-in-both.ts"
 
 const total = 5000
 // The same calls in every run, so that a red run can be repeated; SEED gives others.
@@ -30,21 +35,43 @@ const apps: Readonly<Record<string, Example>> = {
 }
 const numRuns = Math.ceil(total / Object.keys(apps).length)
 
+const made: ContractCalls[] = []
+const countOf = (count: (calls: ContractCalls) => number) =>
+  made.reduce((sum, calls) => sum + count(calls), 0)
+
+afterAll(() => {
+  const [answered, left] = [countOf((one) => one.answered), countOf((one) => one.left.length)]
+  const figure = `${answered} answered alike, ${left} that no client can make, of ${numRuns * made.length}`
+  noteFigure("random calls", "through the client", figure)
+})
+
 describe(`random calls made from documents, SEED=${seed}`, () => {
   it.each(Object.entries(apps))(
-    "find no reply of %s that breaks its document",
+    "find no reply of %s that breaks its document, and no call that arrives otherwise through the client",
     async (_, example) => {
       const errors: string[] = []
       const log = createJsonLog({ level: "error", write: (line) => errors.push(line) })
-      const app = await createApp(example.root, { platform: api(), ...example.options, log })
-      const served = await serve(app, { port: 0 })
+      const start = (arrivals: Arrivals) =>
+        createApp(example.root, { platform: api(), ...example.options, middlewares: [arrivals], log })
+      const [arrived, arrivedOfClient] = [new Arrivals(), new Arrivals()]
+      const app = await start(arrived)
+      // A busy machine must not decide which calls are answered.
+      const always = { port: 0, overload: false } as const
+      const served = await serve(app, always)
+      // Gets the same calls, through the client: it has the same past, and no call is made twice to one application.
+      const other = await serve(await start(arrivedOfClient), always)
+      const calls = new ContractCalls(`http://127.0.0.1:${other.port}`, [contractOf(app)])
+      made.push(calls)
       const document = describeOpenApi(describeApp(app), { title: "Random", version: "1.0.0" })
       const check = createDocumentCheck(document)
       const refusals = example.token === undefined ? [400, 413, 415] : [400, 401, 413, 415]
       const statuses = new Map<number, number>()
       const property = fc.asyncProperty(randomCalls(document, example.token ?? ""), async (call) => {
-        const reply = await ask(served.port, call)
-        if (reply === undefined) return expect(call.body?.length).toBeGreaterThan(1024 * 1024)
+        const [reply, read] = await Promise.all([ask(served.port, call), askClient(calls, other.port, call)])
+        expect(arrivedOfClient.take()).toEqual(arrived.take())
+        if (reply === undefined || read === undefined) expect(call.body?.length).toBeGreaterThan(1024 * 1024)
+        if (reply === undefined) return
+        if (read !== undefined) expect(sameInBoth(read, call)).toEqual(sameInBoth(reply, call))
         statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
         expect(check(call.template, call.method, reply)).toBeUndefined()
         // What keeps the document is never refused as malformed, or for want of credentials that it has.
@@ -57,11 +84,18 @@ describe(`random calls made from documents, SEED=${seed}`, () => {
         await fc.assert(property, { numRuns, seed })
       } finally {
         await served.stop()
+        await other.stop()
       }
       // Calls that were all refused, or all granted, would show nothing.
       const granted = [...statuses].reduce((sum, [status, count]) => sum + (status < 400 ? count : 0), 0)
       expect(granted).toBeGreaterThan(example.refusesMore === true ? 0 : numRuns / 5)
       expect(statuses.get(400)).toBeGreaterThan(numRuns / 50)
+      // All others have a segment that is empty or dots alone, where the path has a parameter.
+      for (const { obstacle, path } of calls.left) {
+        expect(obstacle).toBe("a parameter that no path can have")
+        expect(path).toMatch(/\/\.{0,2}(?:[/?]|$)/)
+      }
+      expect(calls.answered).toBeGreaterThan(numRuns * 0.85)
     },
     120_000,
   )

@@ -142,9 +142,16 @@ describe("a thousand calls on four connections", () => {
     await expect.poll(() => app.get(Db).pool.idle).toBe(4)
     const { url } = test
     const other = new Db({ url, production: true })
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(other)
+    const endAll = () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(other)
+    await endAll()
     await expect.poll(() => lost).toBe(4)
+    // The four were opened by this test. This one is opened by a call.
+    await ask("/query/1")
+    await expect.poll(() => app.get(Db).pool.idle).toBe(1)
+    await endAll()
+    await expect.poll(() => lost).toBe(5)
     await other.onStop()
     expect(app.get(Queries).wrong).toEqual([])
   })

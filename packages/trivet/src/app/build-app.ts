@@ -6,12 +6,14 @@ import { trustedProxies } from "../context/trusted-proxies.ts"
 import type { OptionNames } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
 import { provide, type Provider } from "../inject/provider.ts"
+import type { Token } from "../inject/token.ts"
 import type { Module } from "../module/module.ts"
 import { wire, type Wiring } from "../module/wire.ts"
 import { Clock, systemClock } from "../store/clock.ts"
 import { createDefaultLog } from "../log/default-log.ts"
 import { Log } from "../log/log.ts"
 import { AnswerCalls } from "./answer-calls.ts"
+import { AppLog } from "./app-log.ts"
 import type { CompiledRoutes } from "./app-routes.ts"
 import { findSecondCopy } from "./copies.ts"
 import { Describe, describeBuilt } from "./describe-built.ts"
@@ -99,20 +101,36 @@ interface Whole {
   built?: BuiltApp
 }
 
+/** A log whose lines carry the fields of the running call. */
+export interface ScopedLog {
+  readonly log: Log
+  /** Called if a service injects it: gives what answers calls so that it knows them, if the runtime can tell them apart. */
+  use(): CreateAnswers | undefined
+}
+
+/** Makes the log that services inject, of the application's own. */
+export type CreateScopedLog = (log: Log) => ScopedLog
+
 /** Puts an application together without starting it. Raises one fault that holds all of its mistakes. */
-export function buildApp(root: Module, options: AppOptions): BuiltApp {
+export function buildApp(root: Module, options: AppOptions, createLog?: CreateScopedLog): BuiltApp {
   const platform = partsOf(options.platform)
   const settings = settingsOf(options)
   const readiness = new Readiness()
+  const scoped = createLog?.(settings.log)
   const whole: Whole = { platforms: new Set([platform]), createAnswers: plainAnswers }
   const wiring = wire(root, {
-    provided: [...providedBy(settings, readiness, whole), ...(options.provide ?? [])],
+    provided: [
+      ...providedBy(platform, settings, readiness, whole, scoped?.log ?? settings.log),
+      ...(options.provide ?? []),
+    ],
     ...(options.replace && { replaced: options.replace }),
     ...(options.middlewares && { middlewares: options.middlewares }),
   })
   const second = findSecondCopy()
   // Between two copies nothing fits, so other faults would only follow from this one.
   throwBootFault(second === undefined ? wiring.faults : [second])
+  if (scoped !== undefined && isInjected(wiring, Log))
+    whole.createAnswers = scoped.use() ?? whole.createAnswers
   const kinds = serveKinds(whole, wiring, settings, options)
   const { routes, answers } = kinds.get(platform.serves[0]!.name)!
   whole.built = {
@@ -126,6 +144,12 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
     ...answers,
   }
   return whole.built
+}
+
+/** Whether an instance injected what every module sees under a token. */
+function isInjected({ graph, order }: Wiring, wanted: Token<unknown>): boolean {
+  const binding = graph.provided.bindings.get(wanted)
+  return binding !== undefined && order.some(({ needs }) => needs.has(binding))
 }
 
 function settingsOf(options: AppOptions): CallSettings {
@@ -142,9 +166,16 @@ function settingsOf(options: AppOptions): CallSettings {
 }
 
 /** What every module sees of the application itself. Some of it is complete only after boot, and is asked for then. */
-function providedBy(settings: CallSettings, readiness: Readiness, whole: Whole): Provider[] {
+function providedBy(
+  own: PlatformParts,
+  settings: CallSettings,
+  readiness: Readiness,
+  whole: Whole,
+  log: Log,
+): Provider[] {
   return [
-    provide(Log, () => settings.log),
+    provide(Log, () => log),
+    provide(AppLog, () => settings.log),
     provide(Clock, () => systemClock),
     provide(Production, () => settings.production),
     provide(Readiness, () => readiness),
@@ -152,8 +183,13 @@ function providedBy(settings: CallSettings, readiness: Readiness, whole: Whole):
     provide(HealthChecks, () => () => healthChecksOf(whole.built?.wiring.order ?? [])),
     provide(AnswerCalls, () => (given) => {
       const added = partsOf(given)
-      whole.platforms.add(added)
-      return (incoming) => whole.built!.kinds.get(added.serves[0]!.name)!.answers.dispatch(incoming)
+      const { name } = added.serves[0]!
+      if (!own.serves.some((kind) => kind.name === name)) whole.platforms.add(added)
+      const answers = () => whole.built!.kinds.get(name)!.answers
+      return {
+        dispatch: (incoming) => answers().dispatch(incoming),
+        reject: (incoming, fault) => answers().reject(incoming, fault),
+      }
     }),
     provide(Describe, () => () => {
       if (whole.built === undefined) throw new Fault("DESCRIBED_TOO_EARLY", {})

@@ -1,31 +1,22 @@
 import { BootFault } from "../fault/boot-fault.ts"
-import { checkOptions } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
 import { locateFaults } from "../fault/locate-faults.ts"
 import type { Token } from "../inject/token.ts"
 import type { Module } from "../module/module.ts"
 import type { App } from "./app.ts"
-import { type AppOptions, appOptionNames, buildApp, type BuiltApp } from "./build-app.ts"
+import { type AppOptions, buildApp, type BuiltApp, type CreateScopedLog } from "./build-app.ts"
 import { builtKey } from "./built-of.ts"
 import { handToInspector, tellWatcher } from "./inspection.ts"
 import { serveAll, startAll, stopAll } from "./lifecycle.ts"
 
-/**
- * Builds an application from its root module and runs every `onStart()`. If the modules have faults, it rejects with one
- * `BootFault` that contains all of them, before any `onStart()` has run. It does not listen: `serve()` of `trivet/node`
- * does both.
- */
-export async function createApp(root: Module, options: AppOptions): Promise<App> {
-  checkOptions(options, appOptionNames, "createApp()")
-  // Awaited, so that the stack of a fault leads to the caller.
-  const app = await createCheckedApp(root, options)
-  return app
-}
-
-/** The same for options that were checked, and may be options of something else too. */
-export async function createCheckedApp(root: Module, options: AppOptions): Promise<App> {
+/** Builds and starts an application whose options were checked, and may be options of something else too. */
+export async function createCheckedApp(
+  root: Module,
+  options: AppOptions,
+  createLog?: CreateScopedLog,
+): Promise<App> {
   await handToInspector(root, options)
-  const built = buildApp(root, options)
+  const built = buildApp(root, options, createLog)
   tellWatcher(built)
   return startApp(built)
 }

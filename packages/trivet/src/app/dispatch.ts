@@ -2,6 +2,7 @@ import { Call, type CallSettings } from "../context/call.ts"
 import type { Incoming } from "../context/incoming.ts"
 import type { Reply } from "../context/reply.ts"
 import type { Fault } from "../fault/fault.ts"
+import type { Match } from "../router/match.ts"
 import type { RouteTable } from "../router/route-table.ts"
 import type { Run } from "./compile-route.ts"
 import { findMatch } from "./find-match.ts"
@@ -33,11 +34,23 @@ export interface Dispatcher {
 
 /** Answers one call. It never throws and never rejects; a reply that needs no waiting is given at once. */
 export function dispatch(app: Dispatcher, incoming: Incoming): Reply | Promise<Reply> {
-  const { platform } = app
-  let call: Call | undefined
+  let match: Match<CompiledRoute> | undefined
   try {
-    const match = findMatch(app.table, incoming.method, incoming.path)
-    call = new Call(app.settings, incoming, match)
+    match = findMatch(app.table, incoming.method, incoming.path)
+  } catch (thrown) {
+    return reject(app, incoming, thrown)
+  }
+  return answerCall(app, new Call(app.settings, incoming, match), match)
+}
+
+/** Answers a call whose route was looked up. */
+export function answerCall(
+  app: Dispatcher,
+  call: Call,
+  match: Match<CompiledRoute> | undefined,
+): Reply | Promise<Reply> {
+  const { platform } = app
+  try {
     if (match === undefined && app.raiseNotFound === undefined) return platform.fail(app.notFound(call), call)
     const returned = match === undefined ? app.raiseNotFound!(call) : match.value.run(call)
     if (returned instanceof Promise) return answerLater(returned, platform, call)
@@ -48,24 +61,23 @@ export function dispatch(app: Dispatcher, incoming: Incoming): Reply | Promise<R
         ? reply
         : finishReply(reply, call, platform)
   } catch (thrown) {
-    if (call === undefined) return reject(app, incoming, thrown)
     return finishReply(platform.fail(thrown, call), call, platform)
   }
 }
 
 /** Answers a call that cannot be routed. The application's middlewares wrap it too, so it is logged like any other. */
 export function reject(app: Dispatcher, incoming: Incoming, thrown: unknown): Promise<Reply> {
-  const call = new Call(app.settings, incoming, undefined)
+  return rejectCall(app, new Call(app.settings, incoming, undefined), thrown)
+}
+
+/** The same for a call that exists already. */
+export function rejectCall(app: Dispatcher, call: Call, thrown: unknown): Promise<Reply> {
   const run = async (): Promise<unknown> => app.rejected(thrown)(call)
   return answerLater(run(), app.platform, call)
 }
 
 /** Answers a call with what its route will return. It never rejects. */
-export async function answerLater(
-  returned: Promise<unknown>,
-  platform: PlatformParts,
-  call: Call,
-): Promise<Reply> {
+async function answerLater(returned: Promise<unknown>, platform: PlatformParts, call: Call): Promise<Reply> {
   let reply: Reply
   try {
     const made = platform.reply(await returned, call)

@@ -6,7 +6,7 @@ import { provide } from "../inject/provider.ts"
 import { token } from "../inject/token.ts"
 import { api } from "../platform/api/api.ts"
 import { createJsonLog } from "../log/json-log.ts"
-import { createApp } from "./create-app.ts"
+import { createApp } from "../engine/create-app.ts"
 
 const wait = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))
 

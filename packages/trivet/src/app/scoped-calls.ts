@@ -21,7 +21,7 @@ export const plainAnswers: CreateAnswers = (app) => ({
 
 /**
  * The token of a function with which `useCallScope()` makes the application answer its calls in a scope. If nobody calls
- * it during boot, the application answers them without one, and has loaded no code for it.
+ * it during boot, and no service injects `Log`, the application answers them without one.
  */
 export const ScopedCalls: NamedToken<(create: CreateAnswers) => void> =
   token<(create: CreateAnswers) => void>("ScopedCalls")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createApp } from "../app/create-app.ts"
+import { createApp } from "../engine/create-app.ts"
 import { run } from "../engine/argv/run.ts"
 import { serve } from "../engine/node/serve.ts"
 import { startWorkers } from "../engine/node/start-workers.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { callLog, type Context, get, module, requestId } from "../index.ts"
+import { callLog, type CallLogOptions, type Context, get, module, requestId } from "../index.ts"
 import { createTestApp } from "../testing.ts"
 
 class Users {
@@ -47,5 +47,47 @@ describe("callLog", () => {
     })
     await app.request("GET", "/fails")
     expect(app.logs.map((line) => line.msg)).toEqual(["call failed", "call"])
+  })
+})
+
+describe("options of callLog", () => {
+  const start = (options: CallLogOptions) =>
+    createTestApp(module({ name: "test", declarations: [Users] }), { middlewares: [callLog(options)] })
+
+  it("add fields, and choose the level by status", async () => {
+    const app = await start({
+      fields: (ctx, { status }) => ({ agent: ctx.header("user-agent"), good: status < 400 }),
+      level: (status) => (status >= 400 ? "warn" : "debug"),
+    })
+    await app.request("GET", "/users/1", { headers: { "user-agent": "curl" } })
+    await app.request("GET", "/none")
+    expect(app.logs).toMatchObject([
+      { level: 20, status: 200, agent: "curl", good: true },
+      { level: 40, status: 404, agent: "", good: false },
+    ])
+  })
+
+  it("log a share of the calls, and every error", async () => {
+    const app = await start({ sample: 0.2 })
+    for (let at = 0; at < 1_000; at++) await app.request("GET", "/users/1")
+    for (let at = 0; at < 50; at++) await app.request("GET", "/none")
+    const good = app.logs.filter(({ status }) => status === 200).length
+    // Six times the standard deviation around the mean.
+    expect(Math.abs(good - 200)).toBeLessThan(76)
+    expect(app.logs.length - good).toBe(50)
+    const none = await start({ sample: 0 })
+    await none.request("GET", "/users/1")
+    expect(none.logs).toEqual([])
+  })
+
+  it("are rejected if they are invalid", () => {
+    expect(() => callLog({ sample: 7 })).toThrow("`sample` is 7, not a number from 0 to 1")
+    expect(() => callLog({ smaple: 1 } as never)).toThrow("smaple")
+  })
+
+  it("do not end the call if a function throws", async () => {
+    const app = await start({ fields: () => JSON.parse("{") as object })
+    expect((await app.request("GET", "/users/1")).status).toBe(200)
+    expect(app.logs).toMatchObject([{ msg: "a listener of onDone failed" }])
   })
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, describe, expect, it } from "vitest"
 import { builtOf } from "../app/built-of.ts"
-import { createApp } from "../app/create-app.ts"
+import { createApp } from "../engine/create-app.ts"
 import { serve } from "../engine/node/serve.ts"
 import { module, type Module } from "../module/module.ts"
 import { createTestApp, type TestApp } from "../testing/create-test-app.ts"

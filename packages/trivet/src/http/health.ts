@@ -9,7 +9,7 @@ import { provide } from "../inject/provider.ts"
 import { get, group } from "../module/make-route.ts"
 import { module, type Module } from "../module/module.ts"
 import type { Route } from "../module/route.ts"
-import { Log } from "../log/log.ts"
+import { AppLog } from "../app/app-log.ts"
 import { type CheckResult, HealthWatch } from "./health-watch.ts"
 
 /** Options of `health()`. */
@@ -68,7 +68,7 @@ export class HealthController {
   constructor(options: HealthOptions) {
     this.#options = options
     const { timeout = 1_000, reuse = 1_000 } = options
-    this.#watch = new HealthWatch(inject(HealthChecks), inject(Log), { timeout, reuse })
+    this.#watch = new HealthWatch(inject(HealthChecks), inject(AppLog), { timeout, reuse })
   }
 
   routes(): readonly Route[] {

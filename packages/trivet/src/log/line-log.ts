@@ -1,4 +1,6 @@
 import type { Log, LogMethod } from "./log.ts"
+import { logOf } from "./log-of.ts"
+import { redactor } from "./redactor.ts"
 
 /** The levels of a log, least severe first. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal"
@@ -21,6 +23,8 @@ export interface LineLogOptions {
   readonly write?: (line: string) => void
   /** Fields that are added to every line. Default: none. */
   readonly fields?: object
+  /** Names of fields whose values are replaced by `[redacted]`, at any depth and in any case: `["email"]`. Default: none. */
+  readonly redact?: readonly string[]
 }
 
 /** What one line is made of. */
@@ -33,6 +37,7 @@ export interface LogRecord {
 /** A log that turns each record into a text and writes it, on standard output unless told otherwise. */
 export function createLineLog(options: LineLogOptions, lineOf: (record: LogRecord) => string): Log {
   const { write = writeOut, fields: common } = options
+  const hide = options.redact === undefined ? (fields: object) => fields : redactor(options.redact)
   const least = levels[options.level ?? "info"]
   const method = (level: LogLevel): LogMethod =>
     levels[level] < least
@@ -40,17 +45,9 @@ export function createLineLog(options: LineLogOptions, lineOf: (record: LogRecor
       : (first: object | string, message?: string) => {
           const own = typeof first === "string" ? undefined : first
           const fields = common === undefined ? (own ?? {}) : { ...common, ...own }
-          write(lineOf({ level, fields, message: typeof first === "string" ? first : message }))
+          write(lineOf({ level, fields: hide(fields), message: typeof first === "string" ? first : message }))
         }
-  return {
-    trace: method("trace"),
-    debug: method("debug"),
-    info: method("info"),
-    warn: method("warn"),
-    error: method("error"),
-    fatal: method("fatal"),
-    child: (fields) => createLineLog({ ...options, fields: { ...common, ...fields } }, lineOf),
-  }
+  return logOf(method, (fields) => createLineLog({ ...options, fields: { ...common, ...fields } }, lineOf))
 }
 
 function writeOut(line: string): void {

@@ -1,8 +1,6 @@
-import type { Answers } from "../app/scoped-calls.ts"
-import type { Run } from "../app/compile-route.ts"
-import { answerLater, type CompiledRoute, type Dispatcher } from "../app/dispatch.ts"
+import { answerCall, type CompiledRoute, type Dispatcher, rejectCall } from "../app/dispatch.ts"
 import { findMatch } from "../app/find-match.ts"
-import type { PlatformParts } from "../app/platform.ts"
+import type { Answers } from "../app/scoped-calls.ts"
 import type { Incoming } from "../context/incoming.ts"
 import { isStreamed } from "../context/is-streamed.ts"
 import type { Reply } from "../context/reply.ts"
@@ -23,37 +21,42 @@ export function scopedAnswers(scope: CallScope, app: Dispatcher): Answers {
 }
 
 /** Like `dispatch()`, in a scope. */
-function scopedDispatch(scope: CallScope, app: Dispatcher, incoming: Incoming): Promise<Reply> {
+function scopedDispatch(scope: CallScope, app: Dispatcher, incoming: Incoming): Reply | Promise<Reply> {
   let match: Match<CompiledRoute> | undefined
   try {
     match = findMatch(app.table, incoming.method, incoming.path)
   } catch (thrown) {
     return scopedReject(scope, app, incoming, thrown)
   }
-  const run = match?.value.run ?? ((call) => app.rejected(app.notFound(call))(call))
-  return answerInScope(new ScopedCall(scope, app.settings, incoming, match), run, app.platform)
+  const call = new ScopedCall(scope, app.settings, incoming, match)
+  return replyFor(
+    call,
+    call.enter(() => answerCall(app, call, match)),
+  )
 }
 
 /** Like `reject()`, in a scope. */
-function scopedReject(
+async function scopedReject(
   scope: CallScope,
   app: Dispatcher,
   incoming: Incoming,
   thrown: unknown,
 ): Promise<Reply> {
   const call = new ScopedCall(scope, app.settings, incoming, undefined)
-  return answerInScope(call, app.rejected(thrown), app.platform)
+  return replyFor(
+    call,
+    call.enter(() => rejectCall(app, call, thrown)),
+  )
 }
 
-async function answerInScope(call: ScopedCall, run: Run, platform: PlatformParts): Promise<Reply> {
-  const start = async (): Promise<unknown> => run(call)
-  return scopedReply(await call.enter(() => answerLater(start(), platform, call)), call)
+function replyFor(call: ScopedCall, reply: Reply | Promise<Reply>): Reply | Promise<Reply> {
+  return reply instanceof Promise ? reply.then((later) => scopedReply(later, call)) : scopedReply(reply, call)
 }
 
 /** What an engine calls later must enter the scope again. */
-function scopedReply(reply: Reply, { enter }: ScopedCall): Reply {
+function scopedReply(reply: Reply, call: ScopedCall): Reply {
   const { body, done } = reply
-  if (isStreamed(body)) reply.body = scopedBody(body, enter)
-  if (done !== undefined) reply.done = (outcome) => enter(() => done(outcome))
+  if (isStreamed(body)) reply.body = scopedBody(body, (work) => call.enter(work))
+  if (done !== undefined) reply.done = (outcome) => call.enter(() => done(outcome))
   return reply
 }

@@ -13,7 +13,9 @@ export class ScopedCall extends Call {
   }
 
   /** Runs work in the scope. */
-  readonly enter = <Result>(work: () => Result): Result => this.#scope.run(this, work)
+  enter<Result>(work: () => Result): Result {
+    return this.#scope.run(this, work)
+  }
 
   /** Its listeners run where it is aborted, which for the engine's own signal is outside of the scope. */
   override get signal(): AbortSignal {

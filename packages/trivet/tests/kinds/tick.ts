@@ -35,7 +35,7 @@ export function ticks(): Platform {
 
 /** The engine: it turns a tick into a call. */
 export class Ticker {
-  readonly #answer = inject(AnswerCalls)(ticks())
+  readonly #answers = inject(AnswerCalls)(ticks())
   /** Where a real engine would begin to listen. */
   isServing = false
 
@@ -43,7 +43,7 @@ export class Ticker {
     this.isServing = true
   }
   async tick(name: string): Promise<{ readonly status: number; readonly value: unknown }> {
-    const { status, value } = await this.#answer(incomingOf(name))
+    const { status, value } = await this.#answers.dispatch(incomingOf(name))
     return { status, value }
   }
 }

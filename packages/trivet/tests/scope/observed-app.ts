@@ -1,7 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { type App, type Context, createApp, get, inject, module, type Next, post, routes } from "trivet"
+import {
+  type App,
+  type Context,
+  createApp,
+  createJsonLog,
+  get,
+  inject,
+  module,
+  type Next,
+  post,
+  provide,
+  requestId,
+  routes,
+} from "trivet"
 import { api } from "trivet/api"
-import { createTestLog } from "trivet/testing"
 import { Observations } from "./observations.ts"
 
 /** Holds every call until all of them are there, so that all run at the same time. */
@@ -127,8 +139,28 @@ class Observed {
   }
 }
 
+/** What services have logged. */
+export class LoggedLines {
+  /** How many lines carry the id of the call that wrote them, or none outside of calls. */
+  right = 0
+  /** The others. */
+  readonly wrong: string[] = []
+
+  add(line: string): void {
+    const { expected, request_id: id } = JSON.parse(line) as Record<string, unknown>
+    if (id === expected) this.right++
+    else this.wrong.push(line)
+  }
+}
+
 /** Starts an application that observes the scope of its calls. */
 export async function createObservedApp(): Promise<App> {
-  const root = module({ name: "observed", declarations: [Observations, Gate, Observed] })
-  return createApp(root, { platform: api(), log: createTestLog().log, middlewares: [Watch] })
+  const lines = new LoggedLines()
+  const declarations = [Observations, Gate, Observed, provide(LoggedLines, () => lines)]
+  return createApp(module({ name: "observed", declarations }), {
+    platform: api(),
+    // Lines of the framework itself, such as that of a failed call, expect nothing.
+    log: createJsonLog({ write: (line) => line.includes('"err":') || lines.add(line) }),
+    middlewares: [requestId(), Watch],
+  })
 }

@@ -3,7 +3,7 @@ import type { App } from "trivet"
 import { toFetch } from "trivet/fetch"
 import { serve, type Served } from "trivet/node"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createObservedApp, Gate } from "./observed-app.ts"
+import { createObservedApp, Gate, LoggedLines } from "./observed-app.ts"
 import { type ObservedCall, thousandCalls } from "./observed-calls.ts"
 import { Observations } from "./observations.ts"
 
@@ -33,6 +33,9 @@ async function checkRound(app: App, send: Send): Promise<void> {
     expect(right.get(place), place).toBeGreaterThanOrEqual(500)
   expect(right.get("start")).toBe(200)
   expect(right.get("outside"), "outside").toBeGreaterThan(0)
+  const lines = app.get(LoggedLines)
+  expect(lines.wrong).toEqual([])
+  expect(lines.right).toBeGreaterThan(8_000)
 }
 
 describe("a thousand calls at once over sockets", () => {

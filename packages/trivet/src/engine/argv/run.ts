@@ -8,6 +8,7 @@ import type { Reply } from "../../context/reply.ts"
 import { checkOptions, type OptionNames } from "../../fault/check-options.ts"
 import type { Module } from "../../module/module.ts"
 import { cli } from "../../platform/cli/cli.ts"
+import { createScopedLog } from "../../scope/scoped-log.ts"
 import { exitOnFault } from "../exit-on-fault.ts"
 import { ArgvIncoming } from "./argv-incoming.ts"
 import { type Command, commandsOf, usageOf } from "./command.ts"
@@ -71,7 +72,7 @@ export async function run(
 async function programOf(root: Module, options: Omit<AppOptions, "platform">): Promise<Program> {
   const complete: AppOptions = { ...options, platform: cli() }
   await handToInspector(root, complete)
-  const built = buildApp(root, complete)
+  const built = buildApp(root, complete, createScopedLog)
   tellWatcher(built)
   return { built, start: () => startApp(built) }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest"
-import { createApp } from "../../app/create-app.ts"
+import { createApp } from "../create-app.ts"
 import { inspectionKey } from "../../app/inspection.ts"
 import type { Context } from "../../context/context.ts"
 import { get, routes } from "../../module/make-route.ts"

@@ -1,6 +1,5 @@
-import type { BuiltApp } from "../../app/build-app.ts"
 import { isBodiless, type Reply } from "../../context/reply.ts"
-import { findRejection } from "../find-rejection.ts"
+import { findRejection, type Rejecting } from "../find-rejection.ts"
 import { settleReply } from "../settle-reply.ts"
 import type { FetchIncoming } from "./fetch-incoming.ts"
 import { type Edge, keep, writeBody } from "./write-body.ts"
@@ -10,7 +9,7 @@ export function respond(
   request: Request,
   incoming: FetchIncoming,
   reply: Reply,
-  built: BuiltApp,
+  built: Rejecting,
   edge?: Edge,
 ): Response {
   const { log } = built.settings

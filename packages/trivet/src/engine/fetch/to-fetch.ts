@@ -1,14 +1,7 @@
 import type { App } from "../../app/app.ts"
 import { builtOf } from "../../app/built-of.ts"
-import { Fault } from "../../fault/fault.ts"
-import type { RuntimeInfo } from "./address-of.ts"
+import { answerRequests, type FetchHandler } from "./answer-requests.ts"
 import { edgeHandler, type EdgeHandler } from "./edge-handler.ts"
-import { FetchIncoming } from "./fetch-incoming.ts"
-import { respond } from "./respond.ts"
-import { targetOf } from "./target-of.ts"
-
-/** A function that answers a Web `Request`, as `Bun.serve` and `Deno.serve` call it. `info` gives the client's address. */
-export type FetchHandler = (request: Request, info?: RuntimeInfo) => Response | Promise<Response>
 
 /**
  * Makes a fetch handler of an application, for `Bun.serve({ fetch: toFetch(app) })` and `Deno.serve(toFetch(app))`. It
@@ -48,13 +41,5 @@ export function toFetch(
 function fetchHandler(app: App): FetchHandler {
   const built = builtOf(app)
   app.startServing().catch((error: unknown) => built.settings.log.error({ err: error }, "onServe() failed"))
-  return (request, info) => {
-    const target = targetOf(request, info)
-    const incoming = new FetchIncoming(request, target ?? { path: request.url, query: "" }, info)
-    const reply =
-      target === undefined ? app.reject(incoming, new Fault("TARGET_AMBIGUOUS", {})) : app.dispatch(incoming)
-    return reply instanceof Promise
-      ? reply.then((later) => respond(request, incoming, later, built))
-      : respond(request, incoming, reply, built)
-  }
+  return answerRequests(app, built)
 }

@@ -9,6 +9,7 @@ import { checkOptions, type OptionNames } from "../../fault/check-options.ts"
 import { Fault } from "../../fault/fault.ts"
 import { printedFault } from "../../fault/printed-fault.ts"
 import type { Module } from "../../module/module.ts"
+import { createScopedLog } from "../../scope/scoped-log.ts"
 import { exitOnFault } from "../exit-on-fault.ts"
 import { serveApp } from "./serve-app.ts"
 import { type ServeOptions, serveOptionNames } from "./serve-options.ts"
@@ -48,7 +49,7 @@ async function startAndServe(
   const port = options.port ?? findPort(where)
   // Before `serveApp()`, which makes the process forget it.
   const supervised = isSupervised()
-  const app = await createCheckedApp(root, options)
+  const app = await createCheckedApp(root, options, createScopedLog)
   const served = await serveApp(app, port === undefined ? options : { ...options, port }, where).catch(
     async (error: unknown) => {
       await app.stop()

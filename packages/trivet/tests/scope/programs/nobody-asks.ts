@@ -1,14 +1,4 @@
-import { registerHooks } from "node:module"
-
-// Serves a call with every engine and prints which files of the scope were loaded, and how often a storage was asked for.
-const loaded: string[] = []
-registerHooks({
-  resolve: (specifier, context, next) => {
-    const found = next(specifier, context)
-    loaded.push(found.url)
-    return found
-  },
-})
+// Serves a call with every engine and prints how often a storage was asked for; then again with a service that logs.
 let asked = 0
 const { getBuiltinModule } = process
 Object.assign(process, {
@@ -18,7 +8,7 @@ Object.assign(process, {
   },
 })
 
-const { createApp, get, module, routes } = await import("trivet")
+const { createApp, get, inject, Log, module, routes } = await import("trivet")
 const { api } = await import("trivet/api")
 const { toFetch } = await import("trivet/fetch")
 const { serve } = await import("trivet/node")
@@ -31,7 +21,13 @@ class Hello {
 const app = await createApp(module({ name: "plain", declarations: [Hello] }), { platform: api() })
 const served = await serve(app, { port: 0, drainDelay: 0 })
 const replies = [await fetch(served.url), await toFetch(app)(new Request("http://localhost/"))]
-const own = loaded.filter((url) => url.includes("/packages/trivet/src/"))
-const scope = own.filter((url) => /\/src\/scope(?:\.ts$|\/)/.test(url))
-console.log(JSON.stringify({ statuses: replies.map(({ status }) => status), own: own.length, scope, asked }))
+const statuses = replies.map(({ status }) => status)
 await served.stop()
+
+class Service {
+  readonly log = inject(Log)
+}
+const before = asked
+const logging = module({ name: "logging", declarations: [Hello, Service] })
+await (await createApp(logging, { platform: api() })).stop()
+console.log(JSON.stringify({ statuses, asked: before, logged: { asked } }))

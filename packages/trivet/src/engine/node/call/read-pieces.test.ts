@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createApp } from "../../../app/create-app.ts"
+import { createApp } from "../../create-app.ts"
 import type { BodyReader } from "../../../context/body-reader.ts"
 import type { Context } from "../../../context/context.ts"
 import { PublicError } from "../../../fault/public-error.ts"

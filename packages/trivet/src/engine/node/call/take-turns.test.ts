@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createApp } from "../../../app/create-app.ts"
+import { createApp } from "../../create-app.ts"
 import type { Context } from "../../../context/context.ts"
 import { get, post, routes } from "../../../module/make-route.ts"
 import { module } from "../../../module/module.ts"

@@ -1,0 +1,89 @@
+import type { JSONObject, Tool } from "@modelcontextprotocol/server"
+import { type ContractRecord, Fault, findJsonSchema, type JsonSchema, type RouteDescription } from "trivet"
+
+/** A route as a tool. */
+export interface RouteTool {
+  /** The tool as assistants see it. */
+  readonly tool: Tool
+  /** The record with its whole path. */
+  readonly record: ContractRecord
+  /** The headers that an assistant may set, in lower case. */
+  readonly headers: ReadonlySet<string>
+}
+
+type Parts = Readonly<Record<string, { readonly schema: JsonSchema; readonly required: boolean }>>
+
+/** Makes the tool of a route. Its arguments have the form of a client's call: `{ params, query, headers, body }`. */
+export function toolOf(route: RouteDescription): RouteTool {
+  const { record, method = "GET", path } = route
+  const title = `${method} ${path}`
+  const parts = partsOf(route, title)
+  const entries = Object.entries(parts)
+  const headers = Object.keys(parts["headers"]?.schema["properties"] ?? {})
+  return {
+    tool: {
+      name: nameOf(route),
+      description: [record.summary ?? title, record.about?.description].filter(Boolean).join("\n\n"),
+      inputSchema: {
+        type: "object",
+        properties: Object.fromEntries(entries.map(([name, { schema }]) => [name, rebased(schema, name)])),
+        required: entries.filter(([, { required }]) => required).map(([name]) => name),
+        additionalProperties: false,
+      },
+      annotations: { title: record.summary ?? title, ...hintsOf(method) },
+    },
+    record: { ...record, path } as ContractRecord,
+    headers: new Set(headers.map((name) => name.toLowerCase())),
+  }
+}
+
+/** `postsShow`: the controller and the handler. */
+function nameOf({ controller, handler }: RouteDescription): string {
+  const owner = controller.replace(/(?<=\w)Controller$/, "")
+  return owner.charAt(0).toLowerCase() + owner.slice(1) + handler.charAt(0).toUpperCase() + handler.slice(1)
+}
+
+/** What the method says of the effects. A POST may do anything, so it counts as destructive. */
+function hintsOf(method: string): Tool["annotations"] {
+  const readOnlyHint = method === "GET" || method === "HEAD" || method === "OPTIONS"
+  if (readOnlyHint) return { readOnlyHint, openWorldHint: false }
+  const idempotentHint = method === "PUT" || method === "DELETE"
+  return { readOnlyHint, destructiveHint: true, idempotentHint, openWorldHint: false }
+}
+
+function partsOf({ record: { accepts }, path }: RouteDescription, title: string): Parts {
+  if (accepts?.body !== undefined && "files" in accepts.body) {
+    const reason = `${title} takes files, which an assistant cannot send. Remove it from \`expose\``
+    throw new Fault("OPTION_INVALID", { what: "`mcp()`", reason })
+  }
+  const parts: Record<string, { schema: JsonSchema; required: boolean }> = {}
+  const names = [...path.matchAll(/:(\w+)|(\*)$/g)].map(([, name, rest]) => name ?? rest!)
+  if (names.length > 0) {
+    const schema = accepts?.params && findJsonSchema(accepts.params, "input")
+    parts["params"] = { schema: paramsSchema(names, schema), required: true }
+  }
+  for (const part of ["query", "headers"] as const) {
+    const schema = accepts?.[part] && findJsonSchema(accepts[part], "input")
+    if (schema !== undefined)
+      parts[part] = { schema, required: ((schema["required"] ?? []) as unknown[]).length > 0 }
+  }
+  if (accepts?.body !== undefined)
+    parts["body"] = { schema: findJsonSchema(accepts.body, "input") ?? {}, required: true }
+  return parts
+}
+
+/** Every parameter of a path is there; those without a schema are texts. */
+function paramsSchema(names: readonly string[], schema: JsonSchema = {}): JsonSchema {
+  const texts = Object.fromEntries(names.map((name) => [name, { type: "string" }]))
+  const properties = { ...texts, ...(schema["properties"] as object | undefined) }
+  return { ...schema, type: "object", properties, required: names }
+}
+
+/** A schema as a property of another one: references in it begin at the whole. */
+function rebased(schema: JsonSchema, name: string): JSONObject {
+  const rebase = (key: string, value: unknown): unknown =>
+    key === "$ref" && typeof value === "string" && value.startsWith("#")
+      ? `#/properties/${name}${value.slice(1)}`
+      : value
+  return JSON.parse(JSON.stringify(schema), rebase) as JSONObject
+}

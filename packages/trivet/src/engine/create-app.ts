@@ -1,0 +1,18 @@
+import type { App } from "../app/app.ts"
+import { type AppOptions, appOptionNames } from "../app/build-app.ts"
+import { createCheckedApp } from "../app/create-app.ts"
+import { checkOptions } from "../fault/check-options.ts"
+import type { Module } from "../module/module.ts"
+import { createScopedLog } from "../scope/scoped-log.ts"
+
+/**
+ * Builds an application from its root module and runs every `onStart()`. If the modules have faults, it rejects with one
+ * `BootFault` that contains all of them, before any `onStart()` has run. It does not listen: `serve()` of `trivet/node`
+ * does both.
+ */
+export async function createApp(root: Module, options: AppOptions): Promise<App> {
+  checkOptions(options, appOptionNames, "createApp()")
+  // Awaited, so that the stack of a fault leads to the caller.
+  const app = await createCheckedApp(root, options, createScopedLog)
+  return app
+}

@@ -1,0 +1,36 @@
+import type { Context } from "../context/context.ts"
+import type { CallScope } from "./call-scope.ts"
+
+interface Storage {
+  run<Result>(call: Context, work: () => Result): Result
+  getStore(): Context | undefined
+}
+type StorageClass = new () => Storage
+
+/** One for the process: packages that ask for it enter it once for each call. */
+let shared: CallScope | undefined
+
+/** The scope of this process; `undefined` where the runtime has no `AsyncLocalStorage`. */
+export function findCallScope(): CallScope | undefined {
+  return (shared ??= createCallScope())
+}
+
+function createCallScope(): CallScope | undefined {
+  const AsyncLocalStorage = findStorageClass()
+  if (AsyncLocalStorage === undefined) return undefined
+  const storage = new AsyncLocalStorage()
+  return { run: (call, work) => storage.run(call, work), current: () => storage.getStore() }
+}
+
+/** Not an import statement: that would keep the entry point from loading where the module does not exist. */
+function findStorageClass(): StorageClass | undefined {
+  const globals = globalThis as {
+    readonly process?: { getBuiltinModule?: (name: string) => unknown }
+    // Some edge runtimes have it here, and no `node:` modules.
+    readonly AsyncLocalStorage?: StorageClass
+  }
+  const hooks = globals.process?.getBuiltinModule?.("node:async_hooks") as
+    | { readonly AsyncLocalStorage?: StorageClass }
+    | undefined
+  return hooks?.AsyncLocalStorage ?? globals.AsyncLocalStorage
+}

@@ -1,0 +1,41 @@
+import { type Mutant, mutantsOf } from "./mutant.ts"
+
+const source = "packages/mcp/src"
+const unit = [`${source}/mcp.test.ts`]
+const transports = ["packages/mcp/tests/transports.test.ts"]
+
+/** Tools for assistants: what they can call, and with which credentials. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf(`${source}/find-tools.ts`, unit, [
+    ["    written.returns === returns &&\n", "", "Another route is exposed than the one that was named."],
+    ["if (other === undefined) return found", "return found", "A route is exposed that was not meant."],
+    ["if (same !== undefined) {", "if (false) {", "A tool calls another route than the one that was listed."],
+  ]),
+  ...mutantsOf(`${source}/mcp-controller.ts`, unit, [
+    ["{ summary, middlewares }", "{ summary }", "The endpoint answers without its guards."],
+  ]),
+  ...mutantsOf(`${source}/mcp-controller.ts`, transports, [
+    [
+      "origin !== null && ",
+      "origin === null && ",
+      "A web page calls tools of a server on the machine of its visitor.",
+    ],
+    ["address: hostname", 'address: ""', "Limits by address do not hold for tools."],
+    [
+      "signal: mcpReq.signal",
+      "signal: new AbortController().signal",
+      "Work goes on for an assistant that is gone.",
+    ],
+  ]),
+  ...mutantsOf(`${source}/call-tool.ts`, transports, [
+    [
+      "if (wrong !== undefined) return failed(wrong)",
+      "",
+      "An assistant sets headers that the route does not name.",
+    ],
+    ["if (!ok) return failed(", "if (false) return failed(", "An assistant takes an error for a result."],
+  ]),
+  ...mutantsOf(`${source}/forwarded-headers.ts`, transports, [
+    ["x-forwarded-.*", "x", "An assistant chooses the address that a route sees."],
+  ]),
+].map((mutant): Mutant => (mutant.tests === transports ? { ...mutant, slow: true } : mutant))
