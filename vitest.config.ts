@@ -31,9 +31,9 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     // Tests wait for conditions. These bounds only end what hangs, on a machine that is busy with other work.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // Most tests here wait for processes and sockets: with two cores the default of one worker would leave both idle.
     maxWorkers: 3,
     projects: [

@@ -4,7 +4,7 @@ import { join, relative } from "node:path"
 import { root } from "../reading/workspace.ts"
 import { runTool } from "./run-tool.ts"
 import type { Outcome } from "./step.ts"
-import { count, describeFailures, failedFiles, type TestReport } from "./test-report.ts"
+import { count, describeFailures, failedFiles, slowestFiles, type TestReport } from "./test-report.ts"
 
 interface Run {
   readonly outcome: Outcome
@@ -21,7 +21,7 @@ export async function runTests(): Promise<Outcome> {
   const first = await runVitest()
   const failed =
     first.report === undefined ? [] : failedFiles(first.report).map(({ name }) => relative(root, name))
-  if (failed.length === 0 || failed.length > 10 || process.env["TRIVET_TRIES"] === "1") return judge(first)
+  if (failed.length === 0 || failed.length > 40 || process.env["TRIVET_TRIES"] === "1") return judge(first)
   const second = await runVitest("--no-file-parallelism", ...failed)
   if (second.report === undefined) return judge(first)
   const { passed, failed: repeated } = count(first.report!, first.outcome.ok)
@@ -34,7 +34,7 @@ export async function runTests(): Promise<Outcome> {
     tests,
     note:
       still === 0
-        ? `${tests.passed} passed, of which ${repeated} only in a second run:\n${why}`
+        ? `${tests.passed} passed, of which ${repeated} only in a second run:\n${why}\n${slowest(first.report!)}`
         : `${tests.passed} passed, ${still} failed, also in a second run by themselves`,
   }
 }
@@ -43,7 +43,18 @@ function judge({ outcome, report }: Run): Outcome {
   if (report === undefined) return { ...outcome, ok: false, tests: { passed: 0, failed: 1 } }
   const tests = count(report, outcome.ok)
   const output = describeFailures(report, root) || outcome.output
-  return { ok: outcome.ok, output, tests, note: `${tests.passed} passed, ${tests.failed} failed` }
+  return {
+    ok: outcome.ok,
+    output,
+    tests,
+    note: `${tests.passed} passed, ${tests.failed} failed; ${slowest(report)}`,
+  }
+}
+
+/** Whoever wants a shorter check begins with these. */
+function slowest(report: TestReport): string {
+  const files = slowestFiles(report, 5).map(({ path, seconds }) => `${relative(root, path)} ${seconds} s`)
+  return `slowest: ${files.join(", ")}`
 }
 
 async function runVitest(...args: readonly string[]): Promise<Run> {

@@ -10,6 +10,9 @@ export interface TestReport {
 interface TestFile {
   readonly name: string
   readonly status: string
+  /** In milliseconds since 1970. */
+  readonly startTime: number
+  readonly endTime: number
   /** Why the file could not be run. */
   readonly message?: string
   readonly assertionResults: readonly {
@@ -29,6 +32,17 @@ export function count(report: TestReport, ok: boolean): { passed: number; failed
 /** The files with a failed test, and those that could not be run. */
 export function failedFiles(report: TestReport): TestFile[] {
   return report.testResults.filter(({ status }) => status === "failed")
+}
+
+/** The files that took longest, the longest first. */
+export function slowestFiles(report: TestReport, most: number): { path: string; seconds: number }[] {
+  return report.testResults
+    .map(({ name, startTime, endTime }) => ({
+      path: name,
+      seconds: Math.round((endTime - startTime) / 1000),
+    }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, most)
 }
 
 /** Each failure with its file, its test and its message, and nothing of what passed. */
