@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { runSteps } from "./run-steps.ts"
-import { count, describeFailures } from "./test-report.ts"
+import { count, describeFailures, slowestFiles } from "./test-report.ts"
 
 describe("runSteps", () => {
   it("runs every step, shows the output of those that failed, and counts", async () => {
@@ -26,8 +26,15 @@ describe("runSteps", () => {
   })
 })
 
+const time = { startTime: 1_000, endTime: 4_000 }
+
 describe("count", () => {
-  const passed = { name: "/clone/a.test.ts", status: "passed", assertionResults: [{ status: "passed" }] }
+  const passed = {
+    name: "/clone/a.test.ts",
+    status: "passed",
+    ...time,
+    assertionResults: [{ status: "passed" }],
+  }
 
   it("takes vitest's own figures", () => {
     expect(count({ numPassedTests: 3, numFailedTests: 0, testResults: [passed] }, true)).toEqual({
@@ -40,6 +47,7 @@ describe("count", () => {
     const broken = {
       name: "/clone/b.test.ts",
       status: "failed",
+      ...time,
       message: "no such file",
       assertionResults: [],
     }
@@ -59,16 +67,40 @@ describe("describeFailures", () => {
         {
           name: "/clone/a.test.ts",
           status: "failed",
+          ...time,
           assertionResults: [
             { status: "passed", fullName: "adds" },
             { status: "failed", fullName: "divides", failureMessages: ["expected 1 to be 2"] },
           ],
         },
-        { name: "/clone/b.test.ts", status: "failed", message: "no such file", assertionResults: [] },
+        {
+          name: "/clone/b.test.ts",
+          status: "failed",
+          ...time,
+          message: "no such file",
+          assertionResults: [],
+        },
       ],
     }
     expect(describeFailures(report, "/clone")).toBe(
       "a.test.ts: divides\nexpected 1 to be 2\n\nb.test.ts: could not be run\nno such file",
     )
+  })
+})
+
+describe("slowestFiles", () => {
+  it("puts the longest first", () => {
+    const took = (name: string, seconds: number) => ({
+      name,
+      status: "passed",
+      startTime: 0,
+      endTime: seconds * 1_000,
+      assertionResults: [],
+    })
+    const testResults = [took("short", 1), took("longest", 9), took("long", 5)]
+    expect(slowestFiles({ numPassedTests: 0, numFailedTests: 0, testResults }, 2)).toEqual([
+      { path: "longest", seconds: 9 },
+      { path: "long", seconds: 5 },
+    ])
   })
 })
