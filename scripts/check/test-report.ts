@@ -41,7 +41,7 @@ export function slowestFiles(report: TestReport, most: number): { path: string; 
       path: name,
       seconds: Math.round((endTime - startTime) / 1000),
     }))
-    .sort((one, other) => other.seconds - one.seconds)
+    .toSorted((one, other) => other.seconds - one.seconds)
     .slice(0, most)
 }
 

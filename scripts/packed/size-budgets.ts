@@ -15,20 +15,20 @@ const entryPoints: Readonly<Record<string, number>> = {
   "trivet/web": 22_000,
   // With what reads streams and events, which a client loads only if it uses them.
   "trivet/client": 3_100,
-  "trivet/fetch": 12_400,
+  "trivet/fetch": 12_600,
   // With what builds an application, for `serve(App, …)`: every server loads that anyway, with `trivet`.
   "trivet/node": 51_200,
   "trivet/cli": 38_700,
   "trivet/inspect": 1_200,
   // Nearly all of it is what `trivet` has too: the context of a call, and faults.
-  "trivet/scope": 15_400,
+  "trivet/scope": 16_000,
   "trivet/testing": 38_700,
   "@trivet/auth": 6_200,
   "@trivet/limit": 3_600,
   "@trivet/mcp": 3_300,
   "@trivet/multipart": 4_000,
   "@trivet/openapi": 7_000,
-  "@trivet/postgres": 12_000,
+  "@trivet/postgres": 12_400,
   "@trivet/postgres/testing": 2_500,
   "@trivet/redis": 6_500,
   "@trivet/redis/testing": 2_500,

@@ -6,6 +6,7 @@ import { isPGlite, openPGlite } from "./open-pglite.ts"
 import { type PGlite, PGliteStream } from "./pglite-stream.ts"
 import type { PoolCounts } from "./pool-counts.ts"
 import { Pool } from "./pool.ts"
+import type { QueryWatch } from "./query-watch.ts"
 import { Session } from "./session.ts"
 import { WatchedClient } from "./watched-client.ts"
 
@@ -18,13 +19,15 @@ export class Connections {
   /** How PostgreSQL itself is reached, also where a pooler stands before it. */
   readonly #direct: string
   readonly #limit: number
+  readonly #watch: QueryWatch | undefined
   readonly #pglite: (() => Promise<PGlite>) | undefined
   #opened: Promise<PGlite> | undefined
 
-  constructor(settings: DatabaseSettings, log: Log | undefined) {
+  constructor(settings: DatabaseSettings, log: Log | undefined, watch?: QueryWatch) {
     const { url, size, wait, timeout } = settings
     this.#direct = settings.direct
     this.named = settings.prepare
+    this.#watch = watch
     if (isPGlite(url)) {
       const open = () => (this.#opened ??= openPGlite(url))
       this.#pglite = open
@@ -42,6 +45,12 @@ export class Connections {
 
   /** Runs one statement on whichever connection is free. The path of most queries, so it has no layers. */
   run(text: string, values: unknown[], name?: string): Promise<pg.QueryResult> {
+    if (this.#watch?.active === true)
+      return this.#watch.run(text, values, (sent) => this.#run(sent, values, name))
+    return this.#run(text, values, name)
+  }
+
+  #run(text: string, values: unknown[], name?: string): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
       this.#pool.take((failure, client) => {
         if (client === undefined) return reject(failure!)
@@ -63,7 +72,9 @@ export class Connections {
     return new Promise((resolve, reject) => {
       this.#pool.take((failure, client) => {
         if (client === undefined) return reject(failure!)
-        resolve(new Session(client, this.#limit, (broken) => this.#pool.giveBack(client, broken)))
+        resolve(
+          new Session(client, this.#limit, (broken) => this.#pool.giveBack(client, broken), this.#watch),
+        )
       })
     })
   }

@@ -3,6 +3,7 @@ import type { Log } from "trivet"
 import { fault } from "./faults.ts"
 import type { Migration } from "./migration.ts"
 import type { PackageMigrations } from "./package-migrations.ts"
+import type { QueryWatch } from "./query-watch.ts"
 
 /** Options of a database. */
 export interface DatabaseOptions {
@@ -50,6 +51,8 @@ export interface DatabaseOptions {
   readonly lazy?: boolean | (() => boolean)
   /** The log. Default: that of the application; none for a `Database` that is made with `new`. */
   readonly log?: Log
+  /** @internal Set by `postgres()`. */
+  readonly watch?: QueryWatch
 }
 
 /** The options with every default filled in. */

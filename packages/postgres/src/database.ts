@@ -26,7 +26,7 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
 
   constructor(options: DatabaseOptions) {
     const settings = settingsOf(options)
-    const connections = new Connections(settings, options.log)
+    const connections = new Connections(settings, options.log, options.watch)
     const scope = settings.production ? undefined : new TransactionScope()
     super(scope === undefined ? connections : guardedSource(connections, scope), scope)
     const lends = scope !== undefined && isPGlite(settings.url)

@@ -9,15 +9,26 @@ import {
   provide,
   token,
 } from "trivet"
-import { AppLog } from "trivet/scope"
+import { AppLog, AppOperations, logOperations, type OperationLogOptions, useCallScope } from "trivet/scope"
 import type { DatabaseOptions } from "./database-options.ts"
 import { MigrationCommands } from "./migration-commands.ts"
 import type { Migrator } from "./migrator.ts"
+import { QueryWatch } from "./query-watch.ts"
 
 /** Options of `postgres()`. */
 export interface PostgresOptions extends DatabaseOptions {
   /** The name of the command group for migrations; `false` for no commands. Default: `db`. A second database needs another. */
   readonly commands?: string | false
+  /**
+   * Logs queries with the request id, route and user of their call: `{ slowerThan: 200 }` those that took 200 ms or more,
+   * `{}` all. Lines contain the SQL without values, unless `values` is true. Default: none.
+   */
+  readonly logQueries?: OperationLogOptions
+  /**
+   * Whether each query begins with a comment that names its call, such as `route='GET%20%2Fposts%2F%3Aid'`, for
+   * `pg_stat_activity` and the log of PostgreSQL. It sets `prepare` to false. Default: false.
+   */
+  readonly commentQueries?: boolean
 }
 
 const optionNames: OptionNames<PostgresOptions> = {
@@ -36,6 +47,9 @@ const optionNames: OptionNames<PostgresOptions> = {
   lazy: true,
   log: true,
   commands: true,
+  watch: true,
+  logQueries: true,
+  commentQueries: true,
 }
 
 /** A class that extends `Database`. */
@@ -61,11 +75,14 @@ export function postgres<Db extends { readonly migrator: Migrator }>(
     declarations: [
       provide(database, () => {
         const describe = inject(Describe)
+        const given = read()
+        if (given.logQueries !== undefined) logOperations("sql", "query", given.logQueries)
         return new database({
           log: inject(AppLog),
           production: inject(Production),
           lazy: () => describe().platform === "cli",
-          ...read(),
+          ...given,
+          ...watchOf(given),
         })
       }),
       provide(commandsToken, () => {
@@ -74,4 +91,12 @@ export function postgres<Db extends { readonly migrator: Migrator }>(
       }),
     ],
   })
+}
+
+function watchOf({ commentQueries = false }: PostgresOptions): Pick<DatabaseOptions, "watch" | "prepare"> {
+  const operations = inject(AppOperations)
+  if (!commentQueries) return { watch: new QueryWatch(operations) }
+  const scope = useCallScope("postgres({ commentQueries: true })")
+  // Every text differs then: PostgreSQL would keep each of them.
+  return { watch: new QueryWatch(operations, () => scope.current()), prepare: false }
 }

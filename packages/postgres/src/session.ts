@@ -2,6 +2,7 @@ import type pg from "pg"
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely"
 import { breaksConnection, databaseErrorOf } from "./database-error.ts"
 import { fault } from "./faults.ts"
+import type { QueryWatch } from "./query-watch.ts"
 import type { WatchedClient } from "./watched-client.ts"
 
 /** A compiled query, and what Kysely has no word for. */
@@ -19,15 +20,17 @@ export class Session implements DatabaseConnection {
   readonly #client: WatchedClient
   readonly #limit: number
   readonly #release: (broken: boolean) => void
+  readonly #watch: QueryWatch | undefined
   #broken = false
   #patience: number
 
   /** `limit` is how long an answer may take, in milliseconds. */
-  constructor(client: WatchedClient, limit: number, release: (broken: boolean) => void) {
+  constructor(client: WatchedClient, limit: number, release: (broken: boolean) => void, watch?: QueryWatch) {
     this.#client = client
     this.#limit = limit
     this.#patience = limit
     this.#release = release
+    this.#watch = watch
   }
 
   async executeQuery<Row>(query: Statement): Promise<QueryResult<Row>> {
@@ -63,6 +66,12 @@ export class Session implements DatabaseConnection {
 
   #ask({ sql, parameters, name, patience }: Statement): Promise<pg.QueryResult> {
     if (patience !== undefined) this.#patience = patience
+    if (this.#watch?.active === true)
+      return this.#watch.run(sql, parameters, (sent) => this.#send(sent, parameters, name))
+    return this.#send(sql, parameters, name)
+  }
+
+  #send(sql: string, parameters: readonly unknown[], name: string | undefined): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
       this.#client.ask(sql, parameters as unknown[], name, this.#patience, (error, result) => {
         if (error) reject(error)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { ErrorReply } from "redis"
 import type { Log } from "trivet"
+import type { Operation, Operations } from "trivet/scope"
 import { fault } from "./faults.ts"
 import { RedisCluster } from "./redis-cluster.ts"
 import { RedisServer } from "./redis-server.ts"
@@ -20,10 +21,12 @@ export class RedisConnection {
   readonly #options: RedisConnectionOptions
   readonly #target: RedisTarget
   readonly #beforeUse: BeforeUse[] = []
+  readonly #operations: Operations | undefined
 
-  constructor(options: RedisConnectionOptions, log?: Log) {
+  constructor(options: RedisConnectionOptions, log?: Log, operations?: Operations) {
     this.#settings = settingsOf(options)
     this.#options = options
+    this.#operations = operations
     const { urls, cluster } = this.#settings
     this.#target = cluster
       ? new RedisCluster(this.#settings, this.#beforeUse, log)
@@ -40,11 +43,14 @@ export class RedisConnection {
    * cluster, all keys of a command must be in one slot, and a command without a key goes to one node only.
    */
   send<Reply = unknown>(command: readonly string[]): Promise<Reply> {
+    if (this.#operations?.watched === true)
+      return this.#operations.run(operationOf(command), () => this.#target.send(command))
     return this.#target.send(command)
   }
 
   /** Gets the text of a key and returns `convert(text)`. It is `send(["GET", key])` with less overhead. */
   getText<Value>(key: string, convert: (text: string | null) => Value): Promise<Value> {
+    if (this.#operations?.watched === true) return this.send<string | null>(["GET", key]).then(convert)
     return this.#target.getText(key, convert)
   }
 
@@ -89,6 +95,11 @@ export class RedisConnection {
       return "unavailable; the application works without it"
     }
   }
+}
+
+/** Keys are values too: that of a session is its secret. */
+function operationOf([name = "", ...values]: readonly string[]): Operation {
+  return { kind: "redis", text: name, values }
 }
 
 /** What is behind an error of several addresses, which has no message of its own, or of several nodes. */

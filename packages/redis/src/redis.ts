@@ -16,7 +16,7 @@ import {
   type Provider,
   token,
 } from "trivet"
-import { AppLog } from "trivet/scope"
+import { AppLog, AppOperations, logOperations, type OperationLogOptions } from "trivet/scope"
 import { fault } from "./faults.ts"
 import { RedisCache } from "./redis-cache.ts"
 import { RedisConnection } from "./redis-connection.ts"
@@ -40,6 +40,11 @@ export interface RedisOptions extends Omit<RedisConnectionOptions, "url" | "lazy
   readonly provides?: readonly (typeof KeyValue | typeof Cache)[]
   /** Modules that export what the function `url` injects. Default: none. */
   readonly imports?: readonly Module[]
+  /**
+   * Logs commands with the request id, route and user of their call: `{ slowerThan: 50 }` those that took 50 ms or more,
+   * `{}` all. Lines contain the name of the command alone, unless `values` is true. Default: none.
+   */
+  readonly logCommands?: OperationLogOptions
 }
 
 /**
@@ -59,6 +64,7 @@ const optionNames: OptionNames<RedisOptions> = {
   timeout: true,
   startWait: true,
   optional: true,
+  logCommands: true,
 }
 
 /**
@@ -92,8 +98,10 @@ function createConnection(options: RedisOptions, url: string | undefined): Redis
   const describe = inject(Describe)
   const settings = { optional: !provides.includes(KeyValue), ...options }
   // In memory nothing needs it; whoever sends commands of their own finds a server at the usual place, or none.
-  if (url === undefined) return new RedisConnection({ ...settings, url: usual, lazy: true }, inject(AppLog))
-  return new RedisConnection({ ...settings, url, lazy: () => describe().platform === "cli" }, inject(AppLog))
+  const place =
+    url === undefined ? { url: usual, lazy: true } : { url, lazy: () => describe().platform === "cli" }
+  if (options.logCommands !== undefined) logOperations("redis", "Redis command", options.logCommands)
+  return new RedisConnection({ ...settings, ...place }, inject(AppLog), inject(AppOperations))
 }
 
 const usual = "redis://127.0.0.1:6379"

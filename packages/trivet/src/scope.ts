@@ -1,3 +1,5 @@
-export type { CallScope } from "./scope/call-scope.ts"
 export { AppLog } from "./app/app-log.ts"
+export { AppOperations, type Operation, Operations, type WatchOperation } from "./app/operations.ts"
+export type { CallScope } from "./scope/call-scope.ts"
+export { logOperations, type OperationLogOptions } from "./scope/log-operations.ts"
 export { useCallScope } from "./scope/use-call-scope.ts"

@@ -19,6 +19,7 @@ import { findSecondCopy } from "./copies.ts"
 import { Describe, describeBuilt } from "./describe-built.ts"
 import { HealthChecks, healthChecksOf } from "./health-checks.ts"
 import type { LifecycleLimits } from "./lifecycle.ts"
+import { AppOperations, Operations } from "./operations.ts"
 import { partsOf, type Platform, type PlatformParts } from "./platform.ts"
 import { isProduction, Production } from "./production.ts"
 import { Readiness } from "./readiness.ts"
@@ -85,6 +86,7 @@ export interface BuiltApp {
   readonly settings: CallSettings
   readonly limits: LifecycleLimits
   readonly readiness: Readiness
+  readonly operations: Operations
   /** Each kind of calls that is answered, by name: first that of the platform. */
   readonly kinds: ReadonlyMap<string, ServedKind>
   readonly routes: CompiledRoutes
@@ -94,6 +96,7 @@ export interface BuiltApp {
 
 /** What is known only after every instance has been created. */
 interface Whole {
+  readonly operations: Operations
   /** The platform of the application, and those of engines in its modules. */
   readonly platforms: Set<PlatformParts>
   /** Chosen once, at boot: an application in which nobody asks for the call scope pays nothing for it. */
@@ -117,7 +120,11 @@ export function buildApp(root: Module, options: AppOptions, createLog?: CreateSc
   const settings = settingsOf(options)
   const readiness = new Readiness()
   const scoped = createLog?.(settings.log)
-  const whole: Whole = { platforms: new Set([platform]), createAnswers: plainAnswers }
+  const whole: Whole = {
+    operations: new Operations(),
+    platforms: new Set([platform]),
+    createAnswers: plainAnswers,
+  }
   const wiring = wire(root, {
     provided: [
       ...providedBy(platform, settings, readiness, whole, scoped?.log ?? settings.log),
@@ -139,6 +146,7 @@ export function buildApp(root: Module, options: AppOptions, createLog?: CreateSc
     settings,
     limits: { startTimeout: options.startTimeout ?? 30_000, stopTimeout: options.stopTimeout ?? 5_000 },
     readiness,
+    operations: whole.operations,
     kinds,
     routes,
     ...answers,
@@ -179,6 +187,7 @@ function providedBy(
     provide(Clock, () => systemClock),
     provide(Production, () => settings.production),
     provide(Readiness, () => readiness),
+    provide(AppOperations, () => whole.operations),
     provide(ScopedCalls, () => (create) => void (whole.createAnswers = create)),
     provide(HealthChecks, () => () => healthChecksOf(whole.built?.wiring.order ?? [])),
     provide(AnswerCalls, () => (given) => {
