@@ -27,7 +27,7 @@ beforeAll(async () => {
     await TestServer.start({ ...variables, ...limits }),
     await TestServer.start({ ...variables, ...limits }),
   ]
-}, 120_000)
+})
 
 afterAll(async () => {
   for (const node of cluster?.nodes ?? []) node.thaw()
@@ -59,7 +59,7 @@ async function listStatuses(): Promise<ReadonlySet<number>> {
   return new Set(replies.map(({ status }) => status))
 }
 
-describe("the references on a Redis Cluster", { timeout: 60_000 }, () => {
+describe("the references on a Redis Cluster", () => {
   it("share limits, sessions and the list's version", async () => {
     expect(await guess()).toEqual(Array(accounts).fill(limit))
     const [one, other] = services.map(({ url }) => new Api(url))

@@ -178,7 +178,7 @@ describe.each(proxies)("%s before an application", (name, startProxy) => {
     streams[0]!.close(8)
     await other.close()
     // Sooner than the proxy ends a request for taking too long.
-    await expect.poll(async () => (await count()).aborted - before.aborted, { timeout: 20_000 }).toBe(2)
+    await expect.poll(async () => (await count()).aborted - before.aborted, { timeout: 25_000 }).toBe(2)
   })
 
   it("passes uploads on, with a length and without", async () => {
@@ -232,7 +232,7 @@ describe.each(proxies)("%s before an application", (name, startProxy) => {
         const reply = await client.send(method, path, {}, body)
         const content = await reply.text()
         if (reply.status !== 200) failed.push(`${method} ${reply.status} ${content}`)
-        await sleep(5)
+        await sleep(full ? 5 : 20)
       }
     }
     const callers = (["GET", "GET", "GET", "POST", "POST"] as const).map(caller)

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { compileCache } from "../../scripts/suite/compile-cache.ts"
 import { freePort } from "./free-port.ts"
 import { untilOpen } from "./until-open.ts"
 
@@ -20,7 +21,7 @@ export async function serveProgram(
   const { DATABASE_URL: _, REDIS_URL: __, NODE_ENV: ___, ...environment } = process.env
   const port = Number(variables["PORT"] ?? (await freePort()))
   const child = spawn(process.execPath, ["--conditions=@trivet/source", path], {
-    env: { ...environment, PORT: String(port), ...variables },
+    env: { ...environment, ...compileCache, PORT: String(port), ...variables },
     stdio: ["ignore", "ignore", "pipe"],
   })
   let log = ""

@@ -34,7 +34,7 @@ const foreign: string[] = []
 beforeAll(async () => {
   site = await buildSite()
   browser = await chromium.launch(chromiumOptions())
-}, 300_000)
+})
 afterAll(async () => {
   await browser?.close()
   await site?.close()
@@ -120,7 +120,7 @@ describe("a reader", () => {
     await page.goto(`${site.url}/learn/records.html`, { waitUntil: "networkidle" })
     await page.keyboard.press("/")
     await page.locator("#localsearch-input").waitFor()
-  }, 60_000)
+  })
   afterAll(() => page.context().close())
 
   it.each(questions)("finds by %j what answers it", async (question, ...wanted) => {
@@ -132,9 +132,7 @@ describe("a reader", () => {
       return [...new Set(found)].slice(0, 3)
     }
     await expect
-      .poll(async () => ((await first()).some((link) => wanted.includes(link)) ? "found" : first()), {
-        timeout: 5_000,
-      })
+      .poll(async () => ((await first()).some((link) => wanted.includes(link)) ? "found" : first()))
       .toBe("found")
   })
 

@@ -8,6 +8,7 @@ import {
   Revocations,
   type StoredApiKey,
 } from "@trivet/auth"
+import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { module, provide } from "trivet"
 import { createTestApp, type TestApp, type TestAppOptions } from "trivet/testing"
@@ -17,22 +18,28 @@ import { PostgresApiKeys } from "../src/credentials/postgres-api-keys.ts"
 import { Settings, settingsOf } from "../src/settings.ts"
 
 const given = { email: "ada@example.com", password: "correct horse" }
-const settings = settingsOf({
-  DATABASE_URL: "pglite://memory",
-  JWT_SECRET: "x".repeat(32),
-  BCRYPT_COST: "4",
-})
+const settings = settingsOf({ JWT_SECRET: "x".repeat(32), BCRYPT_COST: "4" })
+const databases: TestDatabase[] = []
+afterAll(() => Promise.all(databases.map((database) => database.drop())))
 
 // What tests ask for by `app.get()` beside the service itself.
 const Tested = module({ name: "tested", imports: [AppModule, CredentialsModule] })
 
-function createAuthApp(options: TestAppOptions = {}): Promise<TestApp> {
+/** The service on a database of its own, unless `more` names one: starting a PGlite costs seconds. */
+async function createAuthApp(options: TestAppOptions = {}, more: Partial<Settings> = {}): Promise<TestApp> {
+  const own = { ...settings, DATABASE_URL: more.DATABASE_URL ?? (await newDatabase()), ...more }
   return createTestApp(Tested, {
-    provide: [provide(Settings, () => settings)],
+    provide: [provide(Settings, () => own)],
     middlewares: [crossSite()],
     returns: { prune: true },
     ...options,
   })
+}
+
+async function newDatabase(): Promise<string> {
+  const database = await createTestDatabase()
+  databases.push(database)
+  return database.url
 }
 
 async function post(
@@ -194,11 +201,10 @@ describe("the limits", () => {
 
   it("count registrations of a network, whatever comes of them, before a hash is made", async () => {
     let passwords: Passwords | undefined
-    const limited = { ...settings, REGISTRATION_LIMIT: 3 }
-    const app = await createAuthApp({
-      provide: [provide(Settings, () => limited)],
-      replace: [provide(Passwords, () => (passwords = new Passwords()))],
-    })
+    const app = await createAuthApp(
+      { replace: [provide(Passwords, () => (passwords = new Passwords()))] },
+      { REGISTRATION_LIMIT: 3 },
+    )
     const register = (email: string, address = "203.0.113.1") =>
       app.request("POST", "/auth/register", { json: { ...given, email, name: "Ada" }, address })
     const statuses = []
@@ -216,7 +222,7 @@ describe("the limits", () => {
   })
 
   it("let 10 passwords be checked for an account in PGlite too, however its letters are written", async () => {
-    const app = await createAuthApp()
+    const app = await createAuthApp({}, { DATABASE_URL: "pglite://memory" })
     for (const [email, other] of [
       ["miki@example.com", "mİkİ@example.com"],
       ["\u212aim@example.com", "kim@example.com"],
@@ -235,10 +241,10 @@ describe("the limits", () => {
 
   it("give back the points of logins and registrations that had no room in the queue of hashes", async () => {
     const narrow = { ...authSettings({ secret: "x".repeat(32), cost: 8, queue: 1 }) }
-    const app = await createAuthApp({
-      provide: [provide(Settings, () => ({ ...settings, REGISTRATION_LIMIT: 12 }))],
-      replace: [provide(AuthSettings, () => narrow)],
-    })
+    const app = await createAuthApp(
+      { replace: [provide(AuthSettings, () => narrow)] },
+      { REGISTRATION_LIMIT: 12 },
+    )
     expect((await post(app, "/auth/register", { ...given, name: "Ada" })).status).toBe(201)
     for (let round = 0; round < 4; round++) {
       const logins = await Promise.all(Array.from({ length: 9 }, () => post(app, "/auth/login", given)))
@@ -278,10 +284,10 @@ describe("the limits", () => {
 
   it("make no hash for a client that has left, give its login's point back and keep its registration's", async () => {
     let passwords: Passwords | undefined
-    const app = await createAuthApp({
-      provide: [provide(Settings, () => ({ ...settings, REGISTRATION_LIMIT: 2 }))],
-      replace: [provide(Passwords, () => (passwords = new Passwords()))],
-    })
+    const app = await createAuthApp(
+      { replace: [provide(Passwords, () => (passwords = new Passwords()))] },
+      { REGISTRATION_LIMIT: 2 },
+    )
     const left = AbortSignal.abort()
     const leave = (path: string) =>
       app.request("POST", path, { json: { ...given, name: "Ada" }, signal: left })

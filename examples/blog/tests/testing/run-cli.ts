@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
+import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 
 /** How a command ended. */
 export interface Ran {
@@ -18,7 +19,7 @@ export async function runCli(
   const { DATABASE_URL: _, REDIS_URL: __, NODE_ENV: ___, ...environment } = process.env
   const program = ["--conditions=@trivet/source", join(import.meta.dirname, "../../src/cli.ts")]
   const child = spawn(process.execPath, [...program, ...args], {
-    env: { ...environment, ...variables },
+    env: { ...environment, ...compileCache, ...variables },
     stdio: ["pipe", "pipe", "pipe"],
   })
   child.stdin.on("error", () => undefined).end(input)

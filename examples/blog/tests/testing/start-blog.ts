@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 
 /** The key that signs tokens in tests. */
 export const testSecret = "a secret of tests, longer than 32 bytes"
@@ -33,7 +34,7 @@ export async function startBlog(
   const child = spawn(
     process.execPath,
     ["--conditions=@trivet/source", join(import.meta.dirname, "../../src", program)],
-    { env: { ...environment, PORT: "0", ...variables }, stdio: ["ignore", "pipe", "pipe"] },
+    { env: { ...environment, ...compileCache, PORT: "0", ...variables }, stdio: ["ignore", "pipe", "pipe"] },
   )
   const lines: string[] = []
   createInterface(child.stderr).on("line", (line) => lines.push(line))

@@ -85,13 +85,20 @@ export class Visit {
   /** Holds the page to the rules of accessibility in both schemes of colours; takes pictures of it where asked for. */
   async look(name: string): Promise<readonly string[]> {
     const faults: string[] = []
-    for (const colorScheme of ["light", "dark"] as const) {
+    await this.page.evaluate(axe.source)
+    // The second scheme changes colours and nothing else of a page.
+    for (const [colorScheme, rules] of [
+      ["light", undefined],
+      ["dark", ["color-contrast"]],
+    ] as const) {
       await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-      await this.page.evaluate(axe.source)
-      const { violations } = await this.page.evaluate(async () => {
-        const tester = (globalThis as unknown as { axe: typeof axe }).axe
-        return tester.run({ resultTypes: ["violations"] })
-      })
+      const { violations } = await this.page.evaluate(
+        async (runOnly) => {
+          const tester = (globalThis as unknown as { axe: typeof axe }).axe
+          return tester.run({ resultTypes: ["violations"], ...(runOnly && { runOnly }) })
+        },
+        rules && [...rules],
+      )
       for (const { id, impact, nodes } of violations)
         if (impact === "serious" || impact === "critical")
           faults.push(`${name} (${colorScheme}): ${id} ${nodes[0]?.html}`)

@@ -46,7 +46,13 @@ export async function startTwo(more: Readonly<Record<string, string>> = {}): Pro
   }
 }
 
-/** How often a race is run: all rounds with `ATTACKS=full`, a tenth of them otherwise. */
-export function rounds(full: number): number {
-  return process.env["ATTACKS"] === "full" ? full : Math.ceil(full / 10)
+/**
+ * Whether attacks run at their whole length, and bounds of time are strict (`npm run test:attacks -- --full`, alone on
+ * the machine), or as every check runs them, beside other tests.
+ */
+export const full: boolean = process.env["ATTACKS"] === "full"
+
+/** How often a race is run: all rounds at the whole length, a tenth of them otherwise. */
+export function rounds(all: number): number {
+  return full ? all : Math.ceil(all / 10)
 }
