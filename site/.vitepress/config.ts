@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { defineConfig, type DefaultTheme } from "vitepress"
 import { contents, hiddenFiles, pageOf, root } from "../pages.ts"
+import { highlightOnly } from "../highlight-only.ts"
 import { linkPages } from "../link-pages.ts"
 import { writeTexts } from "../page-texts.ts"
 import { search } from "../search.ts"
@@ -12,6 +13,9 @@ const { anchorOf } = (await import(markdown)) as { anchorOf: (heading: string) =
 
 const repository = (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { repository?: string })
   .repository
+
+// To highlight all code takes a third of the build: the tests name the pages that they look at.
+const highlighted = process.env["TRIVET_HIGHLIGHTED"]?.split(",")
 
 export default defineConfig({
   title: "Trivet",
@@ -26,7 +30,10 @@ export default defineConfig({
   head: [["link", { rel: "icon", href: "/trivet.svg", type: "image/svg+xml" }]],
   markdown: {
     anchor: { slugify: anchorOf },
-    config: (md) => linkPages(md, repository),
+    config: (md) => {
+      linkPages(md, repository)
+      if (highlighted !== undefined) highlightOnly(md, highlighted)
+    },
     languageAlias: { mts: "ts" },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   },

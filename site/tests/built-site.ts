@@ -6,6 +6,7 @@ import { promisify } from "node:util"
 import { createApp, createJsonLog, module, routes } from "trivet"
 import { api } from "trivet/api"
 import { serve, staticFiles } from "trivet/node"
+import { compileCache } from "../../scripts/suite/compile-cache.ts"
 import { root } from "../pages.ts"
 
 /** The site, built into a folder of its own and served by Trivet. */
@@ -17,14 +18,19 @@ export interface BuiltSite {
   close(): Promise<void>
 }
 
-/** Builds the site and serves it. */
-export async function buildSite(): Promise<BuiltSite> {
+/** Builds the site and serves it. With `highlighted`, only the code of these pages has colors. */
+export async function buildSite(highlighted?: readonly string[]): Promise<BuiltSite> {
   const folder = mkdtempSync(join(tmpdir(), "trivet-site-"))
   const began = performance.now()
   const vitepress = join(root, "node_modules/vitepress/bin/vitepress.js")
   await promisify(execFile)(process.execPath, [vitepress, "build", ".", "--outDir", folder], {
     cwd: join(root, "site"),
-    env: { ...process.env, NODE_ENV: "production" },
+    env: {
+      ...process.env,
+      ...compileCache,
+      NODE_ENV: "production",
+      ...(highlighted && { TRIVET_HIGHLIGHTED: highlighted.join(",") }),
+    },
   })
   const seconds = (performance.now() - began) / 1000
   class Files {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { compileCache } from "../../../scripts/suite/compile-cache.ts"
 
 const example = join(import.meta.dirname, "..")
 const root = join(example, "../..")
@@ -11,7 +12,13 @@ const readme = readFileSync(join(root, "README.md"), "utf8")
 
 // Inside the example, so that `trivet` is found.
 const folder = mkdtempSync(join(example, ".test-"))
-const env = { ...process.env, TASKS_FILE: join(folder, "tasks.json"), PORT: "0", NO_COLOR: "1" }
+const env = {
+  ...process.env,
+  ...compileCache,
+  TASKS_FILE: join(folder, "tasks.json"),
+  PORT: "0",
+  NO_COLOR: "1",
+}
 afterAll(() => rmSync(folder, { recursive: true }))
 
 interface Ended {
