@@ -33,7 +33,8 @@ beforeAll(async () => {
   const looked = screens.flatMap(([, , walked]) => walked.map((page) => page.replace(/html$/, "md")))
   site = await buildSite(isLong ? undefined : looked)
   browser = await chromium.launch(chromiumOptions())
-})
+  // The build keeps a core busy for half a minute, and more than one test may want that core.
+}, 900_000)
 afterAll(async () => {
   await browser?.close()
   await site?.close()
