@@ -3,10 +3,9 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statS
 import { join } from "node:path"
 import { buildIfStale, publicPackages } from "../pack.ts"
 import { type Package, root } from "../reading/workspace.ts"
+import { packedCache } from "./fresh-build.ts"
 import { oneAtATime } from "./one-at-a-time.ts"
 import { unpack } from "./unpack.ts"
-
-const cache = join(root, "node_modules/.cache/trivet-packed")
 
 /**
  * A folder whose `node_modules` has these packages as their users get them. It is made once for each build and then
@@ -14,10 +13,10 @@ const cache = join(root, "node_modules/.cache/trivet-packed")
  */
 export async function packedFolder(...names: readonly string[]): Promise<string> {
   const wanted = publicPackages.filter(({ manifest }) => names.includes(manifest.name))
-  mkdirSync(cache, { recursive: true })
-  return oneAtATime(join(cache, "lock"), async () => {
+  mkdirSync(packedCache, { recursive: true })
+  return oneAtATime(join(packedCache, "lock"), async () => {
     await buildIfStale(wanted)
-    const folder = join(cache, keyOf(wanted))
+    const folder = join(packedCache, keyOf(wanted))
     if (!existsSync(folder)) await fill(folder, wanted)
     return folder
   })
@@ -25,7 +24,7 @@ export async function packedFolder(...names: readonly string[]): Promise<string>
 
 async function fill(folder: string, wanted: readonly Package[]): Promise<void> {
   removeOld()
-  const draft = mkdtempSync(join(cache, "draft-"))
+  const draft = mkdtempSync(join(packedCache, "draft-"))
   await unpack(draft, wanted)
   renameSync(draft, folder)
 }
@@ -33,9 +32,9 @@ async function fill(folder: string, wanted: readonly Package[]): Promise<void> {
 /** Of other builds. Another process may still be reading one that is not old. */
 function removeOld(): void {
   const before = Date.now() - 60 * 60 * 1000
-  for (const name of globSync("*", { cwd: cache, exclude: ["lock"] }))
-    if (statSync(join(cache, name)).mtimeMs < before)
-      rmSync(join(cache, name), { recursive: true, force: true })
+  for (const name of globSync("*", { cwd: packedCache, exclude: ["lock"] }))
+    if (statSync(join(packedCache, name)).mtimeMs < before)
+      rmSync(join(packedCache, name), { recursive: true, force: true })
 }
 
 /** Changes with every file of the builds. */

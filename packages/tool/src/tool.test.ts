@@ -278,15 +278,16 @@ describe("the entry file", () => {
   })
 
   it.each([
-    ["ends the process", 'console.log("bye"); process.exit(3)', /it ended with 3 before .*\nbye/],
+    ["ends the process", "100", 'console.log("bye"); process.exit(3)', /it ended with 3 before .*\nbye/],
     [
       "never gets there",
+      "1",
       "await new Promise(() => setInterval(() => 0, 1000))",
-      /called neither serve\(\) nor run\(\) within 5 s/,
+      /called neither serve\(\) nor run\(\) within 1 s/,
     ],
-  ])("%s: a clear end", async (_, text, message) => {
+  ])("%s: a clear end", async (_, timeout, text, message) => {
     const cwd = folderWith({ "package.json": '{ "type": "module" }', "src/main.ts": text })
-    const { code, stderr } = await runTool(["routes", "--timeout", "5"], { cwd })
+    const { code, stderr } = await runTool(["routes", "--timeout", timeout], { cwd })
     expect(code).toBe(1)
     expect(stderr).toMatch(message)
   })

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { Screen } from "../../../trivet/tests/terminal/screen.ts"
-import { main } from "../../tests/testing/run-tool.ts"
+import { toolWords } from "../../tests/testing/run-tool.ts"
 
 describe("trivet app in a terminal", () => {
   let folder = ""
@@ -11,9 +11,7 @@ describe("trivet app in a terminal", () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "trivet-ask-"))
     screen = new Screen(80, 40)
-    screen.type(
-      `cd ${folder}; trivet() { ${process.execPath} --conditions=@trivet/source ${main} "$@"; }; clear`,
-    )
+    screen.type(`cd ${folder}; trivet() { ${process.execPath} ${toolWords.join(" ")} "$@"; }; clear`)
   })
   afterEach(() => {
     screen.close()

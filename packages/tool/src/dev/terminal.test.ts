@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
 import { Screen } from "../../../trivet/tests/terminal/screen.ts"
 import { askPid, folderOf, freePort, lives, serverFiles, until } from "../../tests/testing/running-tool.ts"
-import { main } from "../../tests/testing/run-tool.ts"
+import { toolWords } from "../../tests/testing/run-tool.ts"
 
 let folder = ""
 let screen: Screen
@@ -11,7 +11,7 @@ let screen: Screen
 function open(line: string, rows = 30): Screen {
   folder = folderOf(serverFiles)
   screen = new Screen(90, rows)
-  const trivet = `trivet() { ${process.execPath} --conditions=@trivet/source ${main} "$@"; }`
+  const trivet = `trivet() { ${process.execPath} ${toolWords.join(" ")} "$@"; }`
   screen.type(`unset NODE_ENV; cd ${folder}; ${trivet}; clear; ${line}`)
   return screen
 }

@@ -58,7 +58,7 @@ export class ModuleCommand {
   /** The application as it is, whose names are taken; `undefined` where it cannot be loaded: it may be half written. */
   async #findApplication(ctx: Context<typeof record>): Promise<SerializedApp | undefined> {
     try {
-      const { report } = await this.#applications.inspect(ctx, { entry: "", timeout: "10" })
+      const { report } = await this.#applications.inspect(ctx, { entry: "", timeout: "30" })
       return report.kind === "application" ? report.app : undefined
     } catch {
       ctx.signal.throwIfAborted()

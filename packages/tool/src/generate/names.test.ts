@@ -35,6 +35,11 @@ const names = [...new Set(words.map(kebab).flatMap((name) => [name, many(name)])
   (name) => findNameFlaw(name, []) === undefined,
 )
 
+// All of them take minutes of a compiler's time: TRIVET_LONG=1. Otherwise every tenth, and those that collide easily.
+const long = process.env["TRIVET_LONG"] === "1"
+const close = ["class", "classes", "date", "dates", "errors", "delete", "constructor", ...used.split(" ")]
+const compiled = names.filter((name, at) => long || at % 10 === 0 || close.includes(name))
+
 let app: TemplateApp
 const generate = (name: string, type = "resource", ...more: readonly string[]) =>
   runTool(["g", "module", `--name=${name}`, `--type=${type}`, ...more], { cwd: app.folder })
@@ -55,7 +60,7 @@ describe("a module named like a reserved word or a global", () => {
   })
 
   it("compiles, whichever word it is", async () => {
-    for (const name of names)
+    for (const name of compiled)
       for (const kind of ["plain", "resource"] as const) {
         const folder = join(app.folder, "src", kind, name)
         mkdirSync(folder, { recursive: true })
@@ -68,17 +73,7 @@ describe("a module named like a reserved word or a global", () => {
     for (const kind of ["plain", "resource"]) rmSync(join(app.folder, "src", kind), { recursive: true })
     expect(text.slice(0, 2_000)).toBe("")
     expect(code).toBe(0)
-  }, 180_000)
-
-  it("boots, passes its own tests and has nothing to report", async () => {
-    const sample = ["classes", "cases", "dates", "errors", "constructor"]
-    for (const name of sample) expect(await generate(name)).toMatchObject({ code: 0, stderr: "" })
-    expect(await runTool(["check", "--strict"], { cwd: app.folder })).toMatchObject({ code: 0 })
-    expect(await app.run("oxlint/bin/oxlint", ["--deny-warnings", "src"])).toMatchObject({ code: 0 })
-    const tested = await app.run("vitest/vitest.mjs", ["run", ...sample.map((name) => `src/${name}/`)])
-    expect(tested.text).toContain("30 passed")
-    expect(tested.code).toBe(0)
-  }, 240_000)
+  })
 })
 
 describe("a name that is taken in the application", () => {

@@ -14,7 +14,13 @@ async function expectSound(tests: readonly string[], passed: string): Promise<vo
   expect(await app.run("oxfmt/bin/oxfmt", ["--check", "src"])).toMatchObject({ code: 0 })
   expect(await app.run("oxlint/bin/oxlint", ["--deny-warnings", "src"])).toMatchObject({ code: 0 })
   expect(await tool("check", "--strict")).toMatchObject({ code: 0, stdout: "0 faults, 0 warnings\n" })
-  const tested = await app.run("vitest/vitest.mjs", ["run", "--testTimeout=30000", ...tests])
+  const tested = await app.run("vitest/vitest.mjs", [
+    "run",
+    "--no-isolate",
+    "--maxWorkers=1",
+    "--testTimeout=30000",
+    ...tests,
+  ])
   expect(tested.text).toContain(passed)
   expect(tested.code).toBe(0)
 }
@@ -22,7 +28,7 @@ async function expectSound(tests: readonly string[], passed: string): Promise<vo
 describe("g module in a site", () => {
   beforeAll(async () => {
     app = await createTemplateApp("web")
-  }, 60_000)
+  })
   afterAll(() => app.remove())
 
   it("makes pages for signed-in users, which are sound", async () => {
@@ -33,7 +39,7 @@ describe("g module in a site", () => {
     ] as const)
       expect((await generate(name, type)).stdout).toContain("Its pages are for signed-in users.")
     await expectSound(["src/orders/", "src/classes/", "src/views/"], "8 passed")
-  }, 240_000)
+  })
 
   it("rejects a name whose page exists", async () => {
     expect((await generate("sign-in", "plain")).stderr).toContain("a route GET /sign-in. Another name:")
@@ -43,14 +49,14 @@ describe("g module in a site", () => {
 describe("g module in a command-line program", () => {
   beforeAll(async () => {
     app = await createTemplateApp("cli")
-  }, 60_000)
+  })
   afterAll(() => app.remove())
 
   it("makes commands, which are sound", async () => {
     expect((await generate("reports", "plain")).stdout).toContain("create  src/reports/reports-commands.ts\n")
     await expectSound(["src/reports/"], "1 passed")
     expect((await tool("routes")).stdout).toMatch(/reports +ReportsCommands\.show/)
-  }, 240_000)
+  })
 
   it("makes them also while the program cannot be loaded", async () => {
     const main = join(app.folder, "src/main.ts")
@@ -67,11 +73,11 @@ describe("g module in a command-line program with a database", () => {
     const file = join(app.folder, "package.json")
     const manifest = JSON.parse(readFileSync(file, "utf8")) as object
     writeFileSync(file, JSON.stringify({ ...manifest, trivet: { entry: "src/cli.ts" } }))
-  }, 60_000)
+  })
   afterAll(() => app.remove())
 
   it("makes the commands of a collection, which are sound", async () => {
     expect(await generate("orders", "resource")).toMatchObject({ code: 0, stderr: "" })
     await expectSound(["src/orders/"], "1 passed")
-  }, 240_000)
+  })
 })

@@ -1,5 +1,6 @@
 // Runs in the application's process, before its entry file. It must import nothing of the framework: a second copy
 // beside the application's own would be a fault.
+import { flushCompileCache } from "node:module"
 import type { Inspected } from "trivet/inspect"
 import { type Question, questionVariable, type Report } from "./report.ts"
 import { serializeApp, serializeDocuments } from "./serialize-app.ts"
@@ -38,6 +39,8 @@ function look(inspected: Inspected): Report {
 function tell(report: Report): void {
   if (told) return
   told = true
+  // The tool ends this process as soon as it has the report: what was compiled would be lost, where it is to be kept.
+  flushCompileCache()
   process.channel?.ref()
   process.send?.(report, () => process.exit())
 }

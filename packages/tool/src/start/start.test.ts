@@ -11,13 +11,13 @@ import {
   until,
   write,
 } from "../../tests/testing/running-tool.ts"
-import { main, runTool } from "../../tests/testing/run-tool.ts"
+import { runTool, toolWords } from "../../tests/testing/run-tool.ts"
 
 const started: RunningTool[] = []
 const folders: string[] = []
 
 async function start(args: readonly string[], options: { env?: NodeJS.ProcessEnv; program?: string } = {}) {
-  const script = `${process.execPath} --conditions=@trivet/source ${main}`
+  const script = `${process.execPath} ${toolWords.join(" ")}`
   const folder = folderOf({
     ...serverFiles,
     "package.json": JSON.stringify({

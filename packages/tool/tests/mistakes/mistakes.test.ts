@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
 import type { Finding } from "../../src/check/finding.ts"
 import { findProblems } from "../../src/check/rules.ts"
 import { explainCrash } from "../../src/inspect/explain-crash.ts"
@@ -34,7 +35,7 @@ const cases = folders
 
 async function check(file: string, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
   const signal = AbortSignal.timeout(60_000)
-  const flags = ["--conditions=@trivet/source"]
+  const { flags } = await joinedSources()
   const report = await inspectApplication(program, {
     timeout: 60_000,
     signal,

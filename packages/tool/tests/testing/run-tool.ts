@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
 
 /** How the tool ended, and what it wrote. */
 export interface Ended {
@@ -9,21 +10,21 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** The program. */
-export const main: string = join(import.meta.dirname, "../../src/main.ts")
+/** What Node is given to run the tool: its sources, joined. */
+export const toolWords: readonly string[] = await joinedSources().then(({ flags, tool }) => [...flags, tool])
 
-/** Sources are stripped of their types once, not for every start. */
+/** Programs are compiled once, not for every start. */
 export const compileCache: NodeJS.ProcessEnv = {
   NODE_COMPILE_CACHE: join(tmpdir(), "trivet-tool-compile-cache"),
 }
 
-/** Runs the tool from its sources, in a folder: this package's unless given. */
+/** Runs the tool from its sources, which are joined, in a folder: this package's unless given. */
 export function runTool(
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Ended> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, ["--conditions=@trivet/source", main, ...args], {
+    const child = spawn(process.execPath, [...toolWords, ...args], {
       cwd: options.cwd ?? join(import.meta.dirname, "../.."),
       env: { ...process.env, ...compileCache, ...options.env },
     })

@@ -5,7 +5,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { compileCache, main } from "./run-tool.ts"
+import { compileCache, toolWords } from "./run-tool.ts"
 
 /** A folder outside of the workspace that finds the workspace's packages, with these files. */
 export function folderOf(files: Readonly<Record<string, string>>): string {
@@ -75,9 +75,7 @@ export class RunningTool {
     options: { env?: NodeJS.ProcessEnv; program?: string } = {},
   ) {
     const [program, ...words] =
-      options.program === undefined
-        ? [process.execPath, "--conditions=@trivet/source", main, ...args]
-        : [options.program, ...args]
+      options.program === undefined ? [process.execPath, ...toolWords, ...args] : [options.program, ...args]
     const { NODE_ENV: _, npm_lifecycle_event: __, ...env } = process.env
     this.child = spawn(program, words, {
       cwd: folder,
@@ -116,7 +114,7 @@ export async function until(
   holds: () => boolean | Promise<boolean>,
   told: () => string = () => "it never came true",
 ): Promise<void> {
-  const end = performance.now() + 20_000
+  const end = performance.now() + 120_000
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(told())
     await sleep(20)

@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import type { TemplateName } from "../../src/app/template-files.ts"
-import { runTool } from "./run-tool.ts"
+import { freshBuild } from "../../../../scripts/packed/fresh-build.ts"
+import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
+import { compileCache, runTool } from "./run-tool.ts"
 
 const modules = join(import.meta.dirname, "../../../../node_modules")
 
@@ -28,20 +30,23 @@ export async function createTemplateApp(template: TemplateName): Promise<Templat
   if (made.code !== 0) throw new Error(made.stderr)
   const folder = join(house, "shop")
   symlinkSync(modules, join(folder, "node_modules"))
-  const conditions = ["@trivet/source"]
-  const config = { resolve: { conditions }, ssr: { resolve: { conditions } } }
-  writeFileSync(join(folder, "vitest.config.ts"), `export default ${JSON.stringify(config)}\n`)
-  const tsconfig = readFileSync(join(folder, "tsconfig.json"), "utf8")
-  writeFileSync(
-    join(folder, "tsconfig.json"),
-    tsconfig.replace(`"strict": true`, `"strict": true, "customConditions": ["@trivet/source"]`),
+  const { entryPoints } = await joinedSources()
+  const aliases = [...entryPoints].map(
+    ([specifier, file]) =>
+      `{ find: /^${specifier.replaceAll("/", "\\/")}$/, replacement: ${JSON.stringify(file)} }`,
   )
+  writeFileSync(
+    join(folder, "vitest.config.ts"),
+    `export default { resolve: { alias: [${aliases.join(", ")}] } }\n`,
+  )
+  // Compilers and linters read the declarations, as in a user's application: those of the sources take seconds each time.
+  await freshBuild()
   return {
     folder,
     run: (program, words, env = {}) =>
       promisify(execFile)(process.execPath, [join(modules, program), ...words], {
         cwd: folder,
-        env: { ...withoutSettings(), ...env },
+        env: { ...withoutSettings(), ...compileCache, ...env },
         maxBuffer: 1 << 26,
       }).then(
         ({ stdout }) => ({ code: 0, text: stdout }),
