@@ -2,6 +2,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { root } from "../reading/workspace.ts"
+import { joinedSources } from "../suite/joined-sources.ts"
 import { pageSteps } from "./run/page-steps.ts"
 import { type PageRun, runPage } from "./run/run-page.ts"
 
@@ -30,7 +31,7 @@ export async function runWorkspacePage(path: string): Promise<PageRun> {
   mkdirSync(join(folder, ".bin"), { recursive: true })
   writeFileSync(join(folder, "package.json"), '{ "name": "app", "private": true, "type": "module" }\n')
   // `npx trivet` is this workspace's tool.
-  const tool = join(root, "packages/tool/src/main.ts")
+  const { flags, tool } = await joinedSources()
   const npx = `#!/bin/sh\nif [ "$1" = trivet ]; then shift; exec node ${tool} "$@"; fi\nexec ${join(dirname(process.execPath), "npx")} "$@"\n`
   writeFileSync(join(folder, ".bin/npx"), npx, { mode: 0o755 })
   const { PATH = "", HOME = "" } = process.env
@@ -38,7 +39,7 @@ export async function runWorkspacePage(path: string): Promise<PageRun> {
     PATH: [join(folder, ".bin"), dirname(process.execPath), PATH].join(":"),
     HOME,
     NO_COLOR: "1",
-    NODE_OPTIONS: "--conditions=@trivet/source",
+    NODE_OPTIONS: flags.join(" "),
     NODE_COMPILE_CACHE: join(tmpdir(), "trivet-pages-compile-cache"),
   }
   try {

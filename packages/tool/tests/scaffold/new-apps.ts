@@ -3,7 +3,8 @@ import { globSync, mkdtempSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { pack } from "../../../../scripts/pack.ts"
+import { publicPackages } from "../../../../scripts/pack.ts"
+import { packedFolder } from "../../../../scripts/packed/packed-folder.ts"
 import { root } from "../../../../scripts/reading/workspace.ts"
 import type { TemplateName } from "../../src/app/template-files.ts"
 import { type Done, succeed } from "./shell.ts"
@@ -29,8 +30,7 @@ export async function createNewApps(): Promise<NewApps> {
 }
 
 async function furnish(house: string): Promise<NewApps> {
-  const packs = join(house, "packs")
-  await pack(packs)
+  const packs = await packedFolder(...publicPackages.map(({ manifest }) => manifest.name))
   const [creator, folder] = [join(house, "creator"), join(house, "apps")]
   const tarballs = globSync("{trivet,trivet-tool,create-trivet}-[0-9]*.tgz", { cwd: packs }).map((name) =>
     join(packs, name),

@@ -1,6 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { endGroup, startServer } from "../../../../scripts/docs/run/shell.ts"
+
+/** npm, compilers and test runners are compiled once, not for each command. */
+export const compileCache: Readonly<Record<string, string>> = {
+  NODE_COMPILE_CACHE: join(tmpdir(), "trivet-scaffold-compile-cache"),
+}
 
 /** How a command line ended, and what it wrote on both streams. */
 export interface Done {
@@ -79,6 +86,7 @@ function environment({ programs, env }: Place): Record<string, string> {
     PATH: programs === undefined ? PATH : `${programs}:${PATH}`,
     HOME,
     NO_COLOR: "1",
+    ...compileCache,
     ...env,
   }
 }

@@ -4,6 +4,7 @@ import { runPage } from "../../../../scripts/docs/run/run-page.ts"
 import { root } from "../../../../scripts/reading/workspace.ts"
 import type { NewApps } from "./new-apps.ts"
 import { install } from "./new-apps.ts"
+import { compileCache } from "./shell.ts"
 
 /** The chapters of the tutorial, in their order. */
 export const chapters: readonly string[] = globSync("docs/tutorial/*.md", { cwd: root }).toSorted()
@@ -39,6 +40,7 @@ export class Tutorial {
       PATH: `${dirname(process.execPath)}:${PATH}`,
       HOME,
       NO_COLOR: "1",
+      ...compileCache,
       npm_config_loglevel: "error",
     }
     const cwd = isFirst ? this.#apps.folder : this.folder
