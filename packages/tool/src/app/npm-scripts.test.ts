@@ -2,8 +2,11 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
+import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
 import { freePort, RunningTool, until } from "../../tests/testing/running-tool.ts"
 import { createTemplateApp, type TemplateApp } from "../../tests/testing/template-app.ts"
+
+const joined = await joinedSources()
 
 describe.each(["api", "web"] as const)("the npm scripts of the template %s", (template) => {
   let app: TemplateApp
@@ -11,13 +14,13 @@ describe.each(["api", "web"] as const)("the npm scripts of the template %s", (te
   beforeAll(async () => {
     app = await createTemplateApp(template)
     database = await createTestDatabase()
-  }, 60_000)
+  })
   afterAll(async () => {
     app.remove()
     await database.drop()
   })
 
-  const env = { NODE_OPTIONS: "--conditions=@trivet/source", REDIS_URL: "" }
+  const env = { NODE_OPTIONS: joined.flags.join(" "), REDIS_URL: "" }
   const npm = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
     new RunningTool(app.folder, args, {
       program: "npm",
@@ -34,7 +37,7 @@ describe.each(["api", "web"] as const)("the npm scripts of the template %s", (te
     expect(await db("migrate")).toContain("applied 002-notes")
     expect(await db("status")).toMatch(/"001-users"[^}]*applied[^]*"002-notes"[^}]*applied/)
     expect(await db("rollback")).toContain("rolled back 002-notes")
-  }, 120_000)
+  })
 
   it("end the server when npm gets a SIGTERM", async () => {
     const port = await freePort()
@@ -49,8 +52,8 @@ describe.each(["api", "web"] as const)("the npm scripts of the template %s", (te
     } finally {
       await running.end("SIGTERM")
     }
-    await expect.poll(answers, { timeout: 20_000 }).toBe(false)
-  }, 120_000)
+    await expect.poll(answers).toBe(false)
+  })
 
   it("are explained in its README", () => {
     const readme = readFileSync(join(app.folder, "README.md"), "utf8")

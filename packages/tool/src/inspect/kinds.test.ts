@@ -6,7 +6,7 @@ import { runTool } from "../../tests/testing/run-tool.ts"
 const program = join(import.meta.dirname, "../../../trivet/tests/kinds/main.ts")
 
 async function tool(...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runTool([...args, "--entry", program])
+  const { code, stdout, stderr } = await runTool([...args, "--entry", program], { importsSources: true })
   expect({ code, stderr }).toMatchObject({ code: 0 })
   return stdout
 }
@@ -36,7 +36,9 @@ describe("a kind of calls that a module brings", () => {
   })
 
   it("is named where somebody types another", async () => {
-    const { code, stderr } = await runTool(["explain", "tock", "reports/fail", "--entry", program])
+    const { code, stderr } = await runTool(["explain", "tock", "reports/fail", "--entry", program], {
+      importsSources: true,
+    })
     expect(code).toBe(2)
     expect(stderr).toContain('"tock" is not a method')
     expect(stderr).toContain("Kinds beside requests: tick")

@@ -13,6 +13,8 @@ export interface Ended {
 /** What Node is given to run the tool: its sources, joined. */
 export const toolWords: readonly string[] = await joinedSources().then(({ flags, tool }) => [...flags, tool])
 
+const main = join(import.meta.dirname, "../../src/main.ts")
+
 /** Programs are compiled once, not for every start. */
 export const compileCache: NodeJS.ProcessEnv = {
   NODE_COMPILE_CACHE: join(tmpdir(), "trivet-tool-compile-cache"),
@@ -21,10 +23,16 @@ export const compileCache: NodeJS.ProcessEnv = {
 /** Runs the tool from its sources, which are joined, in a folder: this package's unless given. */
 export function runTool(
   args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+  options: {
+    readonly cwd?: string
+    readonly env?: NodeJS.ProcessEnv
+    /** Whether the program imports sources of the framework itself: joined ones beside them would be a second copy. */
+    readonly importsSources?: boolean
+  } = {},
 ): Promise<Ended> {
+  const words = options.importsSources === true ? ["--conditions=@trivet/source", main] : toolWords
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [...toolWords, ...args], {
+    const child = spawn(process.execPath, [...words, ...args], {
       cwd: options.cwd ?? join(import.meta.dirname, "../.."),
       env: { ...process.env, ...compileCache, ...options.env },
     })
