@@ -44,11 +44,11 @@ describe("npm run new", () => {
     )
     const ran = await npm(app, "start", "--silent", "--", "tasks", "add", "Milk", "--json")
     expect(ran.text).toContain('"title": "Milk"')
-  }, 300_000)
+  })
 
   it("says what to type", async () => {
     const { code, text } = await npm(root, "run", "new")
     expect(code).toBe(2)
     expect(text).toContain("Where? Type: npm run new ../my-app")
-  }, 60_000)
+  })
 })

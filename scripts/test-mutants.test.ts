@@ -60,50 +60,46 @@ function processesIn(folder: string): string[] {
 }
 
 describe("runMutants", () => {
-  it(
-    "tells killed, surviving and invalid mutants apart, and leaves the work tree alone",
-    { timeout: 120_000 },
-    async () => {
-      const folder = workspace()
-      const judged = await judge(folder, [
-        mutant("<= most", "<= most + 1"),
-        mutant("<= most", "< most"),
-        mutant("<= most", "<= = most"),
-        mutant("<= most", "<= least"),
-        mutant("most = 10", "most = null!.length"),
-        mutant("export const", "const"),
-      ])
-      expect(judged.map(({ verdict }) => verdict)).toEqual([
-        "killed",
-        "survived",
-        "invalid",
-        "invalid",
-        "invalid",
-        "invalid",
-      ])
-      expect(judged.map(findRemark).filter((remark) => remark !== undefined)).toEqual([
-        'SURVIVED  src/short.ts:2  "<= most" → "< most"  It matters.',
-        expect.stringMatching(/^INVALID {3}src\/short\.ts:2/),
-        expect.stringMatching(/^INVALID {3}src\/short\.ts:2/),
-        expect.stringMatching(/^INVALID {3}src\/short\.ts:1/),
-        expect.stringMatching(/^INVALID {3}src\/short\.ts:2/),
-      ])
-      expect(describeRun(judged, 2_000)).toEqual([
-        "short  1 killed, 1 survived, 4 invalid",
-        "Mutants: 1 killed, 1 survived, 4 invalid, in 2 s",
-      ])
-      expect(readFileSync(join(folder, "src/short.ts"), "utf8")).toBe(source)
-    },
-  )
+  it("tells killed, surviving and invalid mutants apart, and leaves the work tree alone", async () => {
+    const folder = workspace()
+    const judged = await judge(folder, [
+      mutant("<= most", "<= most + 1"),
+      mutant("<= most", "< most"),
+      mutant("<= most", "<= = most"),
+      mutant("<= most", "<= least"),
+      mutant("most = 10", "most = null!.length"),
+      mutant("export const", "const"),
+    ])
+    expect(judged.map(({ verdict }) => verdict)).toEqual([
+      "killed",
+      "survived",
+      "invalid",
+      "invalid",
+      "invalid",
+      "invalid",
+    ])
+    expect(judged.map(findRemark).filter((remark) => remark !== undefined)).toEqual([
+      'SURVIVED  src/short.ts:2  "<= most" → "< most"  It matters.',
+      expect.stringMatching(/^INVALID {3}src\/short\.ts:2/),
+      expect.stringMatching(/^INVALID {3}src\/short\.ts:2/),
+      expect.stringMatching(/^INVALID {3}src\/short\.ts:1/),
+      expect.stringMatching(/^INVALID {3}src\/short\.ts:2/),
+    ])
+    expect(describeRun(judged, 2_000)).toEqual([
+      "short  1 killed, 1 survived, 4 invalid",
+      "Mutants: 1 killed, 1 survived, 4 invalid, in 2 s",
+    ])
+    expect(readFileSync(join(folder, "src/short.ts"), "utf8")).toBe(source)
+  })
 
-  it("judges nothing by a test that fails without a mutant", { timeout: 120_000 }, async () => {
+  it("judges nothing by a test that fails without a mutant", async () => {
     const folder = workspace("expect(isShort('')).toBe(false)")
     await expect(judge(folder, [mutant("<= most", "<= 1")])).rejects.toThrow(
       /^src\/short\.test\.ts: fails without a mutant/,
     )
   })
 
-  it("kills a mutant that only a child process runs", { timeout: 120_000 }, async () => {
+  it("kills a mutant that only a child process runs", async () => {
     const folder = workspace(`
       const { execFileSync } = process.getBuiltinModule("node:child_process")
       const program = "import { isShort } from './src/short.ts'; console.log(isShort('a'.repeat(11)))"
@@ -112,14 +108,14 @@ describe("runMutants", () => {
     expect(judged!.verdict).toBe("killed")
   })
 
-  it("tells a mutant apart whose test took too long", { timeout: 120_000 }, async () => {
+  it("tells a mutant apart whose test took too long", async () => {
     const folder = workspace(`
       await new Promise((go) => isShort("a".repeat(11)) || go(undefined))`)
     const [judged] = await judge(folder, [mutant("<= most", "<= most + 1")])
     expect(judged!.verdict).toBe("timed out")
   })
 
-  it("stops a mutant that never ends, with the processes of its tests", { timeout: 120_000 }, async () => {
+  it("stops a mutant that never ends, with the processes of its tests", async () => {
     vi.stubEnv("TMPDIR", tree({}))
     const folder = workspace(`
       const { spawn } = process.getBuiltinModule("node:child_process")
@@ -154,7 +150,7 @@ describe("problemsOf", () => {
 })
 
 describe("npm run test:mutants", () => {
-  it("removes its copies and ends its tests on Ctrl-C", { timeout: 120_000 }, async () => {
+  it("removes its copies and ends its tests on Ctrl-C", async () => {
     const temporary = tree({})
     const args = ["scripts/test-mutants.ts", "--area", "files", "--jobs", "1"]
     const command = spawn(process.execPath, args, {

@@ -23,7 +23,7 @@ beforeAll(async () => {
     publicPackages.filter(({ manifest }) => manifest.name === "trivet"),
   )
   trivet = packed!
-}, 120_000)
+})
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
