@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -20,9 +20,8 @@ import {
 import { api } from "trivet/api"
 import { serve, type Served } from "trivet/node"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { publicPackages } from "../../../../scripts/pack.ts"
 import { bundle } from "../../../../scripts/packed/bundle.ts"
-import { unpack } from "../../../../scripts/packed/unpack.ts"
+import { packedFolder } from "../../../../scripts/packed/packed-folder.ts"
 import { chromiumOptions } from "../../../../scripts/suite/find-chromium.ts"
 import { programOf } from "../conformance/runtimes.ts"
 import { Notes } from "./client-calls.ts"
@@ -89,8 +88,9 @@ const expected = {
 }
 
 beforeAll(async () => {
-  const trivet = publicPackages.filter(({ manifest }) => manifest.name === "trivet")
-  await unpack(folder, trivet)
+  // The same as in tests/edge, so that it is packed once for all of them.
+  const packed = await packedFolder("trivet", "@trivet/openapi")
+  symlinkSync(join(packed, "node_modules"), join(folder, "node_modules"))
   copyFileSync(join(import.meta.dirname, "client-calls.ts"), calls)
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
   const main =
@@ -103,7 +103,7 @@ beforeAll(async () => {
     port: 0,
   })
   url = `http://127.0.0.1:${served.port}`
-}, 120_000)
+})
 
 afterAll(async () => {
   await served?.stop()

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { bundleProgram } from "../../../../scripts/suite/bundle-program.ts"
 
 /** A line of the program's log. */
 export interface LogLine {
@@ -36,8 +37,8 @@ export async function startWork(
   env: Readonly<Record<string, string>> = {},
   run: readonly string[] = [process.execPath],
 ): Promise<Work> {
-  const file = join(import.meta.dirname, "programs/work.ts")
-  const [command, ...args] = [...run, "--conditions=@trivet/source", file]
+  const file = await bundleProgram(join(import.meta.dirname, "programs/work.ts"))
+  const [command, ...args] = [...run, file]
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] })
   const ended = new Promise<{ code: number | NodeJS.Signals; at: number }>((end) =>
     child.once("close", (code, signal) => end({ code: code ?? signal!, at: performance.now() })),
@@ -89,7 +90,7 @@ function workersOf(log: readonly LogLine[]): number[] {
 }
 
 /** Waits until something is so. */
-export async function until(isSo: () => boolean, what: string, milliseconds = 30_000): Promise<void> {
+export async function until(isSo: () => boolean, what: string, milliseconds = 120_000): Promise<void> {
   const latest = performance.now() + milliseconds
   while (!isSo()) {
     if (performance.now() > latest) throw new Error(`not within ${milliseconds} ms: ${what}`)

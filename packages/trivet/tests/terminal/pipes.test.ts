@@ -124,7 +124,7 @@ describe("a program in pipes", () => {
     const { stdout, stderr } = await runShell(`app ${name} | head -1`)
     expect(stdout.split("\n")).toHaveLength(2)
     expect(stderr).toBe("")
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(performance.now() - began).toBeLessThan(60_000)
   })
 
   it("says that a disk is full, and ends with 1", async () => {

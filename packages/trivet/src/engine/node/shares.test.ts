@@ -74,9 +74,7 @@ const ask = (path: string, ...headers: string[]) =>
 
 /** Waits until so many are no longer open. */
 async function settled(fates: readonly Fate[], count: number): Promise<Record<string, number>> {
-  await expect
-    .poll(() => fates.filter(({ end }) => end !== "open").length, { timeout: 10_000 })
-    .toBeGreaterThanOrEqual(count)
+  await expect.poll(() => fates.filter(({ end }) => end !== "open").length).toBeGreaterThanOrEqual(count)
   // Whoever is to stay open is asked for again a little later.
   await new Promise((go) => setTimeout(go, 50))
   const counts: Record<string, number> = {}
@@ -111,7 +109,7 @@ describe("calls in flight", () => {
     expect(await settled(others, 1)).toEqual({ open: 2, 503: 1 })
     expect(lines.some(({ client }) => client === "127.0.0.1")).toBe(true)
     for (const go of release.splice(0)) go()
-    await expect.poll(() => hello("127.0.0.1"), { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => hello("127.0.0.1")).toBe(200)
   })
 
   it("are counted again when it is crowded again", async () => {
@@ -192,7 +190,7 @@ describe("connections", () => {
     expect(await settled(others, 1)).toEqual({ open: 2, closed: 1 })
     expect(await hello("127.0.0.3")).toBe(200)
     for (const { socket } of many) socket.destroy()
-    await expect.poll(() => hello("127.0.0.1"), { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => hello("127.0.0.1")).toBe(200)
   })
 
   it("no longer count when they are closed", async () => {

@@ -32,14 +32,17 @@ class Work {
   }
 
   async task(ctx: Context<"/task/:milliseconds">) {
+    if (ctx.query("announced") !== "") console.log("handling")
     await pause(Number(ctx.param("milliseconds")))
     return { done: ctx.query("id") }
   }
   hang() {
+    console.log("handling")
     return new Promise(() => undefined)
   }
   async *stream(ctx: Context<"/stream/:milliseconds">) {
     yield "first "
+    console.log("handling")
     await pause(Number(ctx.param("milliseconds")))
     yield "last"
   }
@@ -48,6 +51,7 @@ class Work {
   }
   async *#never(): AsyncGenerator<ServerEvent> {
     yield { data: "hello" }
+    console.log("handling")
     await new Promise(() => undefined)
   }
   onStop() {

@@ -7,6 +7,8 @@ import { serve } from "trivet/node"
 // Serves work of all kinds, in as many processes as WORKERS says, and tells its port.
 
 class Work {
+  #soonestCut = 1e9
+
   routes() {
     return routes([
       get("/hello", () => ({ pid: process.pid })),
@@ -15,9 +17,9 @@ class Work {
       get("/wait/:milliseconds", this.wait),
       get("/crash", this.crash),
       get("/reject", this.reject),
-      get("/hang", () => new Promise(() => undefined)),
+      get("/hang", this.hang),
       post("/upload", this.upload),
-      get("/large", () => ({ text: "x".repeat(8e6) })),
+      get("/large", this.large),
       get("/file", () => createReadStream(FILE!)),
       get("/events", () => events(greetOnce())),
       get("/query", (ctx: Context) => ({ count: Object.keys(ctx.request().queries()).length })),
@@ -26,14 +28,18 @@ class Work {
   }
 
   burn(ctx: Context<"/burn/:milliseconds">) {
-    return burn(Number(ctx.param("milliseconds")))
+    const milliseconds = Number(ctx.param("milliseconds"))
+    announce(milliseconds)
+    return burn(milliseconds)
   }
   async burnLater(ctx: Context<"/burn-later/:milliseconds">) {
     await pause(5)
     return burn(Number(ctx.param("milliseconds")))
   }
   async wait(ctx: Context<"/wait/:milliseconds">) {
-    await pause(Number(ctx.param("milliseconds")))
+    const milliseconds = Number(ctx.param("milliseconds"))
+    announce(milliseconds)
+    await pause(milliseconds)
     return { pid: process.pid, id: ctx.query("id") }
   }
   crash() {
@@ -46,15 +52,33 @@ class Work {
     void Promise.reject(new Error("made to reject"))
     return { pid: process.pid }
   }
+  /** Notes how long it took until the soonest of these was cut off. */
+  large(ctx: Context) {
+    const began = performance.now()
+    ctx.onDone(({ aborted }) => {
+      if (aborted) this.#soonestCut = Math.min(this.#soonestCut, performance.now() - began)
+    })
+    return { text: "x".repeat(8e6) }
+  }
+  hang() {
+    announce(Infinity)
+    return new Promise(() => undefined)
+  }
   /** What this process holds: memory in MB, and open connections with this one; and its milliseconds of CPU. */
   state() {
     const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length
     const { user, system } = process.cpuUsage()
-    return { cpu: (user + system) / 1000, memory: Math.round(process.memoryUsage.rss() / 1e6), sockets }
+    const memory = Math.round(process.memoryUsage.rss() / 1e6)
+    return { cpu: (user + system) / 1000, memory, sockets, soonestCut: this.#soonestCut }
   }
   async upload(ctx: Context) {
     return { length: (await ctx.request().body()).length }
   }
+}
+
+/** Tells that a long call is being handled, as a line of the log. */
+function announce(milliseconds: number): void {
+  if (milliseconds >= 300) console.log(JSON.stringify({ msg: "handling a long call" }))
 }
 
 /** Says one thing and then nothing. */
@@ -82,6 +106,11 @@ class Gate {
     if (process.env["DIE"] === "workers" && cluster.isWorker) setTimeout(() => process.exit(7), 600)
   }
 }
+
+// A server for which time passes faster: nobody has to wait for its long limits.
+const speed = Number(process.env["CLOCK_SPEED"] ?? 1)
+const now = performance.now.bind(performance)
+if (speed !== 1) performance.now = () => now() * speed
 
 const { WORKERS, DRAIN_DELAY, STOP_TIMEOUT, HANG_TIMEOUT, OVERLOAD, IN_FLIGHT, MAX_CONNECTIONS, FILE } =
   process.env
