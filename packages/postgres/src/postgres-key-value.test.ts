@@ -83,7 +83,7 @@ describe("PostgresKeyValue", () => {
       db,
     )
     for (let at = 0; at < 512; at++) await store.set("young", "x", { seconds: 60 })
-    await expect.poll(count, { timeout: 5_000 }).toBe("2")
+    await expect.poll(count).toBe("2")
     expect(await store.get("for ever")).toBe("x")
     expect(await store.sweep()).toBe(0)
   })

@@ -49,7 +49,7 @@ async function isUnharmed(): Promise<void> {
   socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
   expect((await socket.reply())?.status).toBe(200)
   socket.end()
-  await expect.poll(() => attacked.files(), { timeout: 5_000 }).toEqual([])
+  await expect.poll(() => attacked.files(), { interval: 5 }).toEqual([])
 }
 
 function told({ body }: RawReply): unknown {
@@ -247,7 +247,7 @@ describe("a client that goes away in mid-upload", () => {
     for (let time = 0; time < 50; time++) {
       const socket = await RawSocket.open(attacked.port)
       socket.write(headOf(500_000) + text("title", "T") + fileHead("a") + "x".repeat(time * 4_000))
-      if (time % 5 === 1) await expect.poll(() => attacked.files()).not.toEqual([])
+      if (time % 5 === 1) await expect.poll(() => attacked.files(), { interval: 5 }).not.toEqual([])
       socket.end()
     }
     await isUnharmed()

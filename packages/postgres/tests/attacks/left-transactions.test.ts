@@ -65,22 +65,18 @@ describe.each(["PostgreSQL", "PGlite"])("a query inside transact() on %s", (kind
     await sql`truncate marks`.execute(db)
   })
 
-  it(
-    "leaves it on purpose with outside(), and key-value stores leave it by themselves",
-    { timeout: 15_000 },
-    async () => {
-      expect(
-        await failing(async () => {
-          await db.outside().insertInto("marks").values({ name: "kept" }).execute()
-          await keys.set("seen", "yes")
-        }),
-      ).toBe("rolled back")
-      // PGlite has one session, so there it is rolled back with the rest.
-      const stays = kind === "PostgreSQL"
-      expect(await names()).toEqual(stays ? ["kept"] : [])
-      expect(await keys.get("seen")).toBe(stays ? "yes" : undefined)
-    },
-  )
+  it("leaves it on purpose with outside(), and key-value stores leave it by themselves", async () => {
+    expect(
+      await failing(async () => {
+        await db.outside().insertInto("marks").values({ name: "kept" }).execute()
+        await keys.set("seen", "yes")
+      }),
+    ).toBe("rolled back")
+    // PGlite has one session, so there it is rolled back with the rest.
+    const stays = kind === "PostgreSQL"
+    expect(await names()).toEqual(stays ? ["kept"] : [])
+    expect(await keys.get("seen")).toBe(stays ? "yes" : undefined)
+  })
 })
 
 describe.each(["PostgreSQL", "PGlite"])("a query behind transaction() on %s", (kind) => {

@@ -6,9 +6,11 @@ import { createTestDatabase } from "../../src/testing/test-database.ts"
 import { auditTransfers, isSuccess, type SentTransfer, sendTransfers } from "./attacked/send-transfers.ts"
 import { createTables, type Failure, serveTransfers, type ServedTransfers } from "./attacked/transfers.ts"
 
-// TRIVET_LONG=1 makes 10,000 calls instead of 1,000.
+// TRIVET_LONG=1 makes 10,000 calls, on PGlite 1,000.
 const long = process.env["TRIVET_LONG"] === "1"
-const count = long ? 10_000 : 1_000
+const counts = long
+  ? { PostgreSQL: 10_000, PGlite: 1_000, killed: 10_000 }
+  : { PostgreSQL: 300, PGlite: 150, killed: 600 }
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -56,7 +58,7 @@ describe("calls in a transaction of which half fail, at every point", () => {
       ends.push(() => app.stop())
       await createTables.execute(app.db)
 
-      const sent = await sendTransfers(app, kind === "PGlite" ? 1_000 : count)
+      const sent = await sendTransfers(app, counts[kind])
 
       const { cancelled = [], ...told } = statusesOf(sent)
       expect(told).toEqual(expected)
@@ -82,15 +84,15 @@ describe("calls in a transaction of which half fail, at every point", () => {
       ends.push(() => app.stop())
       await createTables.execute(app.db)
 
-      const kills = long ? 20 : 4
+      const kills = long ? 20 : 2
       const progress = { sent: 0 }
       const killing = (async () => {
         for (let kill = 1; kill <= kills; kill++) {
-          while (progress.sent < (kill * count) / (kills + 1)) await sleep(5)
+          while (progress.sent < (kill * counts.killed) / (kills + 1)) await sleep(5)
           await (kill % 2 === 0 ? killBackend(server) : killServer(server))
         }
       })()
-      const sent = await sendTransfers(app, count, (at) => (progress.sent = at))
+      const sent = await sendTransfers(app, counts.killed, (at) => (progress.sent = at))
       await killing
       await expect.poll(() => app.db.onHealth().then(() => true)).toBe(true)
 
