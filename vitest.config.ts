@@ -1,5 +1,6 @@
 import { globSync } from "node:fs"
 import { defineConfig } from "vitest/config"
+import { compileCache } from "./scripts/suite/compile-cache.ts"
 
 // Workspace packages resolve each other's sources, so tests need no build.
 const conditions = ["@trivet/source"]
@@ -34,6 +35,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
+    env: compileCache,
     // Most tests here wait for processes and sockets: with two cores the default of one worker would leave both idle.
     maxWorkers: 3,
     projects: [

@@ -2,6 +2,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { root } from "../reading/workspace.ts"
+import { compileCache } from "../suite/compile-cache.ts"
 import { joinedSources } from "../suite/joined-sources.ts"
 import { pageSteps } from "./run/page-steps.ts"
 import { type PageRun, runPage } from "./run/run-page.ts"
@@ -40,7 +41,7 @@ export async function runWorkspacePage(path: string): Promise<PageRun> {
     HOME,
     NO_COLOR: "1",
     NODE_OPTIONS: flags.join(" "),
-    NODE_COMPILE_CACHE: join(tmpdir(), "trivet-pages-compile-cache"),
+    ...compileCache,
   }
   try {
     return await runPage(path, readFileSync(join(root, path), "utf8"), { cwd: folder, env })

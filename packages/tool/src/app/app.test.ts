@@ -16,7 +16,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, describe, expect, it, vi } from "vitest"
-import { compileCache, runTool, toolWords } from "../../tests/testing/run-tool.ts"
+import { runTool, toolWords } from "../../tests/testing/run-tool.ts"
 import { hostileNames } from "../../tests/testing/hostile-names.ts"
 
 const folders: string[] = []
@@ -208,7 +208,6 @@ describe("an interrupted trivet app", () => {
       stdio: ["ignore", "ignore", "pipe"],
       env: {
         ...process.env,
-        ...compileCache,
         PATH: `${bin}:${process.env["PATH"]}`,
         NPM_PID: join(cwd, "../npm.pid"),
       },

@@ -5,7 +5,6 @@ import { promisify } from "node:util"
 import fc from "fast-check"
 import { afterAll, describe, expect, it } from "vitest"
 import { parents, refusedParents } from "../../tests/testing/parents.ts"
-import { compileCache } from "../../tests/testing/run-tool.ts"
 import { enterModule } from "./enter-module.ts"
 
 const posts = { name: "PostsModule", from: "./posts/posts-module.ts" }
@@ -62,11 +61,10 @@ describe("enterModule", () => {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), text)
     }
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ["--conditions=@trivet/source", join(folder, "main.ts")],
-      { env: { ...process.env, ...compileCache } },
-    )
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      "--conditions=@trivet/source",
+      join(folder, "main.ts"),
+    ])
     expect(JSON.parse(stdout)).toEqual(parents.map(() => 1))
   })
 

@@ -3,7 +3,7 @@ import { createApp, type Context, module, type Route } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { callPaths, generateRoutes } from "../../tests/testing/generated-routes.ts"
-import { compileCache } from "../../tests/testing/run-tool.ts"
+import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 import { join } from "node:path"
 import { inspectApplication } from "../inspect/inspect-application.ts"
 import { callTarget } from "./call-target.ts"
@@ -95,8 +95,8 @@ describe("explain", () => {
         const asked = calls.slice(at, at + 250)
         const report = await inspectApplication(program, {
           calls: asked,
-          timeout: 60_000,
-          signal: AbortSignal.timeout(60_000),
+          timeout: 240_000,
+          signal: AbortSignal.timeout(240_000),
           flags: ["--conditions=@trivet/source"],
           env: { ...compileCache, SEED: String(seed) },
         })

@@ -37,7 +37,7 @@ async function check(file: string, env: NodeJS.ProcessEnv): Promise<readonly Fin
   const signal = AbortSignal.timeout(60_000)
   const { flags } = await joinedSources()
   const report = await inspectApplication(program, {
-    timeout: 60_000,
+    timeout: 240_000,
     signal,
     flags,
     env: { ...env, MISTAKE: file },
@@ -70,7 +70,7 @@ function markedLine(path: string): number | undefined {
 
 describe("check", () => {
   let secondCopy: string
-  const env: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: join(tmpdir(), "trivet-tool-compile-cache") }
+  const env: NodeJS.ProcessEnv = {}
 
   beforeAll(() => {
     secondCopy = mkdtempSync(join(tmpdir(), "trivet-second-copy-"))

@@ -3,11 +3,7 @@ import { once } from "node:events"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { endGroup, startServer } from "../../../../scripts/docs/run/shell.ts"
-
-/** npm, compilers and test runners are compiled once, not for each command. */
-export const compileCache: Readonly<Record<string, string>> = {
-  NODE_COMPILE_CACHE: join(tmpdir(), "trivet-scaffold-compile-cache"),
-}
+import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 
 /** How a command line ended, and what it wrote on both streams. */
 export interface Done {

@@ -4,7 +4,7 @@ import { runPage } from "../../../../scripts/docs/run/run-page.ts"
 import { root } from "../../../../scripts/reading/workspace.ts"
 import type { NewApps } from "./new-apps.ts"
 import { install } from "./new-apps.ts"
-import { compileCache } from "./shell.ts"
+import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 
 /** The chapters of the tutorial, in their order. */
 export const chapters: readonly string[] = globSync("docs/tutorial/*.md", { cwd: root }).toSorted()

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
 
@@ -15,11 +14,6 @@ export const toolWords: readonly string[] = await joinedSources().then(({ flags,
 
 const main = join(import.meta.dirname, "../../src/main.ts")
 
-/** Programs are compiled once, not for every start. */
-export const compileCache: NodeJS.ProcessEnv = {
-  NODE_COMPILE_CACHE: join(tmpdir(), "trivet-tool-compile-cache"),
-}
-
 /** Runs the tool from its sources, which are joined, in a folder: this package's unless given. */
 export function runTool(
   args: readonly string[],
@@ -34,7 +28,7 @@ export function runTool(
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [...words, ...args], {
       cwd: options.cwd ?? join(import.meta.dirname, "../.."),
-      env: { ...process.env, ...compileCache, ...options.env },
+      env: { ...process.env, ...options.env },
     })
     let stdout = ""
     let stderr = ""

@@ -5,7 +5,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { compileCache, toolWords } from "./run-tool.ts"
+import { toolWords } from "./run-tool.ts"
 
 /** A folder outside of the workspace that finds the workspace's packages, with these files. */
 export function folderOf(files: Readonly<Record<string, string>>): string {
@@ -79,7 +79,7 @@ export class RunningTool {
     const { NODE_ENV: _, npm_lifecycle_event: __, ...env } = process.env
     this.child = spawn(program, words, {
       cwd: folder,
-      env: { ...env, ...compileCache, ...options.env },
+      env: { ...env, ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
     })
     this.#ended = once(this.child, "exit")

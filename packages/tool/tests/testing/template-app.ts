@@ -5,8 +5,9 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import type { TemplateName } from "../../src/app/template-files.ts"
 import { freshBuild } from "../../../../scripts/packed/fresh-build.ts"
+import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
-import { compileCache, runTool } from "./run-tool.ts"
+import { runTool } from "./run-tool.ts"
 
 const modules = join(import.meta.dirname, "../../../../node_modules")
 

@@ -23,10 +23,10 @@ function send(port: number, agent: Agent, sent: Sent): Promise<Received> {
       method: sent.method ?? "GET",
       path: sent.path,
       headers: headersOf(sent, port),
-      timeout: 5_000,
+      timeout: 60_000,
     })
     call.on("response", (reply) => read(reply, give))
-    call.on("timeout", () => call.destroy(new Error("no reply within 5 s")))
+    call.on("timeout", () => call.destroy(new Error("no reply within 60 s")))
     call.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ECONNRESET")
         give({ status: undefined, headers: [], body: new Uint8Array(0), cut: true })

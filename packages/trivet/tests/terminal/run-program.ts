@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 /** How a program ended, and what it wrote. */
@@ -18,9 +17,6 @@ export interface ProgramOptions {
 }
 
 const program = join(import.meta.dirname, "program.ts")
-
-/** Sources are stripped of their types once, not for every start. */
-export const compileCache: string = join(tmpdir(), "trivet-terminal-compile-cache")
 
 /** The command line that starts the program, for a shell. */
 export const commandLine: string = `${process.execPath} --conditions=@trivet/source ${program}`
@@ -42,8 +38,8 @@ function end(
 ): Promise<Ended> {
   return new Promise((done, fail) => {
     const child = spawn(file, args, {
-      env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...env },
-      timeout: 20_000,
+      env: { ...process.env, ...env },
+      timeout: 120_000,
     })
     let stdout = ""
     let stderr = ""

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { setTimeout as sleep } from "node:timers/promises"
-import { commandLine, compileCache } from "./run-program.ts"
+import { commandLine } from "./run-program.ts"
 
 /** A shell in a real terminal, driven by tmux: keys go in, the screen is read. */
 export class Screen {
@@ -9,9 +9,7 @@ export class Screen {
   constructor(columns: number, rows: number) {
     const shell = "env PS1='$ ' bash --norc --noprofile"
     this.#tmux("-f", "/dev/null", "new-session", "-d", "-x", String(columns), "-y", String(rows), shell)
-    this.type(
-      `export NODE_COMPILE_CACHE=${compileCache}; unset NO_COLOR FORCE_COLOR; app() { ${commandLine} "$@"; }; clear`,
-    )
+    this.type(`unset NO_COLOR FORCE_COLOR; app() { ${commandLine} "$@"; }; clear`)
   }
 
   /** Types a line and Enter. */
