@@ -9,10 +9,19 @@ import {
   provide,
   token,
 } from "trivet"
-import { AppLog, AppOperations, logOperations, type OperationLogOptions, useCallScope } from "trivet/scope"
+import {
+  AppLog,
+  AppMeasures,
+  AppOperations,
+  logOperations,
+  type OperationLogOptions,
+  useCallScope,
+} from "trivet/scope"
 import type { DatabaseOptions } from "./database-options.ts"
 import { MigrationCommands } from "./migration-commands.ts"
 import type { Migrator } from "./migrator.ts"
+import type { PoolCounts } from "./pool-counts.ts"
+import { poolMeasures } from "./pool-measures.ts"
 import { QueryWatch } from "./query-watch.ts"
 
 /** Options of `postgres()`. */
@@ -52,6 +61,11 @@ const optionNames: OptionNames<PostgresOptions> = {
   commentQueries: true,
 }
 
+/** What a class that extends `Database` has, and its type here does not say. */
+interface Pooled {
+  readonly pool: PoolCounts
+}
+
 /** A class that extends `Database`. */
 export type DatabaseClass<Db extends { readonly migrator: Migrator }> = new (options: DatabaseOptions) => Db
 
@@ -77,13 +91,15 @@ export function postgres<Db extends { readonly migrator: Migrator }>(
         const describe = inject(Describe)
         const given = read()
         if (given.logQueries !== undefined) logOperations("sql", "query", given.logQueries)
-        return new database({
+        const made = new database({
           log: inject(AppLog),
           production: inject(Production),
           lazy: () => describe().platform === "cli",
           ...given,
           ...watchOf(given),
         })
+        inject(AppMeasures).add(...poolMeasures(database.name, () => (made as unknown as Pooled).pool))
+        return made
       }),
       provide(commandsToken, () => {
         const { commands = "db" } = read()

@@ -33,12 +33,12 @@ export class QueryWatch {
 function withComment(text: string, call: Context | undefined): string {
   if (call === undefined) return text
   const { method, pattern = "" } = call
-  const id: unknown = (call as unknown as { get(key: string): unknown }).get("request_id")
   const route = method === "" ? pattern : `${method} ${pattern}`
-  const parts = [
-    `route='${escape(route)}'`,
-    ...(typeof id === "string" ? [`request_id='${escape(id)}'`] : []),
-  ]
+  const parts = [`route='${escape(route)}'`]
+  for (const key of ["request_id", "trace_id"]) {
+    const id: unknown = (call as unknown as { get(key: string): unknown }).get(key)
+    if (typeof id === "string") parts.push(`${key}='${escape(id)}'`)
+  }
   return `/* ${parts.join(", ")} */ ${text}`
 }
 

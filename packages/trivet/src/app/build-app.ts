@@ -19,6 +19,7 @@ import { findSecondCopy } from "./copies.ts"
 import { Describe, describeBuilt } from "./describe-built.ts"
 import { HealthChecks, healthChecksOf } from "./health-checks.ts"
 import type { LifecycleLimits } from "./lifecycle.ts"
+import { AppMeasures, Measures } from "./measures.ts"
 import { AppOperations, Operations } from "./operations.ts"
 import { partsOf, type Platform, type PlatformParts } from "./platform.ts"
 import { isProduction, Production } from "./production.ts"
@@ -87,6 +88,7 @@ export interface BuiltApp {
   readonly limits: LifecycleLimits
   readonly readiness: Readiness
   readonly operations: Operations
+  readonly measures: Measures
   /** Each kind of calls that is answered, by name: first that of the platform. */
   readonly kinds: ReadonlyMap<string, ServedKind>
   readonly routes: CompiledRoutes
@@ -97,6 +99,7 @@ export interface BuiltApp {
 /** What is known only after every instance has been created. */
 interface Whole {
   readonly operations: Operations
+  readonly measures: Measures
   /** The platform of the application, and those of engines in its modules. */
   readonly platforms: Set<PlatformParts>
   /** Chosen once, at boot: an application in which nobody asks for the call scope pays nothing for it. */
@@ -122,6 +125,7 @@ export function buildApp(root: Module, options: AppOptions, createLog?: CreateSc
   const scoped = createLog?.(settings.log)
   const whole: Whole = {
     operations: new Operations(),
+    measures: new Measures(),
     platforms: new Set([platform]),
     createAnswers: plainAnswers,
   }
@@ -147,6 +151,7 @@ export function buildApp(root: Module, options: AppOptions, createLog?: CreateSc
     limits: { startTimeout: options.startTimeout ?? 30_000, stopTimeout: options.stopTimeout ?? 5_000 },
     readiness,
     operations: whole.operations,
+    measures: whole.measures,
     kinds,
     routes,
     ...answers,
@@ -188,6 +193,7 @@ function providedBy(
     provide(Production, () => settings.production),
     provide(Readiness, () => readiness),
     provide(AppOperations, () => whole.operations),
+    provide(AppMeasures, () => whole.measures),
     provide(ScopedCalls, () => (create) => void (whole.createAnswers = create)),
     provide(HealthChecks, () => () => healthChecksOf(whole.built?.wiring.order ?? [])),
     provide(AnswerCalls, () => (given) => {

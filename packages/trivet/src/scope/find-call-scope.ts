@@ -1,5 +1,5 @@
 import type { Context } from "../context/context.ts"
-import type { CallScope } from "./call-scope.ts"
+import type { AroundWork, CallScope } from "./call-scope.ts"
 
 interface Storage {
   run<Result>(call: Context, work: () => Result): Result
@@ -19,7 +19,19 @@ function createCallScope(): CallScope | undefined {
   const AsyncLocalStorage = findStorageClass()
   if (AsyncLocalStorage === undefined) return undefined
   const storage = new AsyncLocalStorage()
-  return { run: (call, work) => storage.run(call, work), current: () => storage.getStore() }
+  const added = new Set<AroundWork>()
+  let around: AroundWork | undefined
+  return {
+    run: (call, work) =>
+      around === undefined ? storage.run(call, work) : storage.run(call, () => around!(call, work)),
+    current: () => storage.getStore(),
+    addAround(outer) {
+      if (added.has(outer)) return
+      added.add(outer)
+      const inner = around
+      around = inner === undefined ? outer : (call, work) => outer(call, () => inner(call, work))
+    },
+  }
 }
 
 /** Not an import statement: that would keep the entry point from loading where the module does not exist. */

@@ -100,6 +100,18 @@ describe("the log that a service injects", () => {
     ])
   })
 
+  it("carries the trace", async () => {
+    const trace: Middleware = {
+      handle(ctx: Context, next) {
+        ctx.set("trace_id" as never, "0af7" as never)
+        return next()
+      },
+    }
+    const app = await createTestApp(root, { middlewares: [trace] })
+    await app.request("GET", "/broken")
+    expect(app.logs[0]).toMatchObject({ trace_id: "0af7", route: "GET /broken" })
+  })
+
   it("carries the command", async () => {
     const app = await createTestApp(root, { platform: cli() })
     await app.request("", "/orders/sync")

@@ -41,7 +41,7 @@ function withCall(log: Log, current: () => Context | undefined): Log {
 function fieldsOf(call: Context): Record<string, unknown> {
   const { method, pattern } = call
   const fields: Record<string, unknown> = {}
-  for (const key of ["request_id", "user_id"] as const) {
+  for (const key of ["request_id", "user_id", "trace_id"]) {
     const value: unknown = (call as { get(key: ContextKey): unknown }).get(key as ContextKey)
     if (value !== undefined) fields[key] = value
   }

@@ -18,6 +18,7 @@ import { listen } from "./listen.ts"
 import { rejectionBodies } from "./connection/rejection-bodies.ts"
 import { maxConnections } from "./connection/max-connections.ts"
 import { NodeIncoming } from "./call/node-incoming.ts"
+import { overloadMeasures } from "./overload/overload-measures.ts"
 import { Overload } from "./overload/overload.ts"
 import { Rejections } from "./overload/rejections.ts"
 import { sendReply } from "./send-reply.ts"
@@ -29,6 +30,8 @@ import { stopOnSignals, stopServer } from "./stop.ts"
 import { takeTurn } from "./call/take-turns.ts"
 import { receiveAndWarn } from "./connection/warn-of-proxy.ts"
 import { workerCount } from "./workers/worker-count.ts"
+import { workerMeasures } from "./workers/worker-measures.ts"
+import type { WorkerCounts } from "./workers/worker-message.ts"
 
 /** Serves a started application. `where` is the place that called `serve()`. */
 export async function serveApp(app: App, options: ServeOptions, where: string | undefined): Promise<Served> {
@@ -46,11 +49,15 @@ export async function serveApp(app: App, options: ServeOptions, where: string | 
     where,
   )
   const { port } = server.address() as AddressInfo
+  const measured = addMeasures(app, serving, supervisor !== undefined)
   let stopped: Promise<boolean> | undefined
   let forget: () => void = () => undefined
   const stop = (replaced: boolean) => {
     if (!replaced) app.readiness.leave()
-    return (stopped ??= stopServer(app, server, serving, { ...options, replaced }).finally(forget))
+    return (stopped ??= stopServer(app, server, serving, { ...options, replaced }).finally(() => {
+      forget()
+      measured.remove()
+    }))
   }
   const served: Served = {
     port,
@@ -62,10 +69,22 @@ export async function serveApp(app: App, options: ServeOptions, where: string | 
   }
   await app.startServing().catch((fault: unknown) => stop(false).then(() => Promise.reject(fault)))
   if (supervisor !== undefined) {
-    const stopWorker = supervisor.report({ port, log: serving.log, stop })
+    const stopWorker = supervisor.report({ port, log: serving.log, stop, heard: measured.heard })
     stopOnCrash(serving.log, () => stopWorker(1))
   } else if (options.signals !== false) forget = stopGracefully(served, serving.log)
   return served
+}
+
+/** Adds to the measures of an application what its server knows. A worker hears of the others from its supervisor. */
+function addMeasures(
+  app: App,
+  { overload }: Serving,
+  isWorker: boolean,
+): { heard(counts: WorkerCounts): void; remove(): void } {
+  let workers: WorkerCounts = { serving: 1, deaths: 0 }
+  const ofWorkers = isWorker ? workerMeasures(() => workers) : []
+  const remove = builtOf(app).measures.add(...overloadMeasures(overload), ...ofWorkers)
+  return { heard: (counts) => void (workers = counts), remove }
 }
 
 const limits = {

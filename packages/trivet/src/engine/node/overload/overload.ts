@@ -92,6 +92,11 @@ export class Overload {
     return !this.#isLate && this.#inFlight < this.#crowded
   }
 
+  /** How many calls are in flight, are queued, and were rejected since the start. */
+  get counts(): { readonly inFlight: number; readonly waiting: number; readonly rejected: number } {
+    return { inFlight: this.#inFlight, waiting: this.#waiting.count, rejected: this.#rejections.total }
+  }
+
   /** Counts a call whose handler is running. */
   started(): void {
     this.#inFlight++

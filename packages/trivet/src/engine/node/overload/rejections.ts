@@ -11,6 +11,8 @@ export class Rejections {
   readonly #rejection: Rejection
   readonly #log: Log
   #count = 0
+  /** How many were rejected in earlier periods. */
+  #before = 0
   #since = 0
   #latest = 0
 
@@ -22,6 +24,11 @@ export class Rejections {
   /** Whether any request was rejected in this period. */
   get any(): boolean {
     return this.#count > 0
+  }
+
+  /** How many were rejected in all periods. */
+  get total(): number {
+    return this.#before + this.#count
   }
 
   /** The reply to one more. `state` gives the fields that are logged with the first one. */
@@ -42,6 +49,7 @@ export class Rejections {
     if (this.#count === 0) return
     const seconds = Math.round((this.#latest - this.#since) / 100) / 10
     this.#log.warn({ rejected: this.#count, seconds }, "no longer overloaded")
+    this.#before += this.#count
     this.#count = 0
   }
 }

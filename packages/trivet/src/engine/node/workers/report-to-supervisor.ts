@@ -1,6 +1,12 @@
 import cluster from "node:cluster"
 import type { Log } from "../../../log/log.ts"
-import { heartbeatInterval, type StopMessage, type WorkerMessage } from "./worker-message.ts"
+import {
+  type CountsMessage,
+  heartbeatInterval,
+  type StopMessage,
+  type WorkerCounts,
+  type WorkerMessage,
+} from "./worker-message.ts"
 
 /** A worker that has begun to serve. */
 export interface ServingWorker {
@@ -8,13 +14,15 @@ export interface ServingWorker {
   readonly log: Log
   /** Stops serving, and the application. `replaced`: another process serves the port. */
   stop(replaced: boolean): Promise<boolean>
+  /** Called with the number of all workers whenever it changes. */
+  heard(counts: WorkerCounts): void
 }
 
 /**
  * Reports that this process serves, and stops it when the supervisor says so or is gone. Gives the function that stops
  * it for another reason, such as a crash. Requests in progress are answered first in each case.
  */
-export function reportToSupervisor({ port, log, stop }: ServingWorker): (code: number) => void {
+export function reportToSupervisor({ port, log, stop, heard }: ServingWorker): (code: number) => void {
   // Node would exit as soon as the channel is lost, with requests in progress.
   cluster.worker!.exitedAfterDisconnect = true
   // A message to a process that was just killed fails; "disconnect" reports the same.
@@ -26,7 +34,8 @@ export function reportToSupervisor({ port, log, stop }: ServingWorker): (code: n
     stopAndExit(true, code)
   }
   process.on("message", (message) => {
-    if (isStop(message)) stopAndExit(message.replaced)
+    if (isFrom<StopMessage>(message, "stop")) stopAndExit(message.replaced)
+    else if (isFrom<CountsMessage>(message, "workers")) heard(message)
   })
   process.on("disconnect", () => {
     log.warn({ worker: process.pid }, "supervisor is gone: worker is stopping")
@@ -50,6 +59,10 @@ function send(message: WorkerMessage): void {
   if (process.connected) process.send!(message, undefined, undefined, () => undefined)
 }
 
-function isStop(message: unknown): message is StopMessage {
-  return typeof message === "object" && message !== null && "trivet" in message && message.trivet === "stop"
+/** Whether a message is one of the supervisor's: a program may send others to its workers. */
+function isFrom<Message extends { readonly trivet: string }>(
+  message: unknown,
+  name: Message["trivet"],
+): message is Message {
+  return typeof message === "object" && message !== null && "trivet" in message && message.trivet === name
 }

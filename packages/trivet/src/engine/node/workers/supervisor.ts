@@ -1,7 +1,7 @@
 import { Fault } from "../../../fault/fault.ts"
 import { printedFault } from "../../../fault/printed-fault.ts"
 import type { Log } from "../../../log/log.ts"
-import { heartbeatInterval, type WorkerMessage } from "./worker-message.ts"
+import { type CountsMessage, heartbeatInterval, type WorkerMessage } from "./worker-message.ts"
 import { spawnWorker, stopWorker, type WorkerProcess } from "./worker-process.ts"
 
 /** How many workers a supervisor keeps running, and how. */
@@ -41,6 +41,8 @@ export class Supervisor {
   /** How many workers in a row exited soon after they had started, and how many did not start at all. */
   #earlyExits = 0
   #failedStarts = 0
+  /** How many workers exited although nobody had stopped them. */
+  #deaths = 0
 
   constructor(options: SupervisorOptions) {
     this.#options = options
@@ -150,6 +152,7 @@ export class Supervisor {
     if (replaces === undefined) log.info({ worker: worker.pid, port }, "worker started")
     else log.info({ worker: worker.pid, replaces: replaces.pid, milliseconds }, "worker replaced")
     worker.resolveReady(true)
+    this.#sendCounts()
     if (this.serving >= count) this.#allServing.resolve()
   }
 
@@ -181,10 +184,20 @@ export class Supervisor {
     if (!this.#workers.delete(worker)) return
     const { log } = this.#options
     if (this.#stopping || worker.stopping) log.info({ worker: worker.pid, outcome }, "worker exited")
-    else log.error({ worker: worker.pid, outcome, next_in: this.#replace(worker) }, "worker died")
+    else {
+      this.#deaths++
+      log.error({ worker: worker.pid, outcome, next_in: this.#replace(worker) }, "worker died")
+    }
+    this.#sendCounts()
     if (this.#failedStarts >= maxFailedStarts && this.serving === 0) this.#giveUp(outcome)
     worker.resolveReady(false)
     worker.resolveExited(outcome)
+  }
+
+  /** For the measures of the workers: whoever reads them reaches any of these, and not the supervisor. */
+  #sendCounts(): void {
+    const message: CountsMessage = { trivet: "workers", serving: this.serving, deaths: this.#deaths }
+    for (const { handle } of this.#workers) if (handle.isConnected()) handle.send(message)
   }
 
   #giveUp(outcome: number | string): void {

@@ -17,3 +17,15 @@ export interface StopMessage {
   readonly trivet: "stop"
   readonly replaced: boolean
 }
+
+/** How many workers there are, and were. */
+export interface WorkerCounts {
+  readonly serving: number
+  /** How many exited although nobody had stopped them. */
+  readonly deaths: number
+}
+
+/** What the supervisor sends to all workers whenever one begins to serve or exits. */
+export interface CountsMessage extends WorkerCounts {
+  readonly trivet: "workers"
+}

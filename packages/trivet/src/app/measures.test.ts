@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest"
+import { type Measure, Measures } from "./measures.ts"
+
+const measure = (name: string): Measure => ({
+  name,
+  description: "A number.",
+  unit: "{thing}",
+  type: "gauge",
+  read: () => [{ value: 1, attributes: {} }],
+})
+
+describe("Measures", () => {
+  it("gives all measures to who observes them, also those that are added later", () => {
+    const measures = new Measures()
+    const [one, two, three] = ["one", "two", "three"].map(measure) as [Measure, Measure, Measure]
+    const remove = measures.add(one, two)
+    expect(measures.observed).toBe(false)
+    const all = measures.observe()
+    expect(measures.observed).toBe(true)
+    measures.add(three)
+    expect(all()).toEqual([one, two, three])
+    remove()
+    expect(all()).toEqual([three])
+  })
+})

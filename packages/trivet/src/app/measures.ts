@@ -1,0 +1,85 @@
+import { type NamedToken, token } from "../inject/token.ts"
+
+/** A value of a measure, and what it belongs to. */
+export interface MeasuredValue {
+  readonly value: number
+  /** Few different ones, chosen by the application and never by a client: each is a series that is kept. */
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+/** How values are distributed. */
+export interface MeasuredHistogram {
+  /** The sum of all values. */
+  readonly sum: number
+  /** How many values are at most as great as each bound, and after them how many are greater: not added up. */
+  readonly counts: readonly number[]
+  /** As those of a value. */
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+/** What a measure is. */
+export interface MeasureInfo {
+  /** The name of OpenTelemetry's conventions, such as `db.client.connection.count`. */
+  readonly name: string
+  /** What it is, as one sentence. */
+  readonly description: string
+  /** The unit by UCUM: `s`, or `{connection}` for a number of things. */
+  readonly unit: string
+}
+
+/** A number that a package knows, such as that of its open connections. It is read when somebody asks. */
+export type Measure = MeasureInfo &
+  (
+    | { readonly type: "gauge" | "counter"; read(): readonly MeasuredValue[] }
+    | { readonly type: "histogram"; readonly bounds: readonly number[]; read(): readonly MeasuredHistogram[] }
+  )
+
+/** The measures of an application. */
+export class Measures {
+  #measures: readonly Measure[] = []
+  #observed = false
+
+  /** Whether somebody reads them. Decided while the application is built. */
+  get observed(): boolean {
+    return this.#observed
+  }
+
+  /** Adds measures. Returns a function that removes them. */
+  add(...measures: readonly Measure[]): () => void {
+    this.#measures = [...this.#measures, ...measures]
+    return () => {
+      this.#measures = this.#measures.filter((measure) => !measures.includes(measure))
+    }
+  }
+
+  /** For who reads them: call it while the application is built. Returns a function that gives all measures. */
+  observe(): () => readonly Measure[] {
+    this.#observed = true
+    return () => this.#measures
+  }
+}
+
+/**
+ * The token of the application's measures. For packages of the framework; it may change in any version.
+ *
+ * @example
+ * ```ts
+ * import { inject } from "trivet"
+ * import { AppMeasures } from "trivet/scope"
+ *
+ * export class Mails {
+ *   #waiting: string[] = []
+ *
+ *   constructor() {
+ *     inject(AppMeasures).add({
+ *       name: "mails.waiting",
+ *       description: "Mails that wait to be sent.",
+ *       unit: "{mail}",
+ *       type: "gauge",
+ *       read: () => [{ value: this.#waiting.length, attributes: {} }],
+ *     })
+ *   }
+ * }
+ * ```
+ */
+export const AppMeasures: NamedToken<Measures> = token<Measures>("AppMeasures")

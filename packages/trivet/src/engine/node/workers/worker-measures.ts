@@ -1,0 +1,23 @@
+import type { Measure } from "../../../app/measures.ts"
+import type { WorkerCounts } from "./worker-message.ts"
+
+/** What each worker may know of all of them. `counts` gives what the supervisor has sent last. */
+export function workerMeasures(counts: () => WorkerCounts): readonly Measure[] {
+  const unit = "{process}"
+  return [
+    {
+      name: "trivet.workers.serving",
+      description: "Workers that serve.",
+      unit,
+      type: "gauge",
+      read: () => [{ value: counts().serving, attributes: {} }],
+    },
+    {
+      name: "trivet.workers.deaths",
+      description: "Workers that exited although nobody had stopped them.",
+      unit,
+      type: "counter",
+      read: () => [{ value: counts().deaths, attributes: {} }],
+    },
+  ]
+}
