@@ -1,3 +1,4 @@
+import { prometheus, telemetry, type TelemetryOptions } from "@trivet/telemetry"
 import {
   type App,
   type Context,
@@ -80,6 +81,20 @@ export function createTrivetApp(controller: typeof UsersController = UsersContro
 /** The same with a service that logs. */
 export function createLoggingApp(): Promise<App> {
   return createApp(module({ name: "users", declarations: [UsersController, Service] }), { platform: api() })
+}
+
+/** The same with telemetry. */
+export function createMeasuredApp(options: TelemetryOptions = {}): Promise<App> {
+  const root = module({ name: "users", declarations: [UsersController] })
+  return createApp(root, { platform: api(), middlewares: [telemetry(options)] })
+}
+
+/** The same, with metrics that nobody reads meanwhile. */
+export function createScrapedApp(): Promise<App> {
+  const nobody = { handle: () => ({}) }
+  const imports = [prometheus({ middlewares: [nobody] })]
+  const root = module({ name: "users", imports, declarations: [UsersController] })
+  return createApp(root, { platform: api(), middlewares: [telemetry()] })
 }
 
 /** The Trivet application with a contract. */

@@ -17,7 +17,7 @@ const entryPoints: Readonly<Record<string, number>> = {
   "trivet/client": 3_100,
   "trivet/fetch": 12_600,
   // With what builds an application, for `serve(App, …)`: every server loads that anyway, with `trivet`.
-  "trivet/node": 51_200,
+  "trivet/node": 51_700,
   "trivet/cli": 38_700,
   "trivet/inspect": 1_200,
   // Nearly all of it is what `trivet` has too: the context of a call, and faults.
@@ -32,6 +32,7 @@ const entryPoints: Readonly<Record<string, number>> = {
   "@trivet/postgres/testing": 2_500,
   "@trivet/redis": 6_500,
   "@trivet/redis/testing": 2_500,
+  "@trivet/telemetry": 5_600,
   "@trivet/tool/create": 14_000,
 }
 

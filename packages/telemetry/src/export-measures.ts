@@ -1,0 +1,30 @@
+import type { Meter, Observable, ObservableCallback } from "@opentelemetry/api"
+import type { Measure, MeasuredValue } from "trivet/scope"
+
+/** Exports the numbers of packages by OpenTelemetry. Returns a function that ends it. */
+export function exportMeasures(meter: Meter, measures: readonly Measure[]): () => void {
+  const stops: (() => void)[] = []
+  // Those of several pools have one name.
+  for (const [name, same] of Map.groupBy(measures, (measure) => measure.name)) {
+    const read = same.flatMap((measure) => (measure.type === "histogram" ? [] : [() => measure.read()]))
+    const [first] = same
+    if (read.length === 0) continue
+    const instrument = createInstrument(meter, name, first!)
+    const callback: ObservableCallback = (result) => {
+      for (const { value, attributes } of read.flatMap((one): readonly MeasuredValue[] => one()))
+        result.observe(value, attributes)
+    }
+    instrument.addCallback(callback)
+    stops.push(() => instrument.removeCallback(callback))
+  }
+  return () => stops.forEach((stop) => stop())
+}
+
+function createInstrument(meter: Meter, name: string, { type, description, unit }: Measure): Observable {
+  const options = { description, unit }
+  if (type === "counter") return meter.createObservableCounter(name, options)
+  // Numbers of things can be added up over processes, others cannot.
+  return unit.startsWith("{")
+    ? meter.createObservableUpDownCounter(name, options)
+    : meter.createObservableGauge(name, options)
+}

@@ -1,0 +1,5 @@
+export type { TelemetryValues } from "./context-values.ts"
+export { prometheus, type PrometheusOptions } from "./prometheus.ts"
+export { telemetry, type TelemetryOptions } from "./telemetry.ts"
+export type { CallAttributes } from "./trace-call.ts"
+export { tracedFetch } from "./traced-fetch.ts"

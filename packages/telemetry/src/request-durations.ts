@@ -1,0 +1,92 @@
+import { context, type Histogram, type Meter } from "@opentelemetry/api"
+import type { Context } from "trivet"
+import type { Measure } from "trivet/scope"
+import { findRpc } from "./outer-span.ts"
+import type { RouteFacts } from "./route-facts.ts"
+
+/** The bounds of the semantic conventions, in seconds. */
+const bounds: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+
+const described = {
+  name: "http.server.request.duration",
+  description: "Duration of HTTP requests, until the last byte was sent.",
+  unit: "s",
+}
+
+/** The requests of one route with the same outcome. */
+interface Series {
+  readonly attributes: Readonly<Record<string, string>>
+  /** The same for OpenTelemetry, where a status is a number. */
+  readonly exported: Readonly<Record<string, string | number>>
+  readonly counts: number[]
+  sum: number
+}
+
+/** Measures how long requests take, by route and outcome. No part of a request becomes an attribute but its method. */
+export class RequestDurations {
+  readonly measure: Measure = {
+    ...described,
+    type: "histogram",
+    bounds,
+    read: () => [...this.#series.values()].flatMap((byOutcome) => [...byOutcome.values()]),
+  }
+  readonly #series = new Map<RouteFacts, Map<number, Series>>()
+  readonly #exported: Histogram | undefined
+
+  /** With a meter, durations are also exported by OpenTelemetry. */
+  constructor(meter: Meter | undefined) {
+    this.#exported = meter?.createHistogram(described.name, {
+      description: described.description,
+      unit: described.unit,
+      advice: { explicitBucketBoundaries: [...bounds] },
+    })
+  }
+
+  /** Measures a request that begins. */
+  begin(ctx: Context, facts: RouteFacts): void {
+    const began = performance.now()
+    const { secure } = ctx
+    const exported = this.#exported !== undefined && !isMeasuredElsewhere(facts) ? this.#exported : undefined
+    ctx.onDone(({ status }) => {
+      const seconds = (performance.now() - began) / 1_000
+      const series = this.#seriesOf(facts, status, secure)
+      series.sum += seconds
+      let at = 0
+      while (at < bounds.length && seconds > bounds[at]!) at++
+      series.counts[at]!++
+      exported?.record(seconds, series.exported)
+    })
+  }
+
+  #seriesOf(facts: RouteFacts, status: number, secure: boolean): Series {
+    let byOutcome = this.#series.get(facts)
+    if (byOutcome === undefined) this.#series.set(facts, (byOutcome = new Map<number, Series>()))
+    const outcome = secure ? status : -status
+    const known = byOutcome.get(outcome)
+    if (known !== undefined) return known
+    const attributes = {
+      "http.request.method": facts.method,
+      "url.scheme": secure ? "https" : "http",
+      ...(facts.pattern !== undefined && { "http.route": facts.pattern }),
+      "http.response.status_code": String(status),
+      ...(status >= 500 && { "error.type": String(status) }),
+    }
+    const made: Series = {
+      attributes,
+      exported: { ...attributes, "http.response.status_code": status },
+      counts: Array.from({ length: bounds.length + 1 }, () => 0),
+      sum: 0,
+    }
+    byOutcome.set(outcome, made)
+    return made
+  }
+}
+
+/** Whether the stock instrumentation of `node:http` exports the same metric for this request. It is given the route. */
+function isMeasuredElsewhere({ pattern }: RouteFacts): boolean {
+  const rpc = findRpc(context.active())
+  if (rpc === undefined) return false
+  // The first: a call in process, inside of the request, has the same context.
+  if (pattern !== undefined) rpc.route ??= pattern
+  return true
+}

@@ -1,0 +1,149 @@
+import { context, ROOT_CONTEXT } from "@opentelemetry/api"
+import {
+  checkOptions,
+  type Context,
+  Describe,
+  Fault,
+  inject,
+  type Middleware,
+  type MiddlewareEntry,
+  type Next,
+  type OptionNames,
+} from "trivet"
+import { AppLog, AppMeasures, AppOperations, useCallScope } from "trivet/scope"
+import { enterContext } from "./call-context.ts"
+import { eventLoopMeasures } from "./event-loop.ts"
+import { exportMeasures } from "./export-measures.ts"
+import { operationSpans } from "./operation-spans.ts"
+import { RequestDurations } from "./request-durations.ts"
+import { createFindFacts, type FindFacts } from "./route-facts.ts"
+import { findMeter, findTracer, flushSpans } from "./sdk.ts"
+import { type CallAttributes, traceCall, type TraceSettings } from "./trace-call.ts"
+
+/** Options of `telemetry()`. */
+export interface TelemetryOptions {
+  /**
+   * Returns further attributes of a call's span, such as `{ "url.path": ctx.path }`. It is called only for spans that are
+   * recorded. Default: none.
+   */
+  readonly attributes?: CallAttributes
+  /**
+   * The kinds of operations that get spans: `["redis"]` if another instrumentation makes those of SQL. Default: all,
+   * `sql` and `redis`.
+   */
+  readonly operations?: readonly string[]
+  /**
+   * The share of traces that are recorded, from 0 to 1. It is for traces that begin in this application: if a caller has
+   * sent `traceparent`, it decides. Default: 1, so that the sampler of the SDK decides, which costs more for each call.
+   */
+  readonly sample?: number
+}
+
+const optionNames: OptionNames<TelemetryOptions> = { attributes: true, operations: true, sample: true }
+
+/** How long the last spans may take to be exported when the application stops, in milliseconds. */
+const flushTimeout = 2_000
+
+/**
+ * A middleware that makes spans of calls, and of what they do, with the OpenTelemetry SDK of the application, and measures
+ * requests for the SDK and for `prometheus()`. List it first among the middlewares of the application. Register the SDK
+ * before the application is created. Without an SDK and without `prometheus()` it is left out of the chain.
+ *
+ * @example
+ * ```ts
+ * import { telemetry } from "@trivet/telemetry"
+ * import { createApp, get, module, routes } from "trivet"
+ * import { api } from "trivet/api"
+ *
+ * class Posts {
+ *   routes() {
+ *     return routes([get("/posts/:id", () => ({ title: "First" }))])
+ *   }
+ * }
+ *
+ * export const app = await createApp(module({ name: "blog", declarations: [Posts] }), {
+ *   platform: api(),
+ *   middlewares: [telemetry()],
+ * })
+ * ```
+ */
+export function telemetry(options: TelemetryOptions = {}): MiddlewareEntry {
+  checkOptions(options, optionNames, "telemetry()")
+  const { sample = 1 } = options
+  if (!(sample >= 0 && sample <= 1)) {
+    const reason = `\`sample\` is ${sample}, not a number from 0 to 1`
+    throw new Fault("OPTION_INVALID", { what: "`telemetry()`", reason })
+  }
+  const made = class extends Telemetry {
+    constructor() {
+      super(options)
+    }
+  }
+  return Object.defineProperty(made, "name", { value: "telemetry" })
+}
+
+class Telemetry implements Middleware {
+  readonly #describe = inject(Describe)
+  readonly #log = inject(AppLog)
+  readonly #measures = inject(AppMeasures)
+  readonly #traces: TraceSettings | undefined
+  readonly #meter = findMeter()
+  #findFacts: FindFacts | undefined
+  #durations: RequestDurations | undefined
+  #stopMeasuring: () => void = () => undefined
+  #stopExport: () => void = () => undefined
+
+  constructor({ attributes, operations, sample = 1 }: TelemetryOptions) {
+    const tracer = findTracer()
+    if (tracer === undefined) return
+    this.#traces = { tracer, attributes, sample }
+    useCallScope("telemetry()").addAround(enterContext)
+    inject(AppOperations).watch(operationSpans(tracer, operations))
+  }
+
+  /** None, if there is nothing to do: boot then leaves the middleware out. Asked when all instances exist. */
+  get kinds(): readonly never[] {
+    const works = this.#traces !== undefined || this.#isMeasured
+    // All kinds: what a middleware says that does not name any. A getter cannot be an optional property.
+    return works ? (undefined as unknown as readonly never[]) : []
+  }
+
+  get #isMeasured(): boolean {
+    return this.#meter !== undefined || this.#measures.observed
+  }
+
+  handle(ctx: Context, next: Next): unknown {
+    const findFacts = (this.#findFacts ??= createFindFacts(this.#describe()))
+    const facts = findFacts(ctx.method, ctx.pattern)
+    if (facts.isRequest) this.#durations?.begin(ctx, facts)
+    return this.#traces === undefined ? next() : traceCall(this.#traces, ctx, facts, next)
+  }
+
+  onStart(): void {
+    if (this.#traces !== undefined && !hasContextManager()) {
+      const fix = "call `context.setGlobalContextManager()` of @opentelemetry/api"
+      this.#log.warn(`OpenTelemetry has no context manager, so spans have no parents: ${fix}`)
+    }
+    if (!this.#isMeasured) return
+    this.#durations = new RequestDurations(this.#meter)
+    const { measures, stop } = eventLoopMeasures()
+    this.#measures.add(this.#durations.measure, ...measures)
+    this.#stopMeasuring = stop
+  }
+
+  /** Later than the start: a server has measures too. */
+  onServe(): void {
+    if (this.#meter !== undefined) this.#stopExport = exportMeasures(this.#meter, this.#measures.observe()())
+  }
+
+  async onStop(): Promise<void> {
+    this.#stopExport()
+    this.#stopMeasuring()
+    if (this.#traces !== undefined) await flushSpans(flushTimeout)
+  }
+}
+
+function hasContextManager(): boolean {
+  const marked = ROOT_CONTEXT.setValue(Symbol("trivet"), true)
+  return context.with(marked, () => context.active()) === marked
+}

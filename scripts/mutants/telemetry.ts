@@ -1,0 +1,39 @@
+import { type Mutant, mutantsOf } from "./mutant.ts"
+
+const source = "packages/telemetry/src"
+
+/** What telemetry tells, and to whom. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf(
+    `${source}/query-text.ts`,
+    [`${source}/query-text.test.ts`],
+    [
+      ['?? groups["word"] ?? "?"', '?? groups["word"] ?? match[0]', "Spans contain literals of statements."],
+      ['!== undefined) return ""', "!== undefined) return match[0]", "Spans contain comments of statements."],
+    ],
+  ),
+  ...mutantsOf(
+    `${source}/error-type.ts`,
+    [`${source}/error-type.test.ts`],
+    [
+      [
+        '? name : "_OTHER"',
+        "? name : String(thrown)",
+        "Spans contain what was thrown, and with it what a client sent.",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    `${source}/route-facts.ts`,
+    [`${source}/route-facts.test.ts`],
+    [['? method : "_OTHER"', "? method : method", "A client makes as many series as it likes."]],
+  ),
+  ...mutantsOf(
+    `${source}/prometheus.ts`,
+    [`${source}/prometheus.test.ts`],
+    [
+      ["{ middlewares, about", "{ about", "Anybody reads the metrics."],
+      [".length === 0)", ".length < 0)", "An application serves its metrics without a guard."],
+    ],
+  ),
+]
