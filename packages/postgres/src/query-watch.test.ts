@@ -11,6 +11,6 @@ describe("QueryWatch", () => {
     expect(sent.match(/\*\//g)).toHaveLength(1)
     expect(sent.endsWith(" */ select 1")).toBe(true)
     expect(sent).not.toContain("\n")
-    expect(sent.match(/'/g)).toHaveLength(4)
+    expect(sent.match(/'/g)).toHaveLength(6)
   })
 })

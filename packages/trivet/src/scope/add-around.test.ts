@@ -28,8 +28,11 @@ class Pieces {
   routes() {
     return routes([get("/pieces", this.pieces)])
   }
-  async *pieces(ctx: Context) {
+  pieces(ctx: Context) {
     ctx.onDone(() => void entered.push("done"))
+    return this.#pieces()
+  }
+  async *#pieces() {
     entered.push("piece")
     yield this.#watcher instanceof Watcher ? "a" : "b"
   }
@@ -39,6 +42,7 @@ describe("addAround()", () => {
   it("is around all work of a call, once, also around what an engine calls later", async () => {
     const app = await createTestApp(module({ name: "pieces", declarations: [Watcher, Pieces] }))
     await app.request("GET", "/pieces")
+    await expect.poll(() => entered).toContain("done")
     const both = ["second /pieces", "first /pieces"]
     expect(entered.slice(0, 2)).toEqual(both)
     expect(entered.slice(entered.indexOf("piece") - 2, entered.indexOf("piece"))).toEqual(both)
