@@ -6,4 +6,5 @@ export type {
 } from "./app/describe-built.ts"
 export type { CallExplanation, ExplainedCandidate } from "./app/explain-call.ts"
 export type { Inspected } from "./app/inspected.ts"
+export type { WatchedAnswers, WatchedApp, Watcher } from "./app/watcher.ts"
 export { findStatusText } from "./platform/find-status-text.ts"

@@ -4,7 +4,7 @@ import { subscribe } from "node:diagnostics_channel"
 import type { AddressInfo, Server } from "node:net"
 import { sep } from "node:path"
 import { fileURLToPath } from "node:url"
-import type { AppDescription } from "trivet"
+import type { Watcher } from "trivet/inspect"
 import { noteImports, serializeFailure } from "../inspect/serialize-failure.ts"
 import { endWithParent } from "../start/end-with-parent.ts"
 import { type DevMessage, devVariable } from "./dev-message.ts"
@@ -34,8 +34,12 @@ async function watch(): Promise<void> {
     tell({ kind: "listening", ...(await placeOf(address, port, server)) })
   }
   Object.assign(globalThis, {
-    [Symbol.for("trivet.watch")]: (describe: () => AppDescription) =>
-      tell({ kind: "routes", routes: devRoutes(describe()) }),
+    [Symbol.for("trivet.watch")]: {
+      built: ({ describe }) => tell({ kind: "routes", routes: devRoutes(describe()) }),
+      log: (log) => log,
+      answers: (answers) => answers,
+      failed: () => undefined,
+    } satisfies Watcher,
   })
   subscribe("tracing:net.server.listen:asyncEnd", (message) => {
     const { server } = message as { readonly server: Server }

@@ -29,6 +29,7 @@ import { throwBootFault } from "./throw-boot-fault.ts"
 import type { ReturnsOptions } from "./returns-field.ts"
 import type { RouteField } from "./route-field.ts"
 import { type ServedKind, serveKinds } from "./served-kinds.ts"
+import { findWatcher, watchedAnswers } from "./watcher.ts"
 
 /** Options of `createApp()`; `serve()`, `run()` and `createTestApp()` take them too. */
 export interface AppOptions {
@@ -120,7 +121,9 @@ export type CreateScopedLog = (log: Log) => ScopedLog
 /** Puts an application together without starting it. Raises one fault that holds all of its mistakes. */
 export function buildApp(root: Module, options: AppOptions, createLog?: CreateScopedLog): BuiltApp {
   const platform = partsOf(options.platform)
-  const settings = settingsOf(options)
+  const own = settingsOf(options)
+  const watcher = own.production ? undefined : findWatcher()
+  const settings = watcher === undefined ? own : { ...own, log: watcher.log(own.log) }
   const readiness = new Readiness()
   const scoped = createLog?.(settings.log)
   const whole: Whole = {
@@ -142,6 +145,7 @@ export function buildApp(root: Module, options: AppOptions, createLog?: CreateSc
   throwBootFault(second === undefined ? wiring.faults : [second])
   if (scoped !== undefined && isInjected(wiring, Log))
     whole.createAnswers = scoped.use() ?? whole.createAnswers
+  if (watcher !== undefined) whole.createAnswers = watchedAnswers(watcher, whole.createAnswers)
   const kinds = serveKinds(whole, wiring, settings, options)
   const { routes, answers } = kinds.get(platform.serves[0]!.name)!
   whole.built = {

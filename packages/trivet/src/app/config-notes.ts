@@ -20,14 +20,15 @@ export interface ConfigNote {
   readonly variables: readonly ConfigVariable[]
 }
 
-/** The key under which the notes lie on `globalThis`. They are kept only while a tool looks into the program. */
+/** The key under which the notes lie on `globalThis`. They are kept only while a tool looks into the program or runs it. */
 export const configNotesKey: unique symbol = Symbol.for("trivet.configuration")
 
 const globals = globalThis as { [configNotesKey]?: ConfigNote[]; [inspectionKey]?: unknown }
 
-/** Leaves a note if a tool inspects the program; then `config()` reports no fault for its environment. */
+/** Leaves a note if a tool asks for it. Whether a tool inspects the program: then `config()` reports no fault. */
 export function noteConfig(note: ConfigNote): boolean {
-  if (globals[inspectionKey] === undefined) return false
-  ;(globals[configNotesKey] ??= []).push(note)
-  return true
+  const inspected = globals[inspectionKey] !== undefined
+  if (inspected) globals[configNotesKey] ??= []
+  globals[configNotesKey]?.push(note)
+  return inspected
 }

@@ -1,16 +1,28 @@
 import type { Module } from "../module/module.ts"
 import type { AppOptions, BuiltApp } from "./build-app.ts"
-import { type AppDescription, describeBuilt } from "./describe-built.ts"
+import { describeBuilt } from "./describe-built.ts"
 import type { Inspected } from "./inspected.ts"
+import { findWatcher } from "./watcher.ts"
 
 /** The key under which a tool waits, on `globalThis`, for the application that a program makes. */
 export const inspectionKey: unique symbol = Symbol.for("trivet.inspection")
 
+/** The key under which a test that loads a program waits, on `globalThis`, for what it makes an application of. */
+export const programKey: unique symbol = Symbol.for("trivet.program")
+
+/** Takes the root and the options of a program's application. */
+export type TakeProgram = (root: Module, options: AppOptions) => void
+
 /**
- * Hands an application to the tool that loaded the program, if one did, and then never returns: the program's own
- * next step would be to serve it.
+ * Hands an application to the tool or the test that loaded the program, if one did, and then never returns: the
+ * program's own next step would be to serve it.
  */
 export function handToInspector(root: Module, options: AppOptions): Promise<never> | undefined {
+  const test = (globalThis as { [programKey]?: TakeProgram })[programKey]
+  if (test !== undefined) {
+    test(root, options)
+    return new Promise(() => undefined)
+  }
   const take = (globalThis as { [inspectionKey]?: (inspected: Inspected) => void })[inspectionKey]
   return take === undefined ? undefined : hand(root, options, take)
 }
@@ -27,11 +39,8 @@ export function isInspected(): boolean {
   return inspectionKey in globalThis
 }
 
-/** The key under which a tool that runs the program waits, on `globalThis`, for what it makes. */
-const watchKey: unique symbol = Symbol.for("trivet.watch")
-
-/** Offers an application's description to the tool that runs the program, if one does. The program goes on. */
+/** Offers an application to the tool that runs the program, if one does. The program goes on. */
 export function tellWatcher(built: BuiltApp): void {
-  const watch = (globalThis as { [watchKey]?: (describe: () => AppDescription) => void })[watchKey]
-  watch?.(() => describeBuilt(built, { places: true }))
+  const { operations } = built
+  findWatcher()?.built({ describe: () => describeBuilt(built, { places: true }), operations })
 }

@@ -2,6 +2,7 @@ import { subscribe } from "node:diagnostics_channel"
 import type { Server } from "node:net"
 import { pathToFileURL } from "node:url"
 import type { AppDescription, Module } from "../../../src/index.ts"
+import type { Watcher } from "../../../src/inspect.ts"
 
 // Loaded before the program of a reference application, which runs as it is. It counts the calls of every handler, and
 // tells the other side of its channel where the application listens and what it says of itself.
@@ -72,7 +73,12 @@ countAll(AppModule)
 
 let describe: (() => AppDescription) | undefined
 Object.assign(globalThis, {
-  [Symbol.for("trivet.watch")]: (given: () => AppDescription) => void (describe = given),
+  [Symbol.for("trivet.watch")]: {
+    built: (app) => void (describe = app.describe),
+    log: (log) => log,
+    answers: (answers) => answers,
+    failed: () => undefined,
+  } satisfies Watcher,
 })
 subscribe("tracing:net.server.listen:asyncEnd", (message) => {
   const { server } = message as { server: Server }

@@ -1,0 +1,82 @@
+import type { Incoming } from "../context/incoming.ts"
+import type { Reply } from "../context/reply.ts"
+import type { Fault } from "../fault/portable-fault.ts"
+import type { Log } from "../log/log.ts"
+import type { AppDescription } from "./describe-built.ts"
+import { findMatch } from "./find-match.ts"
+import type { Operations } from "./operations.ts"
+import type { CreateAnswers } from "./scoped-calls.ts"
+
+/** How an application answers the calls of one kind, as a watcher wraps it. */
+export interface WatchedAnswers {
+  /** Answers one call. */
+  dispatch(incoming: Incoming): Reply | Promise<Reply>
+  /** Answers a call with a fault, without routing it. */
+  reject(incoming: Incoming, fault: Fault): Promise<Reply>
+}
+
+/** An application that was built, as a watcher gets it. */
+export interface WatchedApp {
+  /** Describes the application, with places in the source. */
+  describe(): AppDescription
+  /** What packages of the application do outside of the process. */
+  readonly operations: Operations
+}
+
+/**
+ * A tool that runs the program and watches its calls: `trivet dev`. It is `globalThis[Symbol.for("trivet.watch")]`, set
+ * before the program starts. It is asked while an application is built; in production only for `built()`. It may change in
+ * any version.
+ *
+ * @example
+ * ```ts
+ * import type { Watcher } from "trivet/inspect"
+ *
+ * // In a file that runs before the program: node --import ./watch.ts src/main.ts
+ * const watcher: Watcher = {
+ *   built: (app) => console.log(app.describe().routes.length, "routes"),
+ *   log: (log) => log,
+ *   answers: (answers) => answers,
+ *   failed: (thrown) => console.error(thrown),
+ * }
+ * Object.assign(globalThis, { [Symbol.for("trivet.watch")]: watcher })
+ * ```
+ */
+export interface Watcher {
+  /** An application was built, and starts now. */
+  built(app: WatchedApp): void
+  /** Returns the log that the application writes to instead. */
+  log(log: Log): Log
+  /** Returns what answers calls instead. `findPattern` returns the path of the route that answers a call. */
+  answers(
+    answers: WatchedAnswers,
+    findPattern: (method: string, path: string) => string | undefined,
+  ): WatchedAnswers
+  /** A call threw this. Called before its reply is made. */
+  failed(thrown: unknown): void
+}
+
+const watchKey: unique symbol = Symbol.for("trivet.watch")
+
+/** The tool that runs the program, if one does. */
+export function findWatcher(): Watcher | undefined {
+  return (globalThis as { [watchKey]?: Watcher })[watchKey]
+}
+
+/** Answers calls so that a watcher sees them. */
+export function watchedAnswers(watcher: Watcher, create: CreateAnswers): CreateAnswers {
+  return (app) => {
+    const fail: typeof app.platform.fail = (thrown, call) => {
+      watcher.failed(thrown)
+      return app.platform.fail(thrown, call)
+    }
+    return watcher.answers(create({ ...app, platform: { ...app.platform, fail } }), (method, path) => {
+      try {
+        return findMatch(app.table, method, path)?.value.path
+      } catch {
+        // A path that cannot be decoded has no route.
+        return undefined
+      }
+    })
+  }
+}
