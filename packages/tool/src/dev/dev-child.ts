@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { type DevMessage, devVariable } from "./dev-message.ts"
+import { type DevAsk, type DevMessage, devVariable } from "./dev-message.ts"
 
 // Beside this file, as a source or compiled.
 const preload = new URL(`./dev-preload${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
@@ -45,6 +45,13 @@ export class DevChild {
 
   get isRunning(): boolean {
     return this.#process.exitCode === null && this.#process.signalCode === null
+  }
+
+  /** Sends it a message. Whether it could be reached. */
+  ask(asked: DevAsk): boolean {
+    if (!this.#process.connected || this.#stopping) return false
+    this.#process.send(asked, () => undefined)
+    return true
   }
 
   /** Asks it to stop and waits until it is gone, within bounds. Its port is free then. */

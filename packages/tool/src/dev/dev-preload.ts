@@ -4,7 +4,11 @@ import { subscribe } from "node:diagnostics_channel"
 import type { AddressInfo, Server } from "node:net"
 import { sep } from "node:path"
 import { fileURLToPath } from "node:url"
+import type { AppDescription } from "trivet"
 import type { Watcher } from "trivet/inspect"
+import { answerAsks } from "../dashboard/record/answer-asks.ts"
+import { configNotes, describeForDashboard } from "../dashboard/record/describe-for-dashboard.ts"
+import { Recorder } from "../dashboard/record/recorder.ts"
 import { noteImports, serializeFailure } from "../inspect/serialize-failure.ts"
 import { endWithParent } from "../start/end-with-parent.ts"
 import { type DevMessage, devVariable } from "./dev-message.ts"
@@ -20,27 +24,37 @@ if (process.env[devVariable] === String(process.ppid)) await watch()
 async function watch(): Promise<void> {
   const imports = noteImports()
   endWithParent()
-  // The tool's pipe alone must not keep a program running that has nothing more to do.
-  process.channel?.unref()
   // What fails before the program serves is told by the tool; afterwards it is the program's own business.
   const fail = (error: unknown) => {
     tell({ kind: "imports", files: ownFiles(imports) })
     tell({ kind: "failed", report: serializeFailure(error, imports) }, () => process.exit(1))
   }
   process.on("uncaughtException", fail)
+  let place: string | undefined
+  let described: AppDescription | undefined
   const listening = async ({ port, address }: Pick<AddressInfo, "port" | "address">, server?: Server) => {
     process.off("uncaughtException", fail)
     tell({ kind: "imports", files: ownFiles(imports) })
-    tell({ kind: "listening", ...(await placeOf(address, port, server)) })
+    const found = await placeOf(address, port, server)
+    place = found.url
+    tell({ kind: "listening", ...found, workers: server === undefined })
   }
-  Object.assign(globalThis, {
-    [Symbol.for("trivet.watch")]: {
-      built: ({ describe }) => tell({ kind: "routes", routes: devRoutes(describe()) }),
-      log: (log) => log,
-      answers: (answers) => answers,
-      failed: () => undefined,
-    } satisfies Watcher,
-  })
+  const recorder = new Recorder((call) => tell({ kind: "call", call }))
+  const watcher: Watcher = {
+    ...recorder.watcher,
+    built: ({ describe, operations }) => {
+      operations.watch(recorder.operation)
+      described = describe()
+      tell({ kind: "routes", routes: devRoutes(described) })
+      tell({ kind: "application", application: describeForDashboard(described) })
+    },
+  }
+  Object.assign(globalThis, { [Symbol.for("trivet.watch")]: watcher, [configNotes]: [] })
+  answerAsks(
+    recorder,
+    () => ({ place, described }),
+    (ask, answer) => tell({ kind: "answer", ask, answer }),
+  )
   subscribe("tracing:net.server.listen:asyncEnd", (message) => {
     const { server } = message as { readonly server: Server }
     const address = server.address()

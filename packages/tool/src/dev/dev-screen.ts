@@ -48,6 +48,11 @@ export class DevScreen {
     this.#print(`${this.#paint(["green", "bold"], "ready")}  ${this.#paint("bold", url)}  ${took}`)
   }
 
+  /** Where the dashboard is. Whoever has this address can read it. */
+  dashboard(url: string): void {
+    this.#print(`${this.#paint("dim", "dashboard")}  ${url}`)
+  }
+
   /** Another program answers where this one was expected. */
   other(url: string): void {
     this.#print(`${this.#paint("yellow", "note")}   another program answers at ${url}`)

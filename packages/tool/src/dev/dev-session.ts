@@ -1,4 +1,6 @@
 import { dirname, join, relative } from "node:path"
+import { Dashboard } from "../dashboard/dashboard.ts"
+import { serveDashboard } from "../dashboard/serve-dashboard.ts"
 import { explainFailure } from "../inspect/explain-crash.ts"
 import type { Entry } from "../inspect/find-entry.ts"
 import { framesOf } from "../inspect/frame-of.ts"
@@ -15,6 +17,9 @@ export class DevSession {
   #shown: readonly DevRoute[] | undefined
   #began = 0
   #failed = false
+  readonly #dashboard = new Dashboard()
+  /** The address of the dashboard, until it was shown. */
+  #place: string | undefined
 
   constructor(entry: Entry, screen: DevScreen) {
     this.#entry = entry
@@ -24,6 +29,8 @@ export class DevSession {
   async run(signal: AbortSignal): Promise<void> {
     const { file } = this.#entry
     const short = (path: string) => relative(process.cwd(), path) || "."
+    const served = isProduction() ? undefined : await serveDashboard(this.#dashboard)
+    this.#place = served?.url
     const watch = new SourceWatch(dirname(file), [join(process.cwd(), ".env")])
     this.#screen.begin(short(file), short(dirname(file)))
     try {
@@ -37,33 +44,41 @@ export class DevSession {
       }
     } finally {
       watch.close()
+      await served?.close()
     }
   }
 
   #start(watch: SourceWatch): DevChild {
     this.#began = performance.now()
     this.#failed = false
-    return new DevChild(this.#entry.file, {
+    const child = new DevChild(this.#entry.file, {
       message: (message) => {
+        this.#dashboard.hear(message)
         if (message.kind === "imports") watch.include(message.files)
         else this.#hear(message)
       },
       ended: (outcome) => {
         const how = typeof outcome === "string" ? `was ended by ${outcome}` : `ended with ${outcome}`
         this.#screen.waiting(this.#failed ? "not running" : `the program ${how}`)
+        this.#dashboard.end()
       },
     })
+    this.#dashboard.begin((asked) => child.ask(asked))
+    return child
   }
 
-  #hear(message: Exclude<DevMessage, { kind: "imports" }>): void {
+  #hear(message: DevMessage): void {
     if (message.kind === "listening") {
       if (message.url !== undefined) this.#screen.ready(message.url, performance.now() - this.#began)
+      // Once: it stays the same.
+      if (this.#place !== undefined) this.#screen.dashboard(this.#place)
+      this.#place = undefined
       for (const url of message.others) this.#screen.other(url)
     } else if (message.kind === "routes") {
       if (this.#shown === undefined) this.#screen.routes(message.routes)
       else this.#screen.changes(routeChanges(this.#shown, message.routes))
       this.#shown = message.routes
-    } else this.#serializeFailure(message.report)
+    } else if (message.kind === "failed") this.#serializeFailure(message.report)
   }
 
   #serializeFailure(report: Extract<DevMessage, { kind: "failed" }>["report"]): void {
@@ -73,4 +88,9 @@ export class DevSession {
     const { name, message } = report.error
     this.#screen.error(`${name}: ${message}`, framesOf(report.error).slice(0, 4))
   }
+}
+
+/** There nothing is recorded, and nothing may be shown. */
+function isProduction(): boolean {
+  return process.env["NODE_ENV"] === "production"
 }

@@ -64,8 +64,8 @@ afterEach(async () => {
 describe("trivet dev", () => {
   it("shows the routes and the address, then only what a change has changed", async () => {
     const { tool, port, pid } = await develop()
-    expect(tool.output).toMatch(
-      /^trivet dev {2}src\/main\.ts, watching src\n\nGET {2}\/pid {2}PidController\.pid {2}src\/pid-controller\.ts:7:\d+\n\nready {2}http:\/\/localhost:\d+ {2}in \d+ ms\n$/,
+    expect(await tool.waitFor(/^dashboard .*\n/m)).toMatch(
+      /^trivet dev {2}src\/main\.ts, watching src\n\nGET {2}\/pid {2}PidController\.pid {2}src\/pid-controller\.ts:7:\d+\n\nready {2}http:\/\/localhost:\d+ {2}in \d+ ms\ndashboard {2}http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/\n$/,
     )
     let from = tool.output.length
     edit("src/pid-controller.ts", "version: 1", "version: 2")

@@ -1,0 +1,154 @@
+import type { DashboardRequest, DevAnswer, DevAsk, DevMessage } from "../dev/dev-message.ts"
+import type { DashboardApp } from "./dashboard-app.ts"
+import type { ShownCall } from "./shown-call.ts"
+
+/** The most calls that are kept. */
+const keptCalls = 200
+/** Milliseconds until an application that does not answer counts as gone. */
+const patience = 15_000
+
+/** What a row of the list of calls shows. */
+export type CallSummary = Pick<
+  ShownCall,
+  "id" | "method" | "path" | "pattern" | "began" | "ms" | "status"
+> & {
+  readonly failed: boolean
+  readonly hasCredentials: boolean
+  /** Whether the process that answered it still runs: only then it can be saved. */
+  readonly isCurrent: boolean
+}
+
+/** What becomes of the program, as the page names it. */
+export type ProgramState = "starting" | "running" | "stopped"
+
+/** What the page is told. */
+export type DashboardEvent =
+  | { readonly kind: "call"; readonly call: CallSummary }
+  | { readonly kind: "calls"; readonly calls: readonly CallSummary[] }
+  | {
+      readonly kind: "program"
+      readonly state: ProgramState
+      readonly url: string | undefined
+      readonly workers: boolean
+    }
+  /** The routes, modules or configuration have changed. */
+  | { readonly kind: "application" }
+
+type Wish =
+  | { readonly kind: "send"; readonly request: DashboardRequest }
+  | { readonly kind: "save"; readonly id: string }
+
+/** What `trivet dev` knows of the program and its calls. It outlives each run of the program. */
+export class Dashboard {
+  readonly #calls = new Map<string, ShownCall>()
+  readonly #listeners = new Set<(event: DashboardEvent) => void>()
+  readonly #waiting = new Map<number, (answer: DevAnswer) => void>()
+  #current = new Set<string>()
+  #application: DashboardApp | undefined
+  #program: Extract<DashboardEvent, { kind: "program" }> = program("starting")
+  #ask: ((asked: DevAsk) => boolean) | undefined
+  #asked = 0
+
+  /** The application as it was described last. */
+  get application(): DashboardApp | undefined {
+    return this.#application
+  }
+
+  /** A new run of the program begins. `ask` sends it something, if it can still be reached. */
+  begin(ask: (asked: DevAsk) => boolean): void {
+    this.#ask = ask
+    this.#current = new Set()
+    this.#forget("The application was restarted.")
+    this.#setProgram(program("starting"))
+    this.#emit(this.#list())
+  }
+
+  /** The run of the program has ended. */
+  end(): void {
+    this.#ask = undefined
+    this.#forget("The application does not run.")
+    this.#setProgram(program("stopped"))
+  }
+
+  /** Takes what the program's process reports. */
+  hear(message: DevMessage): void {
+    if (message.kind === "call") this.#hearCall(message.call)
+    else if (message.kind === "answer") this.#waiting.get(message.ask)?.(message.answer)
+    else if (message.kind === "listening") this.#setProgram(program("running", message.url, message.workers))
+    else if (message.kind === "application") {
+      this.#application = message.application
+      this.#emit({ kind: "application" })
+    }
+  }
+
+  /** Calls a listener with the present state, and then with each change, until the returned function is called. */
+  listen(listener: (event: DashboardEvent) => void): () => void {
+    listener(this.#program)
+    listener(this.#list())
+    listener({ kind: "application" })
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  findCall(id: string): (ShownCall & { readonly isCurrent: boolean }) | undefined {
+    const call = this.#calls.get(id)
+    return call && { ...call, isCurrent: this.#current.has(id) }
+  }
+
+  /** Asks the program's process for something. */
+  ask(wish: Wish): Promise<DevAnswer> {
+    const ask = ++this.#asked
+    return new Promise((give) => {
+      const timer = setTimeout(() => settle({ problem: "The application does not answer." }), patience)
+      const settle = (answer: DevAnswer) => {
+        clearTimeout(timer)
+        this.#waiting.delete(ask)
+        give(answer)
+      }
+      this.#waiting.set(ask, settle)
+      if (this.#ask?.({ ...wish, ask }) !== true) settle({ problem: "The application does not run." })
+    })
+  }
+
+  #hearCall(call: ShownCall): void {
+    this.#calls.set(call.id, call)
+    this.#current.add(call.id)
+    if (this.#calls.size > keptCalls) {
+      const oldest = this.#calls.keys().next().value!
+      this.#calls.delete(oldest)
+      this.#current.delete(oldest)
+    }
+    this.#emit({ kind: "call", call: this.#summary(call) })
+  }
+
+  #list(): DashboardEvent {
+    return { kind: "calls", calls: [...this.#calls.values()].map((call) => this.#summary(call)) }
+  }
+
+  #summary({ id, method, path, pattern, began, ms, status, error, hasCredentials }: ShownCall): CallSummary {
+    const failed = error !== undefined && (status ?? 500) >= 500
+    const isCurrent = this.#current.has(id)
+    return { id, method, path, pattern, began, ms, status, failed, hasCredentials, isCurrent }
+  }
+
+  #setProgram(next: Extract<DashboardEvent, { kind: "program" }>): void {
+    this.#program = next
+    this.#emit(next)
+  }
+
+  #forget(problem: string): void {
+    for (const settle of this.#waiting.values()) settle({ problem })
+  }
+
+  #emit(event: DashboardEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+}
+
+function program(
+  state: ProgramState,
+  url?: string,
+  workers = false,
+): Extract<DashboardEvent, { kind: "program" }> {
+  return { kind: "program", state, url, workers }
+}

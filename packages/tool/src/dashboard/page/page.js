@@ -1,0 +1,702 @@
+// Large because: the page is one file, so that it needs no build step.
+// Everything that is shown is set as text: no name, path or error of an application can become markup.
+
+/** An element with attributes and children; texts stay texts. */
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue
+    if (key === "class") made.className = value
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value)
+    else made.setAttribute(key, value === true ? "" : value)
+  }
+  made.append(...children.filter((child) => child !== undefined && child !== ""))
+  return made
+}
+
+const byId = (id) => document.getElementById(id)
+const fill = (parent, ...children) =>
+  parent.replaceChildren(...children.filter((child) => child !== undefined))
+
+const views = ["calls", "routes", "modules", "configuration"]
+const calls = new Map()
+let application = { routes: [], variables: [], app: { modules: [] } }
+let shownCall
+let shownRoute
+let sentCall
+
+// What is shown ------------------------------------------------------------------------------------------------------
+
+function milliseconds(value) {
+  if (value === undefined) return "…"
+  return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value).toLocaleString("en")} ms`
+}
+
+function statusClass(status) {
+  return `status s${String(status ?? "").slice(0, 1)}`
+}
+
+function size(bytes) {
+  return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KiB`
+}
+
+function clockTime(began) {
+  return new Date(began).toTimeString().slice(0, 8)
+}
+
+/** Tells a person what became of what they did. */
+function tell(text) {
+  byId("told").textContent = text
+  clearTimeout(tell.timer)
+  tell.timer = setTimeout(() => (byId("told").textContent = ""), 8000)
+}
+
+// Calls --------------------------------------------------------------------------------------------------------------
+
+function callRow(call) {
+  const row = element(
+    "tr",
+    { class: [call.id === shownCall ? "chosen" : "", call.isCurrent ? "" : "old"].join(" ").trim() },
+    element("td", {}, element("span", { class: statusClass(call.status) }, String(call.status ?? "…"))),
+    element(
+      "td",
+      {},
+      element(
+        "a",
+        { href: `#/calls/${call.id}`, "aria-current": call.id === shownCall ? "true" : undefined },
+        element("span", { class: "method" }, call.method),
+        " ",
+        element("span", { class: "mono" }, call.path),
+      ),
+    ),
+    element("td", { class: "number" }, milliseconds(call.ms)),
+  )
+  row.dataset.id = call.id
+  return row
+}
+
+function isWanted(call) {
+  const text = byId("calls-text").value.trim().toLowerCase()
+  if (byId("calls-failed").checked && (call.status ?? 0) < 400) return false
+  return `${call.method} ${call.path} ${call.status ?? ""} ${call.pattern ?? ""}`.toLowerCase().includes(text)
+}
+
+function drawCalls() {
+  const rows = byId("calls-rows")
+  const focused = document.activeElement?.closest("#calls-rows tr")?.dataset.id
+  const wanted = [...calls.values()].filter(isWanted).toReversed()
+  fill(rows, ...wanted.map(callRow))
+  rows.querySelector(`tr[data-id="${focused}"] a`)?.focus()
+  byId("calls-empty").hidden = wanted.length > 0
+}
+
+/** At most once for each frame, however many calls come in. */
+function drawCallsSoon() {
+  drawCallsSoon.frame ??= requestAnimationFrame(() => {
+    drawCallsSoon.frame = undefined
+    drawCalls()
+  })
+}
+
+function headerList(headers) {
+  return element(
+    "dl",
+    { class: "headers" },
+    ...headers.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]),
+  )
+}
+
+function bodyOf(body, nothing) {
+  if (body === undefined) return element("p", { class: "quiet" }, nothing)
+  const about = `${body.type === "" ? "no type" : body.type}, ${size(body.bytes)}`
+  return element(
+    "div",
+    {},
+    element("p", { class: "quiet" }, body.text === undefined ? `${about}; not shown` : about),
+    body.text === undefined ? undefined : element("pre", { tabindex: "0" }, body.text),
+  )
+}
+
+function messageOf(title, message, nothing) {
+  if (message === undefined) return []
+  return [
+    element("h3", {}, title),
+    bodyOf(message.body, nothing),
+    element(
+      "details",
+      {},
+      element("summary", {}, `${message.headers.length} headers`),
+      headerList(message.headers),
+    ),
+  ]
+}
+
+function timelineOf(call) {
+  if (call.operations.length === 0) return []
+  const whole = Math.max(call.ms ?? 0, ...call.operations.map(({ at, ms }) => at + (ms ?? 0)), 0.001)
+  const rows = call.operations.map((operation) => {
+    const bar = element("div", { class: `bar ${operation.kind}`, "aria-hidden": "true" })
+    bar.style.marginLeft = `${Math.min(97, (100 * operation.at) / whole)}%`
+    bar.style.width = `${(100 * (operation.ms ?? whole - operation.at)) / whole}%`
+    return element(
+      "tr",
+      {},
+      element("td", {}, bar),
+      element(
+        "td",
+        {},
+        element("span", { class: "kind" }, operation.kind),
+        " ",
+        element("span", { class: "text" }, operation.text),
+        operation.failed === undefined
+          ? undefined
+          : element("span", { class: "failed" }, ` failed: ${operation.failed}`),
+      ),
+      element("td", { class: "number" }, milliseconds(operation.at)),
+      element("td", { class: "number" }, milliseconds(operation.ms)),
+    )
+  })
+  const head = ["Waterfall", "Operation", "After", "Took"].map((text, at) =>
+    element("th", { scope: "col", class: at > 1 ? "number" : undefined }, text),
+  )
+  return [
+    element("h3", {}, `SQL, Redis and other operations (${call.operations.length})`),
+    element(
+      "table",
+      { class: "timeline" },
+      element("thead", {}, element("tr", {}, ...head)),
+      element("tbody", {}, ...rows),
+    ),
+  ]
+}
+
+function logsOf(call) {
+  if (call.logs.length === 0) return []
+  const levels = { error: "s5", fatal: "s5", warn: "s4", info: "s2" }
+  return [
+    element("h3", {}, `Log (${call.logs.length})`),
+    element(
+      "ol",
+      { class: "logs" },
+      ...call.logs.map((line) =>
+        element(
+          "li",
+          {},
+          element("span", { class: `level ${levels[line.level] ?? ""}` }, line.level),
+          " ",
+          line.message,
+          " ",
+          element("span", { class: "quiet" }, line.fields),
+        ),
+      ),
+    ),
+  ]
+}
+
+function sourceOf(source) {
+  return [
+    element("p", { class: "quiet" }, `${source.file}:${source.line}`),
+    element(
+      "pre",
+      { class: "source", tabindex: "0" },
+      ...source.lines.map((line, at) => {
+        const number = source.first + at
+        const isMeant = number === source.line
+        return element(
+          "span",
+          { class: isMeant ? "meant" : undefined },
+          `${isMeant ? ">" : " "} ${String(number).padStart(4)}  ${line}`,
+        )
+      }),
+    ),
+  ]
+}
+
+function errorOf({ error }) {
+  if (error === undefined) return undefined
+  return element(
+    "section",
+    { class: "error", "aria-label": "Error" },
+    element("h3", {}, error.title),
+    ...error.causes.map((cause) => element("p", {}, `Caused by ${cause}`)),
+    ...(error.source === undefined ? [] : sourceOf(error.source)),
+    error.frames.length === 0
+      ? undefined
+      : element(
+          "details",
+          {},
+          element("summary", {}, `${error.frames.length} frames`),
+          element("pre", { tabindex: "0" }, error.frames.join("\n")),
+        ),
+  )
+}
+
+async function save(id, button) {
+  button.disabled = true
+  const answer = await post("save", { id })
+  button.disabled = false
+  tell(answer.done === undefined ? `Not saved. ${answer.problem}` : `Saved as ${answer.done}`)
+}
+
+function callParts(call) {
+  const route = application.routes.find((one) => one.method === call.method && one.path === call.pattern)
+  const button = element("button", { type: "button", onclick: () => save(call.id, button) }, "Save as test")
+  button.disabled = !call.isCurrent || call.ms === undefined
+  return [
+    element(
+      "div",
+      { class: "head" },
+      element(
+        "h2",
+        { tabindex: "-1" },
+        element("span", { class: "mono" }, `${call.method} ${call.path}`),
+        " ",
+        element("span", { class: statusClass(call.status) }, String(call.status ?? "in progress")),
+      ),
+    ),
+    element(
+      "p",
+      { class: "facts" },
+      element("span", {}, milliseconds(call.ms)),
+      element("span", {}, `at ${clockTime(call.began)}`),
+      call.pattern === call.path ? undefined : element("span", {}, call.pattern ?? "no route"),
+      route === undefined
+        ? undefined
+        : element(
+            "a",
+            { href: `#/routes/${encodeURIComponent(`${route.method} ${route.path}`)}` },
+            route.handler,
+          ),
+      route === undefined ? undefined : element("span", {}, route.where),
+    ),
+    element(
+      "div",
+      { class: "actions" },
+      button,
+      call.isCurrent
+        ? undefined
+        : element("span", { class: "quiet" }, "Made before the last restart: send it again to save it."),
+    ),
+    errorOf(call),
+    ...timelineOf(call),
+    ...logsOf(call),
+    ...messageOf("Reply", call.reply, "no body"),
+    ...messageOf("Request", call.request, "no body, or none that was read"),
+  ]
+}
+
+async function drawCall(id, parent, isStill) {
+  const reply = await fetch(`call?id=${encodeURIComponent(id)}`)
+  if (!isStill()) return
+  if (!reply.ok) {
+    fill(parent, element("p", { class: "quiet" }, "This call is no longer kept."))
+    return
+  }
+  const call = await reply.json()
+  if (!isStill()) return
+  // What was opened stays open, and the place stays the same, when a call ends while it is looked at.
+  const opened = [...parent.querySelectorAll("details")].map(({ open }) => open)
+  const top = parent.scrollTop
+  fill(parent, ...callParts(call))
+  parent.querySelectorAll("details").forEach((one, at) => (one.open = opened[at] ?? false))
+  parent.scrollTop = top
+}
+
+// Routes -------------------------------------------------------------------------------------------------------------
+
+function routeKey(route) {
+  return `${route.method} ${route.path}`
+}
+
+function drawRoutes() {
+  const text = byId("routes-text").value.trim().toLowerCase()
+  const wanted = application.routes
+    .filter((route) => `${routeKey(route)} ${route.handler} ${route.module}`.toLowerCase().includes(text))
+    .toSorted((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1))
+  fill(
+    byId("routes-rows"),
+    ...wanted.map((route) =>
+      element(
+        "li",
+        {},
+        element(
+          "a",
+          {
+            href: `#/routes/${encodeURIComponent(routeKey(route))}`,
+            "aria-current": routeKey(route) === shownRoute ? "true" : undefined,
+          },
+          element("span", { class: "method" }, route.method),
+          " ",
+          element("span", { class: "mono" }, route.path),
+          element("span", { class: "handler" }, `${route.handler}, module ${route.module}`),
+        ),
+      ),
+    ),
+  )
+}
+
+/** A value that a JSON Schema would accept, as far as it can be guessed. */
+function sampleOf(schema, root = schema, depth = 0) {
+  if (typeof schema !== "object" || schema === null || depth > 6) return null
+  if (typeof schema.$ref === "string") {
+    const found = schema.$ref
+      .split("/")
+      .slice(1)
+      .reduce((part, name) => part?.[name], root)
+    return sampleOf(found, root, depth + 1)
+  }
+  for (const known of [schema.const, schema.default, schema.examples?.[0], schema.enum?.[0]])
+    if (known !== undefined) return known
+  const [first] = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []
+  if (first !== undefined) return sampleOf(first, root, depth + 1)
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  if (type === "object" || schema.properties !== undefined)
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, part]) => [name, sampleOf(part, root, depth + 1)]),
+    )
+  if (type === "array") return schema.items === undefined ? [] : [sampleOf(schema.items, root, depth + 1)]
+  if (type === "integer" || type === "number") return schema.minimum > 0 ? schema.minimum : 0
+  if (type === "boolean") return false
+  const formats = {
+    email: "ada@example.com",
+    uuid: "00000000-0000-4000-8000-000000000000",
+    uri: "https://example.com",
+  }
+  return type === "string"
+    ? (formats[schema.format] ?? "".padEnd(schema.minLength > 1 ? schema.minLength : 0, "x"))
+    : null
+}
+
+function fieldOf(id, label, control, hint) {
+  control.id = id
+  const isWide = control instanceof HTMLTextAreaElement
+  const told =
+    hint === undefined || hint === "" ? undefined : element("p", { class: "hint", id: `${id}-hint` }, hint)
+  if (told !== undefined) control.setAttribute("aria-describedby", told.id)
+  return element(
+    "div",
+    { class: isWide ? "field wide" : "field" },
+    element("label", { for: id }, label),
+    control,
+    told,
+  )
+}
+
+function queryControl(schema) {
+  if (Array.isArray(schema.enum))
+    return element(
+      "select",
+      {},
+      element("option", { value: "" }, "(not sent)"),
+      ...schema.enum.map((one) => element("option", {}, String(one))),
+    )
+  return element("input", { autocomplete: "off", spellcheck: "false" })
+}
+
+function hintOf(schema, required) {
+  const { type, format, minimum, maximum, default: given } = schema
+  return [
+    required ? "required" : undefined,
+    format ?? (Array.isArray(type) ? type.join(" or ") : type),
+    minimum === undefined || Math.abs(minimum) > 1e15 ? undefined : `at least ${minimum}`,
+    maximum === undefined || Math.abs(maximum) > 1e15 ? undefined : `at most ${maximum}`,
+    given === undefined ? undefined : `default ${JSON.stringify(given)}`,
+  ]
+    .filter((part) => part !== undefined)
+    .join(", ")
+}
+
+function credentialsControl(route) {
+  const having = [...calls.values()]
+    .filter((call) => call.hasCredentials && call.isCurrent)
+    .toReversed()
+    .slice(0, 20)
+  const control = element(
+    "select",
+    {},
+    element("option", { value: "" }, "none"),
+    ...having.map((call) =>
+      element("option", { value: call.id }, `${call.method} ${call.path} at ${clockTime(call.began)}`),
+    ),
+  )
+  if (route.guarded && having.length > 0) control.value = having[0].id
+  return control
+}
+
+/** The form of a route, made of its contract. */
+function formOf(route) {
+  const parameters = [...route.path.matchAll(/[:*](\w*)/g)].map(([, name]) => {
+    const control = element("input", { required: true, autocomplete: "off", spellcheck: "false" })
+    return { name: name === "" ? "*" : name, control }
+  })
+  const query = Object.entries(route.accepts.query?.properties ?? {}).map(([name, schema]) => {
+    const required = route.accepts.query.required?.includes(name) ?? false
+    return { name, control: queryControl(schema), hint: hintOf(schema, required) }
+  })
+  const hasBody =
+    !["GET", "HEAD", "DELETE", "OPTIONS"].includes(route.method) || route.accepts.body !== undefined
+  const sample = route.accepts.body === undefined ? undefined : sampleOf(route.accepts.body)
+  const body = element("textarea", { rows: "8", spellcheck: "false" })
+  body.value = sample === undefined ? "" : JSON.stringify(sample, undefined, 2)
+  const headers = element("textarea", { rows: "2", spellcheck: "false", placeholder: "name: value" })
+  const as = credentialsControl(route)
+  const button = element("button", { class: "first" }, "Send")
+  const form = element(
+    "form",
+    { class: "try", "aria-label": `Try ${routeKey(route)}` },
+    ...parameters.map(({ name, control }, at) => fieldOf(`parameter-${at}`, name, control, "in the path")),
+    ...query.map(({ name, control, hint }, at) => fieldOf(`query-${at}`, name, control, `query, ${hint}`)),
+    hasBody ? fieldOf("body", "Body (JSON)", body) : undefined,
+    fieldOf("headers", "Headers, one on each line", headers),
+    fieldOf(
+      "as",
+      "Credentials of",
+      as,
+      "Tokens and cookies of this call are added in the application's process.",
+    ),
+    element("div", { class: "actions" }, button),
+  )
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault()
+    button.disabled = true
+    const path = pathOf(route, parameters, query)
+    const answer = await post("send", {
+      method: route.method === "ANY" ? "GET" : route.method,
+      path,
+      headers: headersOf(headers.value, hasBody && body.value !== ""),
+      body: hasBody && body.value !== "" ? body.value : undefined,
+      as: as.value === "" ? undefined : as.value,
+    })
+    button.disabled = false
+    if (answer.done === undefined) {
+      tell(`Not sent. ${answer.problem}`)
+      return
+    }
+    sentCall = answer.done
+    await drawCall(sentCall, byId("reply"), () => sentCall === answer.done)
+    byId("reply").querySelector("h2")?.focus()
+  })
+  return form
+}
+
+function pathOf(route, parameters, query) {
+  let at = 0
+  const path = route.path.replace(/[:*]\w*/g, (found) => {
+    const value = parameters[at++].control.value
+    return found.startsWith("*")
+      ? value.split("/").map(encodeURIComponent).join("/")
+      : encodeURIComponent(value)
+  })
+  const search = new URLSearchParams(
+    query.filter(({ control }) => control.value !== "").map(({ name, control }) => [name, control.value]),
+  ).toString()
+  return search === "" ? path : `${path}?${search}`
+}
+
+function headersOf(text, isJson) {
+  const typed = text.split("\n").flatMap((line) => {
+    const at = line.indexOf(":")
+    return at < 1 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()]]
+  })
+  return { ...(isJson ? { "content-type": "application/json" } : {}), ...Object.fromEntries(typed) }
+}
+
+function drawRoute() {
+  const route = application.routes.find((one) => routeKey(one) === shownRoute)
+  if (route === undefined) {
+    fill(byId("route"))
+    return
+  }
+  fill(
+    byId("route"),
+    element("h2", { tabindex: "-1" }, element("span", { class: "mono" }, routeKey(route))),
+    route.summary === "" ? undefined : element("p", {}, route.summary),
+    element(
+      "p",
+      { class: "facts" },
+      element("span", {}, route.handler),
+      element("span", {}, route.where),
+      route.middlewares.length === 0
+        ? undefined
+        : element("span", {}, `middlewares: ${route.middlewares.join(", ")}`),
+      route.guarded ? element("span", {}, "asks for credentials") : undefined,
+      route.deprecated ? element("span", { class: "failed" }, "deprecated") : undefined,
+    ),
+    element("h3", {}, "Try it"),
+    formOf(route),
+    element("div", { id: "reply", "aria-live": "polite" }),
+  )
+}
+
+// Modules and configuration ------------------------------------------------------------------------------------------
+
+function drawModules() {
+  const { modules } = application.app
+  if (modules.length > 0) byId("modules-picture").src = `modules.svg?${Date.now()}`
+  fill(
+    byId("modules-rows"),
+    ...modules
+      .toReversed()
+      .map((one) =>
+        element(
+          "li",
+          {},
+          element("h2", {}, one.name),
+          element("p", { class: "quiet" }, one.where ?? ""),
+          one.imports.length === 0 ? undefined : element("p", {}, `imports ${one.imports.join(", ")}`),
+          one.exports.length === 0 ? undefined : element("p", {}, `exports ${one.exports.join(", ")}`),
+          one.declarations.length === 0
+            ? undefined
+            : element(
+                "ul",
+                {},
+                ...one.declarations.map((declared) =>
+                  element(
+                    "li",
+                    {},
+                    element("span", { class: "mono" }, declared.name),
+                    ` ${declared.kind}`,
+                    declared.injects.length === 0
+                      ? undefined
+                      : element(
+                          "span",
+                          { class: "quiet" },
+                          `, injects ${declared.injects.map(({ name }) => name).join(", ")}`,
+                        ),
+                  ),
+                ),
+              ),
+        ),
+      ),
+  )
+}
+
+function drawConfiguration() {
+  const { variables } = application
+  const stateOf = ({ isSet, required, value }) => {
+    if (value !== undefined) return value
+    if (isSet) return "set, hidden"
+    return required ? "missing" : "not set"
+  }
+  byId("configuration-table").hidden = variables.length === 0
+  byId("configuration-empty").hidden = variables.length > 0
+  fill(
+    byId("configuration-rows"),
+    ...variables.map((variable) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row", class: "mono" }, variable.name),
+        element(
+          "td",
+          { class: variable.required && !variable.isSet ? "failed" : undefined },
+          stateOf(variable),
+        ),
+        element("td", {}, `${variable.expected}${variable.required ? ", required" : ""}`),
+        element("td", { class: "quiet" }, variable.where),
+      ),
+    ),
+  )
+}
+
+// Moving around ------------------------------------------------------------------------------------------------------
+
+function go({ isFirst = false } = {}) {
+  const [, view = "calls", ...rest] = location.hash.split("/")
+  const chosen = views.includes(view) ? view : "calls"
+  const what = rest.length === 0 ? undefined : decodeURIComponent(rest.join("/"))
+  for (const one of views) byId(one).hidden = one !== chosen
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.getAttribute("href") === `#/${chosen}`) link.setAttribute("aria-current", "page")
+    else link.removeAttribute("aria-current")
+  }
+  document.title = `${byId(`${chosen}-title`).textContent} · trivet dev`
+  if (chosen === "calls") {
+    shownCall = what
+    drawCalls()
+    if (what === undefined) fill(byId("call"))
+    else
+      void drawCall(what, byId("call"), () => shownCall === what).then(
+        () => !isFirst && byId("call").querySelector("h2")?.focus(),
+      )
+  } else if (chosen === "routes") {
+    shownRoute = what
+    drawRoutes()
+    drawRoute()
+    if (what !== undefined && !isFirst) byId("route").querySelector("h2")?.focus()
+  } else if (!isFirst) {
+    byId("main").focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }
+}
+
+async function post(path, value) {
+  try {
+    const reply = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(value),
+    })
+    return await reply.json()
+  } catch {
+    return { problem: "trivet dev does not answer." }
+  }
+}
+
+async function readApplication() {
+  const reply = await fetch("application")
+  const read = await reply.json()
+  if (read.routes === undefined) return
+  application = read
+  drawRoutes()
+  drawModules()
+  drawConfiguration()
+  // A form that a person fills in stays as it is.
+  if (!byId("route").contains(document.activeElement)) drawRoute()
+}
+
+function hear(event) {
+  if (event.kind === "call") {
+    calls.set(event.call.id, event.call)
+    while (calls.size > 200) calls.delete(calls.keys().next().value)
+    drawCallsSoon()
+    if (event.call.id === shownCall) void drawCall(shownCall, byId("call"), () => shownCall === event.call.id)
+    if (event.call.id === sentCall && byId("reply") !== null)
+      void drawCall(sentCall, byId("reply"), () => sentCall === event.call.id && byId("reply") !== null)
+  } else if (event.kind === "calls") {
+    calls.clear()
+    for (const call of event.calls) calls.set(call.id, call)
+    drawCallsSoon()
+    if (shownCall !== undefined) {
+      const id = shownCall
+      void drawCall(id, byId("call"), () => shownCall === id)
+    }
+  } else if (event.kind === "program") {
+    const texts = {
+      starting: "starting",
+      running: `running at ${event.url ?? "another address"}`,
+      stopped: "not running",
+    }
+    byId("state").textContent = texts[event.state]
+    byId("state").className = `state ${event.state}`
+    byId("workers").hidden = !event.workers
+  } else if (event.kind === "application") void readApplication()
+}
+
+const events = new EventSource("events")
+events.addEventListener("message", ({ data }) => hear(JSON.parse(data)))
+events.addEventListener("error", () => {
+  byId("state").textContent = "trivet dev has ended"
+  byId("state").className = "state stopped"
+})
+for (const id of ["calls-filter", "routes-filter"])
+  byId(id).addEventListener("submit", (event) => event.preventDefault())
+byId("calls-text").addEventListener("input", drawCalls)
+byId("calls-failed").addEventListener("input", drawCalls)
+byId("routes-text").addEventListener("input", drawRoutes)
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault()
+  byId("main").focus()
+})
+addEventListener("hashchange", () => go())
+go({ isFirst: true })

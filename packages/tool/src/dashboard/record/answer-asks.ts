@@ -1,0 +1,37 @@
+// Runs in the application's process: it must import nothing of the framework.
+import type { AppDescription } from "trivet"
+import type { DevAnswer, DevAsk } from "../../dev/dev-message.ts"
+import { saveTest } from "../save/save-test.ts"
+import type { Recorder } from "./recorder.ts"
+import { sendRequest } from "./send-request.ts"
+
+/** What is known of the program. */
+export interface Program {
+  /** Where it serves. */
+  readonly place: string | undefined
+  readonly described: AppDescription | undefined
+}
+
+/** Answers what the tool asks for. */
+export function answerAsks(
+  recorder: Recorder,
+  program: () => Program,
+  answer: (ask: number, answer: DevAnswer) => void,
+): void {
+  const perform = (asked: DevAsk): string | Promise<string> => {
+    const { place, described } = program()
+    if (asked.kind === "send") return sendRequest(asked.request, place, recorder)
+    return saveTest(asked.id, recorder.calls, described, process.argv[1]!)
+  }
+  process.on("message", (asked: DevAsk) => {
+    // The program may have a channel of its own for other messages.
+    if (asked?.kind !== "send" && asked?.kind !== "save") return
+    new Promise<string>((give) => give(perform(asked))).then(
+      (done) => answer(asked.ask, { done }),
+      (error: unknown) =>
+        answer(asked.ask, { problem: error instanceof Error ? error.message : String(error) }),
+    )
+  })
+  // The tool's pipe alone must not keep a program running that has nothing more to do.
+  process.channel?.unref()
+}

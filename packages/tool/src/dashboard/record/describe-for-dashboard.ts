@@ -1,0 +1,87 @@
+// Runs in the application's process: it must import nothing of the framework.
+import type { AppDescription, RouteDescription } from "trivet"
+import { serializeApp } from "../../inspect/serialize-app.ts"
+import type { DashboardApp, DashboardRoute, DashboardVariable } from "../dashboard-app.ts"
+import { isSecretName } from "./secrets.ts"
+
+/** One call of `config()`, as the framework notes it. */
+interface ConfigNote {
+  readonly where: string | undefined
+  readonly variables: readonly {
+    readonly name: string
+    readonly expected: string
+    readonly required: boolean
+  }[]
+}
+
+/** The key under which the framework leaves its notes about configuration, if there is a list. */
+export const configNotes: unique symbol = Symbol.for("trivet.configuration")
+
+/** What the dashboard shows of an application. */
+export function describeForDashboard(described: AppDescription): DashboardApp {
+  const notes = (globalThis as { [configNotes]?: readonly ConfigNote[] })[configNotes] ?? []
+  return {
+    app: serializeApp(described),
+    routes: described.routes
+      .filter(({ served, method }) => served && method !== undefined)
+      .map(describeRoute),
+    variables: notes.flatMap(({ where = "", variables }) =>
+      variables.map((variable) => describeVariable(variable, where)),
+    ),
+  }
+}
+
+function describeRoute(route: RouteDescription): DashboardRoute {
+  const { record } = route
+  return {
+    method: route.method ?? "",
+    path: route.path,
+    handler: `${route.controller}.${route.handler || "(inline)"}`,
+    module: route.module,
+    where: route.where ?? "",
+    summary: record.summary ?? "",
+    middlewares: route.middlewares.map(({ name }) => name),
+    guarded: route.middlewares.some(({ security }) => security.length > 0),
+    deprecated: record.about?.deprecated !== undefined,
+    accepts: Object.fromEntries(
+      Object.entries(record.accepts ?? {}).map(([part, schema]) => [part, jsonSchemaOf(schema)]),
+    ),
+  }
+}
+
+/** The schema's own JSON Schema, where its library offers one. */
+export function jsonSchemaOf(schema: unknown, side: "input" | "output" = "input"): unknown {
+  type Make = (options: object) => unknown
+  type Standard = { "~standard"?: { jsonSchema?: { readonly input?: Make; readonly output?: Make } } }
+  try {
+    // Through JSON: it crosses to another process.
+    const made = (schema as Standard)["~standard"]?.jsonSchema?.[side]?.({ target: "draft-2020-12" })
+    return JSON.parse(JSON.stringify(made ?? {})) as unknown
+  } catch {
+    return {}
+  }
+}
+
+/** Numbers, booleans and choices are shown. A text can be a secret under any name. */
+function describeVariable(
+  { name, expected, required }: ConfigNote["variables"][number],
+  where: string,
+): DashboardVariable {
+  const value = process.env[name]?.trim() ?? ""
+  const isHarmless =
+    /^(?:a whole number|a number|true or false|one of )/.test(expected) && !isSecretName(name)
+  return {
+    name,
+    expected,
+    required,
+    isSet: value !== "",
+    value: isHarmless && value !== "" && isOfType(expected, value) ? value : undefined,
+    where,
+  }
+}
+
+/** What was typed into the wrong variable is not shown either. */
+function isOfType(expected: string, value: string): boolean {
+  if (expected.startsWith("one of ")) return expected.slice(7).split(", ").includes(value)
+  return /^-?\d{1,15}(?:\.\d+)?$|^(?:true|false|on|off|yes|no)$/.test(value)
+}

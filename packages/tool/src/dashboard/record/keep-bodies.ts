@@ -1,0 +1,101 @@
+import type { Incoming, Reply } from "trivet"
+import type { KeptBody } from "./recorded-call.ts"
+
+/** Keeps a copy of a request's body while the application reads it. What it does not read is not kept. */
+export function keepRequestBody(incoming: Incoming, body: KeptBody): void {
+  const bytes = incoming.bytes.bind(incoming)
+  const stream = incoming.stream.bind(incoming)
+  // On the object itself: its class has private fields, which a copy would not have.
+  Object.defineProperties(incoming, {
+    bytes: {
+      configurable: true,
+      value: async (limit: number) => {
+        const read = await bytes(limit)
+        body.add(read)
+        return read
+      },
+    },
+    stream: {
+      configurable: true,
+      value: () => kept(stream(), body),
+    },
+  })
+}
+
+async function* kept(pieces: AsyncIterable<Uint8Array>, body: KeptBody): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    body.add(piece)
+    yield piece
+  }
+}
+
+/**
+ * Keeps a copy of a reply's body and calls `done` after it. A streamed body is copied while it is sent, in the scope of its
+ * call.
+ */
+export function keepReplyBody(reply: Reply, body: KeptBody, enter: Enter, done: () => void): void {
+  const { body: given } = reply
+  if (given === null || given === undefined) return done()
+  if (typeof given === "string" || given instanceof Uint8Array) {
+    body.add(given)
+    return done()
+  }
+  // Also if the body breaks, or is never read.
+  const { done: ended } = reply
+  reply.done = (outcome) => {
+    done()
+    return ended?.(outcome)
+  }
+  const iterate = given instanceof ReadableStream ? () => readerOf(given) : iteratorOf(given)
+  const begin = () => keptIterator(enter(iterate), body, enter, done)
+  reply.body = given instanceof ReadableStream ? { [Symbol.asyncIterator]: begin } : derived(given, begin)
+}
+
+/** The framework's name for a method that takes back a piece which was written. */
+const freePiece = "trivet:free-piece"
+
+/** A body that is everything that the given one is, apart from how it is read. The given one may be sent again. */
+function derived(body: AsyncIterable<Piece>, begin: () => AsyncIterator<Piece>): AsyncIterable<Piece> {
+  const free = (body as { [freePiece]?: (piece: Piece) => void })[freePiece]
+  return Object.create(body, {
+    [Symbol.asyncIterator]: { value: begin },
+    // Its own fields are private to the given one.
+    ...(free !== undefined && { [freePiece]: { value: free.bind(body) } }),
+  }) as AsyncIterable<Piece>
+}
+
+type Piece = string | Uint8Array
+type Enter = <Result>(work: () => Result) => Result
+
+function iteratorOf(body: AsyncIterable<Piece>): () => AsyncIterator<Piece> {
+  return body[Symbol.asyncIterator].bind(body)
+}
+
+/** Its own iterator would hold back a cancel until the next piece has come. */
+function readerOf(body: ReadableStream<Uint8Array>): AsyncIterator<Piece> {
+  const reader = body.getReader()
+  return {
+    next: () => reader.read() as Promise<IteratorResult<Piece>>,
+    return: () => reader.cancel().then(() => ({ done: true, value: undefined })),
+  }
+}
+
+function keptIterator(
+  iterator: AsyncIterator<Piece>,
+  body: KeptBody,
+  enter: Enter,
+  done: () => void,
+): AsyncIterator<Piece> {
+  return {
+    next: async () => {
+      const step = await enter(() => iterator.next())
+      if (step.done === true) done()
+      else body.add(step.value)
+      return step
+    },
+    return: async () => {
+      done()
+      return (await enter(() => iterator.return?.())) ?? { done: true, value: undefined }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { Log, LogLevel, LogMethod } from "trivet"
+import { maskFields } from "./show-call.ts"
+
+/** A line as it was logged, with the names of secrets masked. */
+export interface LoggedLine {
+  readonly level: LogLevel
+  readonly message: string
+  readonly fields: string
+}
+
+/** A log that reports each line to `keep`, of every level, and writes it as before. */
+export function keepLog(log: Log, keep: (line: LoggedLine) => void, fields: object = {}): Log {
+  // Some loggers take more arguments, and some change their methods with the level.
+  const own = log as unknown as Record<LogLevel, (...given: unknown[]) => void>
+  const method =
+    (level: LogLevel): LogMethod =>
+    (first: object | string, ...more: unknown[]) => {
+      keep(lineOf(level, fields, first, more[0]))
+      own[level](first, ...more)
+    }
+  return {
+    trace: method("trace"),
+    debug: method("debug"),
+    info: method("info"),
+    warn: method("warn"),
+    error: method("error"),
+    fatal: method("fatal"),
+    child: (added) => keepLog(log.child(added), keep, { ...fields, ...added }),
+  }
+}
+
+function lineOf(level: LogLevel, fields: object, first: object | string, text: unknown): LoggedLine {
+  const [own, message] =
+    typeof first === "string" ? [{}, first] : [first, typeof text === "string" ? text : ""]
+  return { level, message, fields: textOf({ ...fields, ...(own instanceof Error ? { err: own } : own) }) }
+}
+
+function textOf(fields: object): string {
+  if (Object.keys(fields).length === 0) return ""
+  try {
+    const plain: unknown = JSON.parse(JSON.stringify(fields, writable))
+    return JSON.stringify(maskFields(plain)).slice(0, 4000)
+  } catch {
+    return "(cannot be written)"
+  }
+}
+
+/** An error's own fields are left out: a driver's contain rows. */
+function writable(_name: string, value: unknown): unknown {
+  if (typeof value === "bigint") return String(value)
+  return value instanceof Error ? `${value.name}: ${value.message}` : value
+}

@@ -1,0 +1,66 @@
+import type { ShownError, ShownLine, ShownOperation } from "../shown-call.ts"
+
+/** The most bytes of a body that are kept. */
+export const keptBytes = 64 * 1024
+
+/** A body as it is read: its first bytes. */
+export class KeptBody {
+  readonly #pieces: Uint8Array[] = []
+  #kept = 0
+  /** How many bytes have passed. */
+  bytes = 0
+
+  add(piece: string | Uint8Array): void {
+    const bytes = typeof piece === "string" ? new TextEncoder().encode(piece) : piece
+    this.bytes += bytes.length
+    if (this.#kept >= keptBytes) return
+    // A copy: some bodies reuse the memory of their pieces.
+    const part = bytes.slice(0, keptBytes - this.#kept)
+    this.#kept += part.length
+    this.#pieces.push(part)
+  }
+
+  /** Whether all of it was kept. */
+  get isWhole(): boolean {
+    return this.#kept === this.bytes
+  }
+
+  /** What was kept, as text; `undefined` if it is no text. */
+  text(): string | undefined {
+    try {
+      return new TextDecoder("utf-8", { fatal: this.isWhole }).decode(Buffer.concat(this.#pieces))
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** A call as it was, with everything secret. It never leaves the application's process. */
+export interface RecordedCall {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly pattern: string | undefined
+  readonly began: number
+  /** The process's clock when it began. */
+  readonly start: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: KeptBody
+  readonly operations: Operation[]
+  readonly logs: Line[]
+  ms: number | undefined
+  status: number | undefined
+  /** Names and values alternately. */
+  replyHeaders: readonly string[]
+  replyBody: KeptBody
+  error: ShownError | undefined
+}
+
+type Operation = { -readonly [Name in keyof ShownOperation]: ShownOperation[Name] }
+type Line = ShownLine
+
+/** A header of a reply; all lines of `set-cookie`. */
+export function replyHeader(call: RecordedCall, name: string): readonly string[] {
+  return call.replyHeaders.filter((_, at) => at % 2 === 1 && call.replyHeaders[at - 1] === name)
+}

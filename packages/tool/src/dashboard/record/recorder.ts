@@ -1,0 +1,147 @@
+// Runs in the application's process: it must import nothing of the framework.
+import { AsyncLocalStorage } from "node:async_hooks"
+import type { Incoming, Reply } from "trivet"
+import type { Watcher } from "trivet/inspect"
+import type { WatchOperation } from "trivet/scope"
+import type { ShownCall } from "../shown-call.ts"
+import { keepReplyBody, keepRequestBody } from "./keep-bodies.ts"
+import { keepLog } from "./keep-log.ts"
+import { KeptBody, type RecordedCall } from "./recorded-call.ts"
+import { Secrets } from "./secrets.ts"
+import { noteSecrets, showCall } from "./show-call.ts"
+import { showError } from "./show-error.ts"
+
+/** The most calls that are kept. */
+export const keptCalls = 200
+/** The most operations and lines of one call that are kept. */
+const keptDetails = 500
+
+/**
+ * Records the calls of an application: what is secret stays in this process, and `tell` gets the rest when a call begins
+ * and when it ends.
+ */
+export class Recorder {
+  readonly #tell: (call: ShownCall) => void
+  readonly #scope = new AsyncLocalStorage<RecordedCall>()
+  readonly #secrets = new Secrets()
+  readonly #calls: RecordedCall[] = []
+  #count = 0
+
+  constructor(tell: (call: ShownCall) => void) {
+    this.#tell = tell
+    this.#secrets.addEnvironment(process.env)
+  }
+
+  /** The calls that are kept, oldest first. */
+  get calls(): readonly RecordedCall[] {
+    return this.#calls
+  }
+
+  /** How it watches an application, apart from `built()`. */
+  readonly watcher: Omit<Watcher, "built"> = {
+    log: (log) =>
+      keepLog(log, (line) => {
+        const call = this.#scope.getStore()
+        if (call !== undefined && call.logs.length < keptDetails)
+          call.logs.push({ ...line, at: performance.now() - call.start })
+      }),
+    answers: (answers, findPattern) => ({
+      dispatch: (incoming) =>
+        incoming.method === ""
+          ? answers.dispatch(incoming)
+          : this.#record(incoming, findPattern, () => answers.dispatch(incoming)),
+      reject: async (incoming, fault) =>
+        incoming.method === ""
+          ? answers.reject(incoming, fault)
+          : this.#record(incoming, findPattern, () => answers.reject(incoming, fault)),
+    }),
+    failed: (thrown) => {
+      const call = this.#scope.getStore()
+      if (call !== undefined) call.error = showError(thrown)
+    },
+  }
+
+  /** How it watches the operations of an application. */
+  readonly operation: WatchOperation = ({ kind, text }) => {
+    const call = this.#scope.getStore()
+    if (call === undefined || call.operations.length >= keptDetails) return undefined
+    const began = performance.now()
+    const operation: RecordedCall["operations"][number] = {
+      kind,
+      text: withoutValues(kind, text),
+      at: began - call.start,
+      ms: undefined,
+      failed: undefined,
+    }
+    call.operations.push(operation)
+    return (error) => {
+      operation.ms = performance.now() - began
+      if (error !== undefined) operation.failed = nameOf(error)
+    }
+  }
+
+  #record(
+    incoming: Incoming,
+    findPattern: (method: string, path: string) => string | undefined,
+    answer: () => Reply | Promise<Reply>,
+  ): Reply | Promise<Reply> {
+    const call: RecordedCall = {
+      id: `${process.pid}-${++this.#count}`,
+      method: incoming.method,
+      path: incoming.path,
+      query: incoming.query,
+      pattern: findPattern(incoming.method, incoming.path),
+      began: Date.now(),
+      start: performance.now(),
+      headers: { ...incoming.headers() },
+      body: new KeptBody(),
+      operations: [],
+      logs: [],
+      ms: undefined,
+      status: undefined,
+      replyHeaders: [],
+      replyBody: new KeptBody(),
+      error: undefined,
+    }
+    this.#calls.push(call)
+    if (this.#calls.length > keptCalls) this.#calls.shift()
+    keepRequestBody(incoming, call.body)
+    this.#show(call)
+    const reply = this.#scope.run(call, answer)
+    return reply instanceof Promise ? reply.then((later) => this.#end(call, later)) : this.#end(call, reply)
+  }
+
+  #end(call: RecordedCall, reply: Reply): Reply {
+    call.status = reply.status
+    const type = reply.headers?.get("content-type") ?? reply.type
+    const headers = (reply.headers?.list ?? []).filter((_, at, all) => all[at - (at % 2)] !== "content-type")
+    call.replyHeaders = [...(type === undefined ? [] : ["content-type", type]), ...headers]
+    let ended = false
+    const done = () => {
+      if (ended) return
+      ended = true
+      call.ms = performance.now() - call.start
+      this.#show(call)
+    }
+    keepReplyBody(reply, call.replyBody, (work) => this.#scope.run(call, work), done)
+    // A streamed reply is shown as soon as it begins.
+    if (!ended) this.#show(call)
+    return reply
+  }
+
+  #show(call: RecordedCall): void {
+    noteSecrets(call, this.#secrets)
+    this.#tell(showCall(call, this.#secrets))
+  }
+}
+
+/** A statement that was put together by hand can contain values. */
+function withoutValues(kind: string, text: string): string {
+  return (kind === "sql" ? text.replace(/'(?:[^']|'')*'/g, "'…'") : text).slice(0, 10_000)
+}
+
+/** Not its message: that of a driver can contain values. */
+function nameOf(error: unknown): string {
+  const { code, name } = error as { readonly code?: unknown; readonly name?: string }
+  return typeof code === "string" ? code : (name ?? "error")
+}

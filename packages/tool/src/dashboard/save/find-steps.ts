@@ -1,0 +1,86 @@
+import type { Exchange, Given, Value } from "./exchange.ts"
+
+/** Where a value comes from: the reply of an earlier call. */
+export interface Origin {
+  /** The index of that call. */
+  readonly step: number
+  readonly given: Given
+}
+
+/** Whether a value is one that a person would hardly type twice by chance. */
+function isTelling({ text, name }: Value): boolean {
+  return text.length >= 8 || (text !== "" && isId(name))
+}
+
+/**
+ * The reply from which a value was taken: the first one that contains it, of calls that changed something if there is one.
+ * A reply that repeats what its own request sent is none.
+ */
+export function findOrigin(
+  all: readonly Exchange[],
+  before: number,
+  value: Value,
+  among: (step: number) => boolean = () => true,
+): Origin | undefined {
+  if (!isTelling(value)) return undefined
+  const origins = all.slice(0, before).flatMap(({ given, sent }, step) => {
+    if (!among(step) || sent.some(({ text }) => text === value.text)) return []
+    const found = given.find((one) => one.text === value.text && isTelling(one))
+    return found === undefined ? [] : [{ step, given: found }]
+  })
+  return origins.find(({ step }) => all[step]!.isChange) ?? origins[0]
+}
+
+/**
+ * The calls that a call depends on, in their order, and the call itself as the last one: those from whose replies it has
+ * values, those that changed what it names or shows, and what these depend on.
+ */
+export function findSteps(all: readonly Exchange[], target: number): readonly number[] {
+  const steps = new Set<number>()
+  const add = (at: number): void => {
+    if (steps.has(at)) return
+    steps.add(at)
+    for (const value of all[at]!.sent) {
+      const origin = findOrigin(all, at, value)
+      if (origin === undefined) continue
+      add(origin.step)
+      // What was done to the same thing meanwhile, under another name: a key is revoked by its id.
+      if (at === target)
+        for (let between = origin.step + 1; between < at; between++)
+          if (all[between]!.isChange && namesIdOf(all[between]!, all[origin.step]!)) add(between)
+    }
+    for (let earlier = 0; earlier < at; earlier++)
+      if (dependsOn(all[at]!, all[earlier]!, at === target)) add(earlier)
+  }
+  add(target)
+  return [...steps].toSorted((a, b) => a - b)
+}
+
+/** Whether a call names an id that another one's reply has given. */
+function namesIdOf(later: Exchange, earlier: Exchange): boolean {
+  const ids = earlier.given.filter(({ name, text }) => isId(name) && text.length >= 8).map(({ text }) => text)
+  return later.sent.some(({ text }) => ids.includes(text))
+}
+
+function isId(name: string): boolean {
+  return /(?:^|_)id$|Id$/.test(name)
+}
+
+function dependsOn(later: Exchange, earlier: Exchange, isTarget: boolean): boolean {
+  const { status } = later.call
+  const isRepeated = isTarget && status === 429 && isSameRoute(later, earlier)
+  if (!earlier.isChange && !isRepeated) return false
+  // Who is rejected may have lost the credentials: a logout.
+  const isRejected = isTarget && (status === 401 || status === 403)
+  const counts = (value: Value) =>
+    value.text.length >= 4 && !/password/i.test(value.name) && (isRejected || !value.isCredential)
+  const sent = earlier.sent.filter(counts)
+  if (later.sent.some((value) => counts(value) && sent.some(({ text }) => text === value.text))) return true
+  if (!isTarget) return false
+  const given = earlier.given.filter((value) => !value.isCredential && value.text.length >= 8)
+  return [...sent, ...given].some(({ text }) => later.text.includes(text))
+}
+
+function isSameRoute(one: Exchange, other: Exchange): boolean {
+  return one.call.method === other.call.method && one.call.pattern === other.call.pattern
+}

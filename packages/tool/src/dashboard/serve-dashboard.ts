@@ -1,0 +1,132 @@
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { moduleGraph } from "../graph/module-graph.ts"
+import type { DashboardRequest } from "../dev/dev-message.ts"
+import type { Dashboard } from "./dashboard.ts"
+import { createToken, pageHeaders, statusForRequest } from "./guard-page.ts"
+
+/** The same folder from the sources and from the build: `src` is part of the package. */
+const folder = new URL("../../src/dashboard/page/", import.meta.url)
+const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
+  "": ["index.html", "text/html; charset=utf-8"],
+  "page.css": ["page.css", "text/css; charset=utf-8"],
+  "icon.svg": ["icon.svg", "image/svg+xml"],
+  "page.js": ["page.js", "text/javascript; charset=utf-8"],
+}
+/** The most bytes that the page sends. */
+const bodyLimit = 1024 * 1024
+
+/** The dashboard's server. */
+export interface ServedDashboard {
+  /** The address of the page, with its token. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Serves the dashboard on a free port of this machine, for whoever knows the token in its path. */
+export async function serveDashboard(dashboard: Dashboard): Promise<ServedDashboard> {
+  const token = createToken()
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = "", headers } = request
+    const { pathname, searchParams } = new URL(`http://localhost${request.url ?? "/"}`)
+    const status = statusForRequest({ method, path: pathname, headers }, { port, token })
+    if (status !== undefined) return reply(response, status, "text/plain; charset=utf-8", "")
+    const rest = pathname.slice(token.length + 2)
+    if (method === "GET") return answerGet(response, rest, searchParams)
+    if (method === "POST" && (rest === "send" || rest === "save")) {
+      const asked = await readJson(request)
+      if (asked === undefined) return reply(response, 400, "text/plain; charset=utf-8", "")
+      return replyJson(response, await dashboard.ask(wishOf(rest, asked)))
+    }
+    return reply(response, 404, "text/plain; charset=utf-8", "")
+  }
+
+  const answerGet = async (
+    response: ServerResponse,
+    rest: string,
+    search: URLSearchParams,
+  ): Promise<void> => {
+    const file = files[rest]
+    if (file !== undefined) return reply(response, 200, file[1], readFileSync(new URL(file[0], folder)))
+    if (rest === "events") return stream(response, dashboard)
+    if (rest === "application") return replyJson(response, dashboard.application ?? {})
+    const call = rest === "call" ? dashboard.findCall(search.get("id") ?? "") : undefined
+    if (call !== undefined) return replyJson(response, call)
+    if (rest === "modules.svg" && dashboard.application !== undefined) {
+      const [{ layOut }, { drawSvg }] = await Promise.all([
+        import("../graph/lay-out.ts"),
+        import("../graph/draw-svg.ts"),
+      ])
+      return reply(response, 200, "image/svg+xml", drawSvg(layOut(moduleGraph(dashboard.application.app))))
+    }
+    return reply(response, 404, "text/plain; charset=utf-8", "")
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}/${token}/`,
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, "close")
+    },
+  }
+}
+
+type Wish = Parameters<Dashboard["ask"]>[0]
+
+/** Takes from what was sent only what is known. */
+function wishOf(kind: "send" | "save", asked: Readonly<Record<string, unknown>>): Wish {
+  const text = (name: string) => (typeof asked[name] === "string" ? asked[name] : undefined)
+  if (kind === "save") return { kind, id: text("id") ?? "" }
+  const headers = Object.entries(asked["headers"] ?? {}).filter(([, value]) => typeof value === "string")
+  const request: DashboardRequest = {
+    method: text("method") ?? "GET",
+    path: text("path") ?? "",
+    headers: Object.fromEntries(headers),
+    body: text("body"),
+    as: text("as"),
+  }
+  return { kind, request }
+}
+
+function stream(response: ServerResponse, dashboard: Dashboard): void {
+  response.writeHead(200, { ...pageHeaders, "Content-Type": "text/event-stream" })
+  const stop = dashboard.listen((event) => response.write(`data: ${JSON.stringify(event)}\n\n`))
+  response.on("close", stop)
+}
+
+async function readJson(request: IncomingMessage): Promise<Readonly<Record<string, unknown>> | undefined> {
+  // A form of another site cannot have this type.
+  if (!/^application\/json\b/.test(request.headers["content-type"] ?? "")) return undefined
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    if (bytes > bodyLimit) return undefined
+    pieces.push(piece)
+  }
+  try {
+    const value: unknown = JSON.parse(Buffer.concat(pieces).toString())
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function replyJson(response: ServerResponse, value: unknown): void {
+  reply(response, 200, "application/json; charset=utf-8", JSON.stringify(value))
+}
+
+function reply(response: ServerResponse, status: number, type: string, body: string | Uint8Array): void {
+  response.writeHead(status, { ...pageHeaders, "Content-Type": type })
+  response.end(body)
+}

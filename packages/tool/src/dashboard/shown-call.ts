@@ -1,0 +1,77 @@
+/** A body as the dashboard shows it: masked, or why it is not shown. */
+export interface ShownBody {
+  /** The media type; `""` if none was named. */
+  readonly type: string
+  /** How many bytes it has, as far as it was read. */
+  readonly bytes: number
+  /** The text, masked; `undefined` if it is not shown. */
+  readonly text: string | undefined
+}
+
+/** A message of a call: its headers, masked, and its body. */
+export interface ShownMessage {
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: ShownBody | undefined
+}
+
+/** A statement, a command of Redis or a request to another server, without its values. */
+export interface ShownOperation {
+  readonly kind: string
+  readonly text: string
+  /** Milliseconds after the call began. */
+  readonly at: number
+  /** How long it took; `undefined` while it runs. */
+  readonly ms: number | undefined
+  /** The code or name of its error. */
+  readonly failed: string | undefined
+}
+
+/** A line that was logged. */
+export interface ShownLine {
+  readonly level: string
+  readonly at: number
+  readonly message: string
+  /** Its fields as JSON; `""` if it has none. */
+  readonly fields: string
+}
+
+/** A piece of a source file. */
+export interface ShownSource {
+  readonly file: string
+  /** The line that is meant. */
+  readonly line: number
+  /** The number of the first line in `lines`. */
+  readonly first: number
+  readonly lines: readonly string[]
+}
+
+/** What a call threw. */
+export interface ShownError {
+  readonly title: string
+  readonly frames: readonly string[]
+  readonly causes: readonly string[]
+  /** The lines around its first frame in the application. */
+  readonly source: ShownSource | undefined
+}
+
+/** One call, as it leaves the application's process: no secret is in it. */
+export interface ShownCall {
+  readonly id: string
+  readonly method: string
+  /** The path with the names of the query; values are masked. */
+  readonly path: string
+  /** The path of the route; `undefined` if none matched. */
+  readonly pattern: string | undefined
+  /** Milliseconds since 1970. */
+  readonly began: number
+  /** How long it took; `undefined` while it runs. */
+  readonly ms: number | undefined
+  readonly status: number | undefined
+  readonly request: ShownMessage
+  readonly reply: ShownMessage | undefined
+  readonly operations: readonly ShownOperation[]
+  readonly logs: readonly ShownLine[]
+  readonly error: ShownError | undefined
+  /** Whether it sent credentials, or its reply contains some: other calls can be sent with them. */
+  readonly hasCredentials: boolean
+}
