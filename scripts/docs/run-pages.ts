@@ -1,5 +1,4 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { root } from "../reading/workspace.ts"
 import { compileCache } from "../suite/compile-cache.ts"

@@ -10,19 +10,19 @@ export interface SizeBudget {
 
 /** Entry points, whole, without the packages that they depend on; in the order in which the check prints them. */
 const entryPoints: Readonly<Record<string, number>> = {
-  trivet: 39_500,
+  trivet: 40_000,
   "trivet/api": 13_300,
   "trivet/web": 22_000,
   // With what reads streams and events, which a client loads only if it uses them.
   "trivet/client": 3_100,
   "trivet/fetch": 12_600,
   // With what builds an application, for `serve(App, …)`: every server loads that anyway, with `trivet`.
-  "trivet/node": 51_700,
-  "trivet/cli": 38_700,
+  "trivet/node": 52_200,
+  "trivet/cli": 39_300,
   "trivet/inspect": 1_200,
   // Nearly all of it is what `trivet` has too: the context of a call, and faults.
   "trivet/scope": 16_000,
-  "trivet/testing": 38_700,
+  "trivet/testing": 39_400,
   "@trivet/auth": 6_200,
   "@trivet/limit": 3_600,
   "@trivet/mcp": 3_300,

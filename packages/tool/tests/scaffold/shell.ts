@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { endGroup, startServer } from "../../../../scripts/docs/run/shell.ts"
 import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 
