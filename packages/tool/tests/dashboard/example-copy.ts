@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, symlinkSync } from "node:fs"
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -9,6 +9,12 @@ export function copyExample(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `trivet-${name}-`))
   for (const part of ["src", "package.json"])
     cpSync(join(root, "examples", name, part), join(folder, part), { recursive: true })
+  // PGlite needs long to start on a busy machine.
+  const main = join(folder, "src/main.ts")
+  writeFileSync(
+    main,
+    readFileSync(main, "utf8").replace("platform: api(),", "platform: api(),\n  startTimeout: 300_000,"),
+  )
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
   return folder
 }

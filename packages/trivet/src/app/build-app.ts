@@ -108,6 +108,15 @@ interface Whole {
   built?: BuiltApp
 }
 
+function createWhole(platform: PlatformParts): Whole {
+  return {
+    operations: new Operations(),
+    measures: new Measures(),
+    platforms: new Set([platform]),
+    createAnswers: plainAnswers,
+  }
+}
+
 /** A log whose lines carry the fields of the running call. */
 export interface ScopedLog {
   readonly log: Log
@@ -123,15 +132,10 @@ export function buildApp(root: Module, options: AppOptions, createLog?: CreateSc
   const platform = partsOf(options.platform)
   const own = settingsOf(options)
   const watcher = own.production ? undefined : findWatcher()
-  const settings = watcher === undefined ? own : { ...own, log: watcher.log(own.log) }
+  const settings = { ...own, log: watcher?.log(own.log) ?? own.log }
   const readiness = new Readiness()
   const scoped = createLog?.(settings.log)
-  const whole: Whole = {
-    operations: new Operations(),
-    measures: new Measures(),
-    platforms: new Set([platform]),
-    createAnswers: plainAnswers,
-  }
+  const whole = createWhole(platform)
   const wiring = wire(root, {
     provided: [
       ...providedBy(platform, settings, readiness, whole, scoped?.log ?? settings.log),
@@ -148,7 +152,7 @@ export function buildApp(root: Module, options: AppOptions, createLog?: CreateSc
   if (watcher !== undefined) whole.createAnswers = watchedAnswers(watcher, whole.createAnswers)
   const kinds = serveKinds(whole, wiring, settings, options)
   const { routes, answers } = kinds.get(platform.serves[0]!.name)!
-  whole.built = {
+  return (whole.built = {
     wiring,
     platform,
     settings,
@@ -159,8 +163,7 @@ export function buildApp(root: Module, options: AppOptions, createLog?: CreateSc
     kinds,
     routes,
     ...answers,
-  }
-  return whole.built
+  })
 }
 
 /** Whether an instance injected what every module sees under a token. */

@@ -18,19 +18,24 @@ export type TakeProgram = (root: Module, options: AppOptions) => void
  * program's own next step would be to serve it.
  */
 export function handToInspector(root: Module, options: AppOptions): Promise<never> | undefined {
-  const test = (globalThis as { [programKey]?: TakeProgram })[programKey]
-  if (test !== undefined) {
-    test(root, options)
-    return new Promise(() => undefined)
-  }
-  const take = (globalThis as { [inspectionKey]?: (inspected: Inspected) => void })[inspectionKey]
-  return take === undefined ? undefined : hand(root, options, take)
+  const { [programKey]: test, [inspectionKey]: take } = globalThis as Takers
+  return test === undefined && take === undefined ? undefined : hand(root, options, test, take)
 }
 
-async function hand(root: Module, options: AppOptions, take: (inspected: Inspected) => void): Promise<never> {
+interface Takers {
+  [programKey]?: TakeProgram
+  [inspectionKey]?: (inspected: Inspected) => void
+}
+
+async function hand(
+  root: Module,
+  options: AppOptions,
+  test: Takers[typeof programKey],
+  take: Takers[typeof inspectionKey],
+): Promise<never> {
+  test?.(root, options)
   // Not loaded in programs that nobody looks into.
-  const { inspectedOf } = await import("./inspected.ts")
-  take(inspectedOf(root, options))
+  take?.((await import("./inspected.ts")).inspectedOf(root, options))
   return new Promise(() => undefined)
 }
 

@@ -47,7 +47,7 @@ export interface Watcher {
   built(app: WatchedApp): void
   /** Returns the log that the application writes to instead. */
   log(log: Log): Log
-  /** Returns what answers calls instead. `findPattern` returns the path of the route that answers a call. */
+  /** Returns what answers calls instead. `findPattern` returns the path of the route that answers a call; it throws if the path cannot be decoded. */
   answers(
     answers: WatchedAnswers,
     findPattern: (method: string, path: string) => string | undefined,
@@ -70,13 +70,7 @@ export function watchedAnswers(watcher: Watcher, create: CreateAnswers): CreateA
       watcher.failed(thrown)
       return app.platform.fail(thrown, call)
     }
-    return watcher.answers(create({ ...app, platform: { ...app.platform, fail } }), (method, path) => {
-      try {
-        return findMatch(app.table, method, path)?.value.path
-      } catch {
-        // A path that cannot be decoded has no route.
-        return undefined
-      }
-    })
+    const find = (method: string, path: string) => findMatch(app.table, method, path)?.value.path
+    return watcher.answers(create({ ...app, platform: { ...app.platform, fail } }), find)
   }
 }

@@ -90,7 +90,7 @@ export class Recorder {
       method: incoming.method,
       path: incoming.path,
       query: incoming.query,
-      pattern: findPattern(incoming.method, incoming.path),
+      pattern: patternOf(incoming, findPattern),
       began: Date.now(),
       start: performance.now(),
       headers: { ...incoming.headers() },
@@ -132,6 +132,18 @@ export class Recorder {
   #show(call: RecordedCall): void {
     noteSecrets(call, this.#secrets)
     this.#tell(showCall(call, this.#secrets))
+  }
+}
+
+/** A path that cannot be decoded has no route. */
+function patternOf(
+  { method, path }: Incoming,
+  findPattern: (method: string, path: string) => string | undefined,
+): string | undefined {
+  try {
+    return findPattern(method, path)
+  } catch {
+    return undefined
   }
 }
 
