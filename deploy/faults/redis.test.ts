@@ -9,8 +9,7 @@ import { noteFigure } from "../../scripts/suite/note-figure.ts"
 import { full } from "../testing/full.ts"
 import { base, references } from "../testing/references.ts"
 
-// The line is 5 s. A machine that runs other tests meanwhile adds its own pauses.
-const latest = full ? 5_000 : 60_000
+const latest = 5_000
 
 let database: TestDatabase
 let redis: PrivateRedis

@@ -13,9 +13,8 @@ import {
 import { audit, Ledger, type LedgerRequest } from "../../../../scripts/suite/ledger.ts"
 import { PrivatePostgres } from "../../src/testing/private-postgres.ts"
 
-// TRIVET_LONG=1 injects 24 faults instead of 4, with strict bounds: for a machine that is left alone.
-const long = process.env["TRIVET_LONG"] === "1"
-const rounds = long ? 6 : 1
+// TRIVET_LONG=1 injects 24 faults instead of 4.
+const rounds = process.env["TRIVET_LONG"] === "1" ? 6 : 1
 const perSecond = 60
 
 describe("an application whose PostgreSQL fails", () => {
@@ -80,14 +79,11 @@ describe("an application whose PostgreSQL fails", () => {
     expect(acknowledged.length).toBeGreaterThan(20)
     expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 })
     expect(app.exitCode, "the process lives").toBeNull()
-    expect(Math.max(...ledger.calls.map(({ took }) => took)), "slowest reply").toBeLessThan(
-      long ? 3_000 : 30_000,
-    )
+    expect(Math.max(...ledger.calls.map(({ took }) => took)), "slowest reply").toBeLessThan(3_000)
     expect(failed.filter(({ status, retryAfter }) => status !== 503 || retryAfter !== "1")).toEqual([])
-    expect(recovered, "milliseconds until normal").toBeLessThan(long ? 5_000 : 60_000)
+    expect(recovered, "milliseconds until normal").toBeLessThan(5_000)
     if (ended === undefined) expect(failed.length).toBeGreaterThan(0)
-    // On a busy machine calls also wait too long for a connection.
-    else if (long) expect(failed.length, `failures for ${ended} connections`).toBeLessThanOrEqual(ended)
+    else expect(failed.length, `failures for ${ended} connections`).toBeLessThanOrEqual(ended)
   })
 
   it("answers 503 in time while every connection is taken, and other routes at once", async () => {
@@ -97,7 +93,7 @@ describe("an application whose PostgreSQL fails", () => {
     const replies = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}/records/none`)))
     const took = performance.now() - began
     const refused = replies.filter(({ status }) => status === 503)
-    expect(took).toBeLessThan(long ? 2_500 : 30_000)
+    expect(took).toBeLessThan(2_500)
     expect(refused.length).toBe(replies.length)
     expect(refused.every(({ headers }) => headers.get("retry-after") === "1")).toBe(true)
     await fetch(`${url}/release`, { method: "POST" })
@@ -114,7 +110,7 @@ describe("an application whose PostgreSQL fails", () => {
   async function alive(): Promise<{ pool: { open: number; idle: number; waiting: number } }> {
     const began = performance.now()
     const reply = await fetch(`${url}/alive`)
-    expect(performance.now() - began).toBeLessThan(long ? 500 : 30_000)
+    expect(performance.now() - began).toBeLessThan(500)
     return (await reply.json()) as Awaited<ReturnType<typeof alive>>
   }
 })

@@ -6,11 +6,6 @@ import { RedisCache, RedisConnection, RedisKeyValue, RedisUnavailable } from "..
 import { PrivateCluster } from "../../src/testing/private-cluster.ts"
 import { sharedRedis } from "./test-redis.ts"
 
-// TRIVET_LONG=1 has strict bounds: for a machine that is left alone.
-const long = process.env["TRIVET_LONG"] === "1"
-/** Within so many milliseconds of its return a node is used again. */
-const soon = long ? 5_000 : 30_000
-
 let cluster: PrivateCluster
 let connection: RedisConnection
 let cache: RedisCache
@@ -49,7 +44,7 @@ const cacheKeyOn = (at: number) => keyOn(at, "app:cache:{:", "}")
 async function until(isSo: () => boolean | Promise<boolean>): Promise<number> {
   const began = performance.now()
   while (!(await isSo())) {
-    if (performance.now() - began > 2 * soon) throw new Error("it did not come to that")
+    if (performance.now() - began > 10_000) throw new Error("it did not come to that")
     await sleep(5)
   }
   return performance.now() - began
@@ -178,7 +173,7 @@ describe("the start on a cluster", () => {
     const wrong = new RedisConnection({ url: cluster.url.replace("://", "://app:wrong@") })
     const began = performance.now()
     await expect(wrong.onStart()).rejects.toThrow(/WRONGPASS/)
-    expect(performance.now() - began).toBeLessThan(long ? 1_000 : 4_500)
+    expect(performance.now() - began).toBeLessThan(1_000)
   })
 
   it("says that a server alone is no cluster", async () => {
@@ -200,24 +195,22 @@ describe("a node of a cluster", () => {
     cluster.nodes[2]!.freeze()
     const began = performance.now()
     await expect(store.get(still)).rejects.toSatisfy(unavailable)
-    expect(performance.now() - began).toBeLessThan(long ? 1_000 : 10_000)
-    const took: number[] = []
+    expect(performance.now() - began).toBeLessThan(1_000)
+    let slowest = 0
     for (let call = 0; call < 300; call++) {
       const asked = performance.now()
       await expect(store.get(still)).rejects.toSatisfy(unavailable)
       await store.set(moving, String(call))
       expect(await cache.remember(`call${call}`, { seconds: 60 }, () => call)).toBe(call)
-      took.push(performance.now() - asked)
+      slowest = Math.max(slowest, performance.now() - asked)
     }
-    // On a machine that does other work, one in twenty may be late.
-    const slowest = took.toSorted((one, other) => one - other)[long ? 299 : 284]
     expect(slowest).toBeLessThan(250)
     expect(await connection.onHealth()).toMatch(/a node .* is unavailable/)
     // Longer than a new connection may take: it is greeted by nobody, and asked for the map in vain.
-    await sleep(long ? 1_200 : 700)
+    await sleep(1_200)
     await store.set(moving, "still")
     cluster.nodes[2]!.thaw()
-    expect(await until(() => connection.ready)).toBeLessThan(soon)
+    expect(await until(() => connection.ready)).toBeLessThan(5_000)
     expect(await store.get(still)).toBe("kept")
     expect(await connection.onHealth()).toBeUndefined()
     const place = `Redis at 127.0.0.1:${cluster.nodes[2]!.port}`
@@ -236,11 +229,11 @@ describe("a node of a cluster", () => {
     await cache.delete(elsewhere)
     await cache.set(set, "new", { seconds: 60 })
     cluster.nodes[2]!.thaw()
-    expect(await until(() => works(storeKeyOn(2)))).toBeLessThan(soon)
+    expect(await until(() => works(storeKeyOn(2)))).toBeLessThan(5_000)
     expect(await cluster.tell(2, "EXISTS", `app:cache:{:${deleted}}`)).toBe(0)
     expect(await cluster.tell(2, "EXISTS", `app:cache:{:${set}}`)).toBe(0)
     cluster.nodes[1]!.thaw()
-    expect(await until(() => works(storeKeyOn(1)))).toBeLessThan(soon)
+    expect(await until(() => works(storeKeyOn(1)))).toBeLessThan(5_000)
     expect(await cluster.tell(1, "EXISTS", `app:cache:{:${elsewhere}}`)).toBe(0)
   })
 
@@ -250,7 +243,7 @@ describe("a node of a cluster", () => {
     await store.set(storeKeyOn(0), "x")
     await expect(store.get(storeKeyOn(1))).rejects.toSatisfy(unavailable)
     await cluster.nodes[1]!.start()
-    expect(await until(() => works(storeKeyOn(1)))).toBeLessThan(soon)
+    expect(await until(() => works(storeKeyOn(1)))).toBeLessThan(5_000)
   })
 
   it("forgets what it had refused to forget without being away", async () => {
@@ -274,7 +267,7 @@ describe("a node of a cluster", () => {
     await cache.delete(key)
     await cluster.tell(0, "CLUSTER", "ADDSLOTS", String(slotOfKey(name)))
     const gone = async () => (await cluster.tell(0, "EXISTS", name)) === 0
-    expect(await until(gone)).toBeLessThan(soon)
+    expect(await until(gone)).toBeLessThan(5_000)
   })
 
   it("is followed by the replica that takes its place, which forgets what was deleted meanwhile", async () => {
@@ -287,7 +280,7 @@ describe("a node of a cluster", () => {
     await until(() => !connection.ready)
     await cache.delete(deleted)
     await cluster.tell(3, "CLUSTER", "FAILOVER", "TAKEOVER")
-    expect(await until(() => connection.ready)).toBeLessThan(soon)
+    expect(await until(() => connection.ready)).toBeLessThan(5_000)
     expect(await store.get(kept)).toBe("kept")
     expect(await cache.get(deleted)).toBeUndefined()
     const place = `Redis at 127.0.0.1:${cluster.nodes[0]!.port}`

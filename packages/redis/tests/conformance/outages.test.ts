@@ -4,14 +4,8 @@ import { createTestLog } from "trivet/testing"
 import { RedisCache, RedisConnection, RedisKeyValue, RedisUnavailable } from "../../src/index.ts"
 import { PrivateRedis } from "../../src/testing/private-redis.ts"
 
-// TRIVET_LONG=1 has longer outages and strict bounds: for a machine that is left alone.
-const long = process.env["TRIVET_LONG"] === "1"
-/** How many times the bounds a machine that does other work may take. */
-const slack = long ? 1 : 4
-
 interface Tally {
   readonly answered: number
-  /** How long the slowest call took; on a machine that does other work, the slowest but for one in twenty. */
   readonly slowest: number
 }
 
@@ -38,22 +32,21 @@ afterEach(async () => {
 
 /** Asks the cache one call after the other, each under a key of its own. */
 async function remember(calls: number): Promise<Tally> {
-  const took: number[] = []
+  let slowest = 0
   let answered = 0
   for (let call = 0; call < calls; call++) {
     const began = performance.now()
     const value = await cache.remember(`call${call}`, { seconds: 60 }, async () => call)
-    took.push(performance.now() - began)
+    slowest = Math.max(slowest, performance.now() - began)
     if (value === call) answered++
   }
-  const slowest = took.toSorted((one, other) => one - other)[Math.ceil(calls * (long ? 1 : 0.95)) - 1]!
   return { answered, slowest }
 }
 
 async function untilReady(): Promise<number> {
   const began = performance.now()
   while (!connection.ready) {
-    if (performance.now() - began > 10_000 * slack) throw new Error("Redis did not come back")
+    if (performance.now() - began > 10_000) throw new Error("Redis did not come back")
     await sleep(5)
   }
   return performance.now() - began
@@ -71,9 +64,9 @@ describe("a Redis that is stopped", () => {
     const away = await remember(1_000)
     expect(away.answered).toBe(1_000)
     expect(away.slowest).toBeLessThan(250)
-    await sleep(long ? 2_000 : 300)
+    await sleep(2_000)
     await server.start()
-    expect(await untilReady()).toBeLessThan(5_000 * slack)
+    expect(await untilReady()).toBeLessThan(5_000)
     let computed = 0
     for (let call = 0; call < 2; call++) await cache.remember("back", { seconds: 60 }, () => ++computed)
     expect(computed).toBe(1)
@@ -99,7 +92,7 @@ describe("a Redis that is stopped", () => {
       expect(error).toBeInstanceOf(RedisUnavailable)
       expect(error).toMatchObject({ status: 503, headers: { "Retry-After": "1" } })
     }
-    expect(performance.now() - began).toBeLessThan(long ? 200 : calls.length * 400)
+    expect(performance.now() - began).toBeLessThan(200)
   })
 
   it("fails what was under way, too, and says in the log when it went and when it came back, not each time", async () => {
@@ -109,7 +102,7 @@ describe("a Redis that is stopped", () => {
     expect((await loading).answered).toBe(200)
     await counting
     for (let call = 0; call < 100; call++) await store.get("x").catch(() => undefined)
-    await sleep(long ? 1_500 : 500)
+    await sleep(1_500)
     await server.start()
     await untilReady()
     expect(logged.lines.map(({ msg }) => msg)).toEqual([
@@ -118,9 +111,9 @@ describe("a Redis that is stopped", () => {
     ])
   })
 
-  it("is tried again and again, and found within 5 s of each return", async () => {
+  it("is tried again and again, and found within 5 s of each of 5 returns", async () => {
     const waits: number[] = []
-    for (let round = 0; round < (long ? 5 : 3); round++) {
+    for (let round = 0; round < 5; round++) {
       await server.stop(round % 2 === 0 ? "SIGKILL" : "SIGTERM")
       await untilAway()
       await sleep(300 * round)
@@ -128,7 +121,7 @@ describe("a Redis that is stopped", () => {
       waits.push(await untilReady())
       expect(await cache.remember(`round${round}`, { seconds: 5 }, () => round)).toBe(round)
     }
-    expect(Math.max(...waits)).toBeLessThan(5_000 * slack)
+    expect(Math.max(...waits)).toBeLessThan(5_000)
   })
 
   it("finds its scripts missing after its return, and is sent them again", async () => {
@@ -151,15 +144,15 @@ describe("a Redis that stands still", () => {
       store.get("held").catch((error: unknown) => (error as RedisUnavailable).status),
     ])
     expect(held).toEqual(["computed", 503])
-    expect(performance.now() - first).toBeLessThan(1_000 * slack)
+    expect(performance.now() - first).toBeLessThan(1_000)
     const away = await remember(1_000)
     expect(away.answered).toBe(1_000)
     expect(away.slowest).toBeLessThan(250)
     // Longer than a new connection may take: it is greeted by nobody.
-    await sleep(800)
+    await sleep(1_500)
     expect((await remember(100)).slowest).toBeLessThan(250)
     server.thaw()
-    expect(await untilReady()).toBeLessThan(5_000 * slack)
+    expect(await untilReady()).toBeLessThan(5_000)
     await store.set("x", "y")
     expect(await store.get("x")).toBe("y")
   })
@@ -167,7 +160,7 @@ describe("a Redis that stands still", () => {
   it("is not to blame when this process itself stood still", async () => {
     const asking = store.get("x")
     await sleep(0)
-    const until = performance.now() + 800
+    const until = performance.now() + 1_200
     while (performance.now() < until);
     expect(await asking).toBeUndefined()
     expect(connection.ready).toBe(true)
@@ -204,10 +197,10 @@ describe("the start", () => {
     const optional = new RedisConnection({ url: server.url, optional: true })
     const began = performance.now()
     await optional.onStart()
-    expect(performance.now() - began).toBeLessThan(long ? 500 : 4_500)
+    expect(performance.now() - began).toBeLessThan(500)
     expect(await optional.onHealth()).toMatch(/unavailable/)
     await server.start()
-    const until = performance.now() + 5_000 * slack
+    const until = performance.now() + 5_000
     while (!optional.ready && performance.now() < until) await sleep(10)
     expect(await optional.onHealth()).toBeUndefined()
     await optional.onStop()
@@ -218,7 +211,7 @@ describe("the start", () => {
     const wrong = new RedisConnection({ url: server.url.replace("://", "://:wrong@") })
     const began = performance.now()
     await expect(wrong.onStart()).rejects.toThrow(/WRONGPASS/)
-    expect(performance.now() - began).toBeLessThan(long ? 1_000 : 4_500)
+    expect(performance.now() - began).toBeLessThan(1_000)
   })
 
   it("is given up at once by a stop, and does not come true after it", async () => {
@@ -229,7 +222,7 @@ describe("the start", () => {
     await sleep(50)
     const began = performance.now()
     await early.onStop()
-    expect(performance.now() - began).toBeLessThan(long ? 250 : 4_500)
+    expect(performance.now() - began).toBeLessThan(250)
     server.thaw()
     await sleep(100)
     expect([early.ready, lines]).toEqual([false, []])

@@ -106,6 +106,6 @@ describe.each(places)("two processes on $name", ({ start, share }) => {
     const got = await tell(first, { work: "remember", key: "orphan", value: "mine", takes: 0 })
     expect(got).toEqual({ computed: 1, values: ["mine"] })
     expect(performance.now() - began).toBeGreaterThan(300)
-    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(performance.now() - began).toBeLessThan(2_000)
   })
 })
