@@ -88,7 +88,8 @@ class Telemetry implements Middleware {
   readonly #measures = inject(AppMeasures)
   readonly #traces: TraceSettings | undefined
   readonly #meter = findMeter()
-  #findFacts: FindFacts | undefined
+  /** Made at the start. Before that, another service may already call a route. */
+  #facts: FindFacts = (method, pattern) => (this.#facts = createFindFacts(this.#describe()))(method, pattern)
   #durations: RequestDurations | undefined
   #stopMeasuring: () => void = () => undefined
   #stopExport: () => void = () => undefined
@@ -113,8 +114,7 @@ class Telemetry implements Middleware {
   }
 
   handle(ctx: Context, next: Next): unknown {
-    const findFacts = (this.#findFacts ??= createFindFacts(this.#describe()))
-    const facts = findFacts(ctx.method, ctx.pattern)
+    const facts = this.#facts(ctx.method, ctx.pattern)
     if (facts.isRequest) this.#durations?.begin(ctx, facts)
     return this.#traces === undefined ? next() : traceCall(this.#traces, ctx, facts, next)
   }
@@ -124,6 +124,7 @@ class Telemetry implements Middleware {
       const fix = "call `context.setGlobalContextManager()` of @opentelemetry/api"
       this.#log.warn(`OpenTelemetry has no context manager, so spans have no parents: ${fix}`)
     }
+    if (this.#traces !== undefined || this.#isMeasured) this.#facts = createFindFacts(this.#describe())
     if (!this.#isMeasured) return
     this.#durations = new RequestDurations(this.#meter)
     const { measures, stop } = eventLoopMeasures()
