@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freePort } from "./free-port.ts"
+import { freePort } from "../../scripts/suite/free-port.ts"
 import { untilOpen } from "./until-open.ts"
 
 /** PgBouncer on `deploy/pgbouncer.ini`, with ports and folders of its own. */

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createCertificate } from "./certificate.ts"
-import { freePort } from "./free-port.ts"
+import { freePort } from "../../scripts/suite/free-port.ts"
 import { untilOpen } from "./until-open.ts"
 
 /** A proxy in a process of its own. */

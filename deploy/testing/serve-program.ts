@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { compileCache } from "../../scripts/suite/compile-cache.ts"
-import { freePort } from "./free-port.ts"
+import { freePort } from "../../scripts/suite/free-port.ts"
 import { untilOpen } from "./until-open.ts"
 
 /** A program of this repository that listens, in a process of its own. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { freePort } from "./testing/free-port.ts"
+import { freePort } from "../../../scripts/suite/free-port.ts"
 import { type Program, startProgram } from "./testing/start-program.ts"
 
 const deploy = join(import.meta.dirname, "../../../deploy")

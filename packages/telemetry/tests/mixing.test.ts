@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { Agent, request } from "node:http"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { freePort } from "./testing/free-port.ts"
+import { freePort } from "../../../scripts/suite/free-port.ts"
 import { type ReceivedSpan, type Receiver, startReceiver } from "./testing/receiver.ts"
 import { type Program, startProgram } from "./testing/start-program.ts"
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { freePort } from "../../../deploy/testing/free-port.ts"
+import { freePort } from "../../suite/free-port.ts"
 import { pageSteps, type ShownCommand } from "./page-steps.ts"
 import { Shell, type ShellPlace, type StartedServer, startServer } from "./shell.ts"
 import { beginsAsShown, isShownOutput } from "./shown-output.ts"

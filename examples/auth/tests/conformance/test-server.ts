@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
+import { freePort } from "../../../../scripts/suite/free-port.ts"
 
 /** The service in a process of its own, as `npm start` runs it. */
 export class TestServer {
@@ -78,13 +78,4 @@ function spawnService(args: readonly string[], environment: Readonly<Record<stri
     // Nothing of this process's own settings: a case says what is set.
     env: { PATH, HOME, ...compileCache, ...environment },
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, "close")
-  return port
 }
