@@ -81,17 +81,22 @@ export class Connections {
 
   /** A connection beside the pool, without limits of time: for migrations. PGlite has one session and lends that. */
   async open(): Promise<Session> {
-    if (this.#pglite !== undefined) return this.acquire()
-    const config = {
+    const client = await this.openClient()
+    return client === undefined ? this.acquire() : new Session(client, Infinity, () => client.close())
+  }
+
+  /** The same as the driver has it; `undefined` for PGlite, which has no other than that of the pool. */
+  async openClient(): Promise<WatchedClient | undefined> {
+    if (this.#pglite !== undefined) return undefined
+    const client = new WatchedClient({
       ...this.#client,
       connectionString: this.#direct,
       statement_timeout: 0,
       idle_in_transaction_session_timeout: 0,
-    }
-    const client = new WatchedClient(config)
+    })
     client.on("error", () => undefined)
     await client.connect()
-    return new Session(client, Infinity, () => client.close())
+    return client
   }
 
   get counts(): PoolCounts {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import type pg from "pg"
 import type { Log } from "trivet"
 import { Connections } from "./connections.ts"
 import { codeOf, databaseErrorOf } from "./database-error.ts"
@@ -45,6 +46,14 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
    */
   outside(): DatabaseHandle<Tables> {
     return this.#outside
+  }
+
+  /**
+   * @internal For packages of the framework: a connection beside the pool, without limits of time and not through a pooler.
+   * Whoever gets it ends it. `undefined` for PGlite, which has only one.
+   */
+  async connectApart(): Promise<pg.Client | undefined> {
+    return this.#connections.openClient()
   }
 
   /** The name under which `serve()` logs that the data is lost when the process ends; only for PGlite in memory. */

@@ -1,3 +1,4 @@
+export { beforeCommit } from "./before-commit.ts"
 export {
   DatabaseError,
   type DatabaseErrorDetails,

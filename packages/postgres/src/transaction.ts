@@ -10,6 +10,7 @@ import {
   statusOf,
   type Token,
 } from "trivet"
+import { runBeforeCommit } from "./before-commit.ts"
 import type { DatabaseHandle } from "./database-handle.ts"
 import type { Migrator } from "./migrator.ts"
 import type { DatabaseClass } from "./postgres.ts"
@@ -110,15 +111,21 @@ function createClass(
       // Listed for a group and for its route: one transaction.
       if (typeof outer === "object" && outer !== null && begun.has(outer)) return next()
       const route = `${ctx.method} ${ctx.pattern ?? ctx.path}`.trim()
+      let queries: Transaction<unknown>
       return this.#db.transactLazily(
         `\`${route}\``,
         settings,
         async (trx) => {
           begun.add(trx)
+          queries = trx
           ctx.set(place, trx as never)
           return next()
         },
-        async (result) => (await statusOf(result, ctx)) < 400,
+        async (result) => {
+          if ((await statusOf(result, ctx)) >= 400) return false
+          await runBeforeCommit(ctx, this.#db, queries)
+          return true
+        },
       )
     }
   }

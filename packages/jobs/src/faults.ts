@@ -1,0 +1,57 @@
+import { defineFaults, type FaultMaker } from "trivet"
+
+/** The faults of `@trivet/jobs`. */
+export const catalogue = {
+  // At boot
+  JOB_NAME_INVALID: {
+    message: "The job `{job}` has a name that is no name of a queue.",
+    fix: "Use only letters, digits, `-`, `_`, `.` and `/` in the path of a job. What differs from call to call belongs into its payload.",
+  },
+  JOB_PAYLOAD_NOT_DESCRIBED: {
+    message: "The payload of the job `{job}` has a schema that cannot be written as JSON Schema.",
+    fix: "Use only types in `accepts.body` that JSON has: a text instead of a date, for example.",
+  },
+  JOB_OPTION_INVALID: {
+    message: "`{option}` of the job `{job}` is {value}.",
+    fix: "Set `{option}` to {wanted}.",
+  },
+  JOBS_OPTION_INVALID: {
+    message: "`{option}` of `jobs()` is {value}.",
+    fix: "Set `{option}` to a whole number of at least {least}.",
+  },
+  JOB_SCHEDULE_INVALID: {
+    message: "The schedule `{schedule}` of the job `{job}` cannot be read: {reason}.",
+    fix: "Write five fields, minute, hour, day of month, month and day of week, such as `0 3 * * *`, and a time zone such as `Europe/Berlin`.",
+  },
+
+  // When jobs are enqueued
+  JOB_UNKNOWN: {
+    message: "The job `{job}` is not part of this application.",
+    fix: "Add its record to the `routes()` of a controller: `implement(Receipts, this)`, or `job(path, this.send, …)`.",
+  },
+  JOBS_WITHOUT_TRANSACTION: {
+    message: "`enqueue()` got `trx`, and jobs in memory take part in no transaction.",
+    fix: "Import `jobs(Db)` instead of `jobs()`, so that jobs are stored in the database of the transaction.",
+  },
+  JOB_PAYLOAD_INVALID: {
+    message: "The payload of the job `{job}` does not match its schema: {reason}.",
+    fix: "Pass `enqueue()` what `accepts.body` of the job describes.",
+  },
+  JOBS_NOT_MIGRATED: {
+    message: "The tables for jobs do not exist in the database, or are those of another version.",
+    fix: "Add `jobMigrations` of @trivet/jobs to `migrations` of the database, and run `db migrate`.",
+  },
+
+  // When they run
+  JOB_TAKEN_OVER: {
+    message: "The job `{job}` was taken over by another process before it was finished.",
+    fix: "Raise `takeOver` of `jobs()` if jobs block the process for long. What this attempt did in its transaction was rolled back.",
+  },
+  JOB_TIMED_OUT: {
+    message: "The job `{job}` was not finished after {milliseconds} ms.",
+    fix: "Raise `timeout` of the job, or pass `ctx.signal` to what takes so long.",
+  },
+} as const
+
+/** Makes a fault of this package. */
+export const fault: FaultMaker<typeof catalogue> = defineFaults(catalogue)

@@ -1,0 +1,24 @@
+export {
+  type ContractJobOptions,
+  cron,
+  type CronOptions,
+  job,
+  type JobRecord,
+  type JobRecordOptions,
+} from "./job.ts"
+export { jobOf, type RunningJob } from "./job-incoming.ts"
+export type { JobOptions, RetryOptions } from "./job-settings.ts"
+export {
+  type JobDetails,
+  type JobFilter,
+  type JobInfo,
+  type JobState,
+  JobStore,
+  type NewJob,
+  type OpenOptions,
+  type Queue,
+  type TakenJob,
+} from "./job-store.ts"
+export { type EnqueueOptions, Jobs } from "./jobs.ts"
+export { jobs, type JobsOptions } from "./jobs-module.ts"
+export { jobMigrations } from "./job-migrations.ts"

@@ -1,0 +1,54 @@
+import type { Context, Incoming } from "trivet"
+import { Fault } from "trivet"
+import type { TakenJob } from "./job-store.ts"
+
+/** What a handler can know of its job. */
+export interface RunningJob {
+  /** The id, the same in each attempt: pass it on as the idempotency key of a call to another service. */
+  readonly id: string
+  /** The number of this attempt, from 1. */
+  readonly attempt: number
+}
+
+/** A job as a call. */
+export class JobIncoming implements Incoming {
+  readonly method = ""
+  readonly path: string
+  readonly query = ""
+  readonly address = ""
+  readonly secure = false
+  readonly hasBody = true
+  readonly job: TakenJob
+  readonly signal: AbortSignal
+  /** Whether the job was completed in the transaction of its call. */
+  isCompleted = false
+  /** What was thrown. */
+  thrown: unknown
+
+  constructor(job: TakenJob, signal: AbortSignal) {
+    this.job = job
+    this.path = `/${job.queue}`
+    this.signal = signal
+  }
+
+  header(): undefined {
+    return undefined
+  }
+  headers(): Readonly<Record<string, string>> {
+    return {}
+  }
+  async bytes(limit: number): Promise<Uint8Array> {
+    const bytes = new TextEncoder().encode(JSON.stringify(this.job.data ?? null))
+    if (bytes.length > limit) throw new Fault("BODY_TOO_LARGE", { limit })
+    return bytes
+  }
+  async *stream(): AsyncGenerator<Uint8Array> {
+    yield await this.bytes(Infinity)
+  }
+}
+
+/** Returns the id and the number of the attempt of the job that a handler runs for; `undefined` in another call. */
+export function jobOf(ctx: Context): RunningJob | undefined {
+  const { incoming } = ctx as unknown as { readonly incoming: Incoming }
+  return incoming instanceof JobIncoming ? incoming.job : undefined
+}

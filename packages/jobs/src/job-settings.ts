@@ -1,0 +1,90 @@
+import { checkOptions, type OptionNames } from "trivet"
+import { fault } from "./faults.ts"
+
+/** How often a failed job runs again, and when. */
+export interface RetryOptions {
+  /** How many further attempts a job gets after the first. Default: 5. */
+  readonly times?: number
+  /** Milliseconds before the second attempt. It doubles with each further attempt. Default: 1,000. */
+  readonly delay?: number
+  /** The longest delay in milliseconds. Default: 3,600,000 (an hour). */
+  readonly most?: number
+}
+
+/** Options of a job beside those of every record. */
+export interface JobOptions {
+  /** How often a failed job runs again: a number of further attempts, or all options. Default: 5 times. */
+  readonly retry?: number | RetryOptions
+  /**
+   * Milliseconds that an attempt may take before it counts as failed and `ctx.signal` is aborted. Default: 60,000. What
+   * its transaction contains is rolled back; what the handler still does apart from it cannot be stopped.
+   */
+  readonly timeout?: number
+  /** How many of these jobs one process runs at a time. Default: `concurrency` of `jobs()`. */
+  readonly concurrency?: number
+  /**
+   * `true`: while a job with the same payload waits, no other is added. A function returns a key, and jobs with the same
+   * key count as the same. A job that runs already does not count: it may have read data that has changed since. Default:
+   * false.
+   */
+  readonly unique?: boolean | ((payload: never) => string)
+}
+
+/** When a job runs by itself. */
+export interface Schedule {
+  readonly cron: string
+  readonly zone: string
+}
+
+/** The options of a job with their defaults. A record keeps it in its field `job`. */
+export interface JobSettings {
+  readonly retry: Required<RetryOptions>
+  readonly timeout: number
+  readonly concurrency: number | undefined
+  /** The key of a payload; `undefined` if jobs need not be unique. */
+  readonly keyOf: ((payload: unknown) => string) | undefined
+  readonly schedule: Schedule | undefined
+}
+
+/** The names of the options of a job. */
+export const jobOptionNames: OptionNames<JobOptions> = {
+  retry: true,
+  timeout: true,
+  concurrency: true,
+  unique: true,
+}
+
+const retryNames: OptionNames<RetryOptions> = { times: true, delay: true, most: true }
+
+/** Reads the options of a job. */
+export function settingsOf(job: string, options: JobOptions, schedule: Schedule | undefined): JobSettings {
+  const { retry = {}, timeout = 60_000, concurrency, unique = false } = options
+  const given = typeof retry === "number" ? { times: retry } : retry
+  checkOptions(given, retryNames, `retry of job("${job}")`)
+  const { times = 5, delay = 1_000, most = 3_600_000 } = given
+  check(job, "retry.times", times, 0)
+  check(job, "retry.delay", delay, 1)
+  check(job, "retry.most", most, 1)
+  check(job, "timeout", timeout, 1)
+  if (concurrency !== undefined) check(job, "concurrency", concurrency, 1)
+  return { retry: { times, delay, most }, timeout, concurrency, keyOf: keyOf(unique), schedule }
+}
+
+function check(job: string, option: string, value: number, least: number): void {
+  if (Number.isSafeInteger(value) && value >= least) return
+  throw fault("JOB_OPTION_INVALID", { job, option, value, wanted: `a whole number of at least ${least}` })
+}
+
+function keyOf(unique: JobOptions["unique"]): JobSettings["keyOf"] {
+  if (unique === undefined || unique === false) return undefined
+  return unique === true ? sortedJson : (unique as (payload: unknown) => string)
+}
+
+/** The same text for the same data, in whichever order its keys stand. */
+function sortedJson(payload: unknown): string {
+  return JSON.stringify(payload ?? null, (_, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+      : value,
+  )
+}

@@ -1,0 +1,133 @@
+import {
+  checkOptions,
+  Clock,
+  Describe,
+  inject,
+  type Module,
+  module,
+  type OptionNames,
+  provide,
+  token,
+  type Token,
+} from "trivet"
+import { AnswerCalls, AppLog } from "trivet/scope"
+import { fault } from "./faults.ts"
+import { JobCommands } from "./job-commands.ts"
+import { jobPlatform } from "./job-platform.ts"
+import { JobStore } from "./job-store.ts"
+import { Jobs } from "./jobs.ts"
+import { KnownJobs } from "./known-jobs.ts"
+import { MemoryJobStore } from "./memory-job-store.ts"
+import { PostgresJobStore } from "./postgres-job-store.ts"
+import type { JobsDatabase } from "./sql-on.ts"
+
+/** Options of `jobs()`. */
+export interface JobsOptions {
+  /** The database class that jobs are stored in. Its module must be in `imports`. Default: jobs are kept in memory. */
+  readonly database?: Token<JobsDatabase>
+  /** Modules that export what the options name. Default: none. */
+  readonly imports?: readonly Module[]
+  /** Whether a process that serves also runs jobs. Default: true. */
+  readonly run?: boolean
+  /** How many jobs one process runs at a time. Default: 10. */
+  readonly concurrency?: number
+  /**
+   * Milliseconds after which another process takes over the jobs of one that gives no sign of life. Default: 30,000. The
+   * least is 10,000.
+   */
+  readonly takeOver?: number
+  /** Days for which jobs that have ended are kept. Default: 7. */
+  readonly keepDays?: number
+  /** Milliseconds that running jobs have to finish when the process stops. Default: 4,000. */
+  readonly stopTimeout?: number
+  /** The name of the group of commands; `false` for no commands. Default: `jobs`. */
+  readonly commands?: string | false
+}
+
+const optionNames: OptionNames<JobsOptions> = {
+  database: true,
+  imports: true,
+  run: true,
+  concurrency: true,
+  takeOver: true,
+  keepDays: true,
+  stopTimeout: true,
+  commands: true,
+}
+
+/** Milliseconds after which a queue without jobs is asked again, if nothing wakes the process earlier. */
+const poll = 1_000
+
+/**
+ * Makes the module of jobs, which exports `Jobs`: `jobs({ database: Db, imports: [DatabaseModule] })`. Without a database,
+ * jobs are kept in memory. A process that serves runs them too, unless `run` is false.
+ */
+export function jobs(options: JobsOptions = {}): Module {
+  checkOptions(options, optionNames, "jobs()")
+  const { database, imports = [], commands = "jobs" } = options
+  const { concurrency = 10, takeOver = 30_000, keepDays = 7, stopTimeout = 4_000 } = options
+  checkNumber("concurrency", concurrency, 1)
+  checkNumber("takeOver", takeOver, 10_000)
+  checkNumber("keepDays", keepDays, 1)
+  checkNumber("stopTimeout", stopTimeout, 0)
+  const engine = token<object>("JobEngine")
+  const group = token<object>("JobCommands")
+  return module({
+    name: "jobs",
+    imports,
+    exports: [Jobs],
+    declarations: [
+      provide(KnownJobs, () => new KnownJobs()),
+      provide(JobStore, () =>
+        database === undefined
+          ? new MemoryJobStore(inject(Clock))
+          : new PostgresJobStore(inject(database), { takeOver, keepDays }),
+      ),
+      provide(Jobs, () => {
+        const [store, known] = [inject(JobStore), inject(KnownJobs)]
+        const answers = inject(AnswerCalls)(jobPlatform(known, store))
+        const settings = { concurrency, poll, touchEvery: takeOver / 3, stopTimeout }
+        return new Jobs({
+          store,
+          known,
+          answers,
+          clock: inject(Clock),
+          log: inject(AppLog),
+          options: settings,
+        })
+      }),
+      provide(engine, () => new JobEngine(inject(Jobs), options.run ?? true)),
+      provide(group, () =>
+        commands === false ? {} : new JobCommands(inject(Jobs), inject(KnownJobs), commands),
+      ),
+    ],
+  })
+}
+
+/** Starts and stops what runs jobs. */
+class JobEngine {
+  readonly #jobs: Jobs
+  readonly #runs: boolean
+  readonly #describe = inject(Describe)
+
+  constructor(jobs: Jobs, runs: boolean) {
+    this.#jobs = jobs
+    this.#runs = runs
+  }
+
+  /** A command connects when it needs it: most need no jobs. */
+  async onStart(): Promise<void> {
+    if (this.#describe().platform !== "cli") await this.#jobs.open()
+  }
+  async onServe(): Promise<void> {
+    if (this.#runs) await this.#jobs.start()
+  }
+  async onStop(): Promise<void> {
+    await this.#jobs.stop()
+  }
+}
+
+function checkNumber(option: string, value: number, least: number): void {
+  if (Number.isSafeInteger(value) && value >= least) return
+  throw fault("JOBS_OPTION_INVALID", { option, value, least })
+}

@@ -1,0 +1,155 @@
+import type { Clock, Log } from "trivet"
+import type { Answers } from "trivet/scope"
+import { fault } from "./faults.ts"
+import type { JobSettings } from "./job-settings.ts"
+import type { JobDetails, JobFilter, JobInfo, JobStore } from "./job-store.ts"
+import { type KnownJob, type KnownJobs, queueOf } from "./known-jobs.ts"
+import { Runner, type RunnerOptions } from "./runner.ts"
+import { Scheduler } from "./scheduler.ts"
+
+/** Options of `enqueue()`. */
+export interface EnqueueOptions {
+  /**
+   * The transaction that the job is part of: it is enqueued when the transaction commits, and not at all if it is rolled
+   * back. Pass `ctx.get("trx")`, or what `transact()` gives. Default: the job is enqueued at once.
+   */
+  readonly trx?: object
+  /** Milliseconds before the job is due. Default: 0. */
+  readonly delay?: number
+}
+
+/** A record of a job, as a contract has it. */
+interface Enqueued<Payload> {
+  readonly path: string
+  readonly job: JobSettings
+  readonly payload?: Payload
+}
+
+/** What `Jobs` is made of. */
+export interface JobsParts {
+  readonly store: JobStore
+  readonly known: KnownJobs
+  readonly answers: Answers
+  readonly clock: Clock
+  readonly log: Log
+  readonly options: RunnerOptions & { readonly stopTimeout: number }
+}
+
+/** Milliseconds between two looks at the schedules. */
+const scheduleEvery = 1_000
+
+/** Enqueues jobs, and knows those that wait, run and have ended. Inject it; `jobs()` provides it. */
+export class Jobs {
+  readonly #parts: JobsParts
+  #runner: Runner | undefined
+  #scheduler: Scheduler | undefined
+  #schedules: ReturnType<typeof setInterval> | undefined
+  #opened: Promise<void> | undefined
+
+  /** @internal Made by `jobs()`. */
+  constructor(parts: JobsParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Adds a job: `await jobs.enqueue(Receipts.send, { order: 7 })`. Rejects if the payload does not match the schema of the
+   * job. Returns its id; `undefined` if the job is `unique` and the same one waits already.
+   */
+  async enqueue<Payload>(
+    record: Enqueued<Payload>,
+    ...[payload, options = {}]: undefined extends Payload
+      ? [payload?: Payload, options?: EnqueueOptions]
+      : [payload: Payload, options?: EnqueueOptions]
+  ): Promise<string | undefined> {
+    const known = this.#parts.known.find(record)
+    await checkPayload(known, payload)
+    await this.open()
+    const { trx, delay = 0 } = options
+    const data: unknown = payload ?? null
+    const key = known.settings.keyOf?.(data)
+    return this.#parts.store.add({ queue: known.name, data, delay, key, id: undefined }, trx)
+  }
+
+  /**
+   * Runs the jobs that are due until none is left, also those that they enqueue, and returns the number of attempts. For
+   * tests: there, nothing runs by itself.
+   */
+  async runDue(): Promise<number> {
+    await this.open()
+    await this.#scheduler!.addDue()
+    return this.#runner!.runDue()
+  }
+
+  /** Lists jobs, newest first. */
+  async list(filter: JobFilter = {}): Promise<readonly JobInfo[]> {
+    await this.open()
+    return this.#parts.store.list(filter)
+  }
+
+  /** Returns one job with its payload; `undefined` if there is none with this id. */
+  async find(id: string): Promise<JobDetails | undefined> {
+    await this.open()
+    return this.#parts.store.find(id)
+  }
+
+  /** Makes a dead or cancelled job wait again. Returns whether there was one. */
+  async retry(id: string): Promise<boolean> {
+    await this.open()
+    return this.#parts.store.retry(id)
+  }
+
+  /** Cancels a job that has not ended. Returns whether there was one. */
+  async cancel(id: string): Promise<boolean> {
+    await this.open()
+    return this.#parts.store.cancel(id)
+  }
+
+  /** @internal Connects to the store, once. A command does it when it needs it. */
+  open(): Promise<void> {
+    return (this.#opened ??= this.#open())
+  }
+
+  /** @internal Begins to run jobs. */
+  async start(): Promise<void> {
+    await this.open()
+    await this.#parts.store.keep()
+    this.#runner!.start()
+    const look = () =>
+      void this.#scheduler!.addDue().catch((error: unknown) => {
+        this.#parts.log.warn({ err: error }, "jobs of schedules could not be enqueued")
+      })
+    look()
+    this.#schedules = setInterval(look, scheduleEvery)
+  }
+
+  /** @internal Stops running jobs, and disconnects. */
+  async stop(): Promise<void> {
+    clearInterval(this.#schedules)
+    if (this.#opened === undefined) return
+    await this.#opened.catch(() => undefined)
+    await this.#runner?.stop(this.#parts.options.stopTimeout)
+    await this.#parts.store.close()
+  }
+
+  async #open(): Promise<void> {
+    const { store, known, answers, clock, log, options } = this.#parts
+    this.#runner = new Runner(store, answers, known.all, options, log)
+    this.#scheduler = new Scheduler(store, clock, known.all)
+    await store.open({
+      queues: known.all.map(queueOf),
+      onAdded: (queue) => this.#runner?.wake(queue),
+      onError: (error) => log.warn({ err: error }, "the store of jobs reports an error"),
+    })
+  }
+}
+
+/** Here and not only in the handler: whoever enqueues the wrong thing is to learn it. */
+async function checkPayload({ name, payload: schema }: KnownJob, payload: unknown): Promise<void> {
+  if (schema === undefined) return
+  const { issues } = await schema["~standard"].validate(payload)
+  if (issues === undefined) return
+  const reason = issues
+    .map(({ path = [], message }) => `${path.map(String).join(".")} ${message}`.trim())
+    .join("; ")
+  throw fault("JOB_PAYLOAD_INVALID", { job: name, reason })
+}

@@ -1,0 +1,172 @@
+import { type Clock, systemClock } from "trivet"
+import { fault } from "./faults.ts"
+import {
+  type JobDetails,
+  type JobFilter,
+  type JobInfo,
+  type JobState,
+  JobStore,
+  type NewJob,
+  type OpenOptions,
+  type Queue,
+  type TakenJob,
+} from "./job-store.ts"
+
+interface Row {
+  readonly id: string
+  readonly queue: string
+  readonly data: unknown
+  readonly key: string | undefined
+  readonly created: number
+  state: JobState
+  due: number
+  attempts: number
+  /** How many attempts it may have. */
+  most: number
+  ended: number | undefined
+  error: string | undefined
+}
+
+/** How many jobs that have ended are remembered. */
+const mostEnded = 1_000
+
+/** Jobs in the memory of one process, for development and tests. */
+export class MemoryJobStore extends JobStore {
+  override readonly inMemory = "jobs"
+  readonly #clock: Clock
+  readonly #rows = new Map<string, Row>()
+  readonly #queues = new Map<string, Queue>()
+  #options: OpenOptions | undefined
+
+  constructor(clock: Clock = systemClock) {
+    super()
+    this.#clock = clock
+  }
+
+  async open(options: OpenOptions): Promise<void> {
+    this.#options = options
+    for (const queue of options.queues) this.#queues.set(queue.name, queue)
+  }
+  async keep(): Promise<void> {}
+  async close(): Promise<void> {}
+
+  async add(
+    { queue, data, delay, key, id = crypto.randomUUID() }: NewJob,
+    trx?: unknown,
+  ): Promise<string | undefined> {
+    if (trx !== undefined) throw fault("JOBS_WITHOUT_TRANSACTION", {})
+    if (this.#rows.has(id)) return undefined
+    if (
+      key !== undefined &&
+      this.#all().some((row) => row.queue === queue && row.key === key && isWaiting(row))
+    )
+      return undefined
+    const created = this.#clock.now()
+    this.#rows.set(id, {
+      id,
+      queue,
+      // A copy, as a database would make: what the caller changes later does not reach the job.
+      data: structuredClone(data),
+      key,
+      created,
+      state: "waiting",
+      due: created + delay,
+      attempts: 0,
+      most: this.#queues.get(queue)!.retries + 1,
+      ended: undefined,
+      error: undefined,
+    })
+    this.#options!.onAdded(queue)
+    return id
+  }
+
+  async take(queue: string, most: number): Promise<readonly TakenJob[]> {
+    const now = this.#clock.now()
+    const due = this.#all().filter((row) => row.queue === queue && isWaiting(row) && row.due <= now)
+    return due.slice(0, most).map((row) => {
+      row.state = "running"
+      row.attempts++
+      return { queue, id: row.id, data: structuredClone(row.data), attempt: row.attempts }
+    })
+  }
+
+  async touch(): Promise<void> {}
+
+  async complete(job: TakenJob, trx?: unknown): Promise<boolean> {
+    if (trx !== undefined) throw fault("JOBS_WITHOUT_TRANSACTION", {})
+    const row = this.#held(job)
+    if (row !== undefined) this.#end(row, "done")
+    return row !== undefined
+  }
+
+  async fail(job: TakenJob, error: string): Promise<void> {
+    const row = this.#held(job)
+    if (row === undefined) return
+    row.error = error
+    if (row.attempts >= row.most) return this.#end(row, "dead")
+    const { retryDelay, retryMost } = this.#queues.get(row.queue)!
+    row.state = "waiting"
+    row.due = this.#clock.now() + Math.min(retryMost, retryDelay * 2 ** (row.attempts - 1))
+  }
+
+  async list({ job, state, limit = 50 }: JobFilter): Promise<readonly JobInfo[]> {
+    const found = this.#all().filter(
+      (row) => (job === undefined || row.queue === job) && (state === undefined || row.state === state),
+    )
+    return found.toReversed().slice(0, limit).map(infoOf)
+  }
+
+  async find(id: string): Promise<JobDetails | undefined> {
+    const row = this.#rows.get(id)
+    return row && { ...infoOf(row), data: row.data }
+  }
+
+  async retry(id: string): Promise<boolean> {
+    const row = this.#rows.get(id)
+    if (row === undefined || (row.state !== "dead" && row.state !== "cancelled")) return false
+    Object.assign(row, { state: "waiting", due: this.#clock.now(), ended: undefined, most: row.attempts + 1 })
+    this.#options!.onAdded(row.queue)
+    return true
+  }
+
+  async cancel(id: string): Promise<boolean> {
+    const row = this.#rows.get(id)
+    if (row === undefined || (row.state !== "waiting" && row.state !== "running")) return false
+    this.#end(row, "cancelled")
+    return true
+  }
+
+  #all(): Row[] {
+    return [...this.#rows.values()]
+  }
+
+  /** The row of a job, if this attempt still holds it. */
+  #held({ id, attempt }: TakenJob): Row | undefined {
+    const row = this.#rows.get(id)
+    return row?.state === "running" && row.attempts === attempt ? row : undefined
+  }
+
+  #end(row: Row, state: JobState): void {
+    row.state = state
+    row.ended = this.#clock.now()
+    const ended = this.#all().filter((other) => other.ended !== undefined)
+    for (const { id } of ended.slice(0, Math.max(0, ended.length - mostEnded))) this.#rows.delete(id)
+  }
+}
+
+function isWaiting({ state }: Row): boolean {
+  return state === "waiting"
+}
+
+function infoOf({ id, queue, state, attempts, created, due, ended, error }: Row): JobInfo {
+  return {
+    id,
+    job: queue,
+    state,
+    attempts,
+    created: new Date(created),
+    due: state === "waiting" ? new Date(due) : undefined,
+    ended: ended === undefined ? undefined : new Date(ended),
+    error,
+  }
+}

@@ -1,0 +1,233 @@
+import { createHash } from "node:crypto"
+import type { Db, PgBoss } from "pg-boss"
+import type { Context } from "trivet"
+import { fault } from "./faults.ts"
+import { schema } from "./job-migrations.ts"
+import {
+  type JobDetails,
+  type JobFilter,
+  type JobInfo,
+  type JobState,
+  JobStore,
+  type NewJob,
+  type OpenOptions,
+  type Queue,
+  type TakenJob,
+} from "./job-store.ts"
+import { type KeeperOptions, Keeper } from "./keeper.ts"
+import { type JobsDatabase, type Queries, sqlOn } from "./sql-on.ts"
+
+type BeforeCommit = typeof import("@trivet/postgres").beforeCommit
+
+const states: Readonly<Record<string, JobState>> = {
+  created: "waiting",
+  retry: "waiting",
+  active: "running",
+  completed: "done",
+  failed: "dead",
+  cancelled: "cancelled",
+}
+
+/** Jobs in PostgreSQL, by pg-boss. What it does beside is done by a `Keeper`. */
+export class PostgresJobStore extends JobStore {
+  readonly #db: JobsDatabase
+  readonly #options: KeeperOptions
+  /** Outside of transactions. Enqueuing without `trx` goes through the database itself, which faults inside of one. */
+  readonly #outside: Db
+  readonly #inside: Db
+  #boss: PgBoss | undefined
+  #keeper: Keeper | undefined
+  #opened: OpenOptions | undefined
+  #beforeCommit: BeforeCommit | undefined
+
+  constructor(database: JobsDatabase, options: KeeperOptions) {
+    super()
+    this.#db = database
+    this.#options = options
+    this.#outside = sqlOn(database.outside())
+    this.#inside = sqlOn(database)
+  }
+
+  async open(options: OpenOptions): Promise<void> {
+    this.#opened = options
+    const { PgBoss: Made } = await import("pg-boss")
+    this.#beforeCommit = (await import("@trivet/postgres")).beforeCommit
+    const boss = new Made({ db: this.#outside, schema, migrate: false, supervise: false, schedule: false })
+    boss.on("error", options.onError)
+    await boss.start().catch((cause: unknown) => {
+      throw isUnreachable(cause) ? cause : fault("JOBS_NOT_MIGRATED", {}, { cause })
+    })
+    this.#boss = boss
+    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+    for (const queue of options.queues) {
+      const settings = settingsOf(queue, this.#options)
+      if (known.get(queue.name) === undefined)
+        await boss.createQueue(queue.name, { ...settings, policy: policyOf(queue) })
+      else await boss.updateQueue(queue.name, settings)
+      // Loaded now: a first use inside of a transaction would ask on another connection, and PGlite has no other.
+      await boss.getQueue(queue.name)
+    }
+    await boss.getQueues()
+  }
+
+  async keep(): Promise<void> {
+    const { onAdded, onError } = this.#opened!
+    this.#keeper = new Keeper(this.#db, this.#options, onAdded, onError)
+    await this.#keeper.start()
+  }
+
+  async add({ queue, data, delay, key, id }: NewJob, trx?: unknown): Promise<string | undefined> {
+    const added = await this.#boss!.send(queue, data as object, {
+      db: trx === undefined ? this.#inside : sqlOn(trx as Queries),
+      ...(id !== undefined && { id }),
+      ...(delay > 0 && { startAfter: delay / 1000 }),
+      ...(key !== undefined && { singletonKey: createHash("sha256").update(key).digest("hex") }),
+    })
+    if (trx === undefined && added !== null && delay === 0) this.#opened!.onAdded(queue)
+    return added ?? undefined
+  }
+
+  async take(queue: string, most: number): Promise<readonly TakenJob[]> {
+    const jobs = await this.#boss!.fetch<unknown>(queue, { batchSize: most })
+    return jobs.map(({ id, data, retryCount }) => ({ queue, id, data, attempt: retryCount + 1 }))
+  }
+
+  async touch(jobs: readonly TakenJob[]): Promise<void> {
+    for (const [queue, some] of Map.groupBy(jobs, (job) => job.queue))
+      await this.#boss!.touch(queue, some.map(attemptOf))
+  }
+
+  async complete(job: TakenJob, trx?: unknown): Promise<boolean> {
+    const db = trx === undefined ? this.#outside : sqlOn(trx as Queries)
+    return isOne(await this.#boss!.complete(job.queue, attemptOf(job), undefined, { db }))
+  }
+
+  override completeIn(ctx: Context, job: TakenJob, completed: () => void): void {
+    this.#beforeCommit!(ctx, this.#db as never, async (trx) => {
+      if (!(await this.complete(job, trx))) throw fault("JOB_TAKEN_OVER", { job: job.queue })
+      completed()
+    })
+  }
+
+  async fail(job: TakenJob, error: string): Promise<void> {
+    await this.#boss!.fail(job.queue, attemptOf(job), { error })
+  }
+
+  async list({ job, state, limit = 50 }: JobFilter): Promise<readonly JobInfo[]> {
+    const wanted = Object.keys(states).filter((name) => state === undefined || states[name] === state)
+    const { rows } = await this.#outside.executeSql(
+      `${columns} where ($1::text is null or name = $1) and name not like '\\_\\_%' and state::text = any($2)
+       order by created_on desc limit $3`,
+      [job ?? null, wanted, limit],
+    )
+    return (rows as Row[]).map(infoOf)
+  }
+
+  async find(id: string): Promise<JobDetails | undefined> {
+    if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return undefined
+    const { rows } = await this.#outside.executeSql(`${columns} where id = $1`, [id])
+    const [row] = rows as [Row?]
+    return row && { ...infoOf(row), data: row.data }
+  }
+
+  async retry(id: string): Promise<boolean> {
+    const found = await this.find(id)
+    if (found?.state !== "dead" && found?.state !== "cancelled") return false
+    if (found.state === "dead") await this.#boss!.retry(found.job, id)
+    else await this.#boss!.resume(found.job, id)
+    this.#opened!.onAdded(found.job)
+    return true
+  }
+
+  async cancel(id: string): Promise<boolean> {
+    const found = await this.find(id)
+    if (found?.state !== "waiting" && found?.state !== "running") return false
+    return isOne(await this.#boss!.cancel(found.job, id))
+  }
+
+  async close(): Promise<void> {
+    await this.#keeper?.stop()
+    await this.#boss?.stop({ graceful: false, close: false })
+  }
+}
+
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly state: string
+  readonly data: unknown
+  readonly retry_count: number
+  readonly created_on: Date
+  readonly start_after: Date
+  readonly started_on: Date | null
+  readonly completed_on: Date | null
+  readonly output: { readonly error?: unknown; readonly message?: unknown; readonly value?: unknown } | null
+}
+
+const columns = `select id, name, state, data, retry_count, created_on, start_after, started_on, completed_on, output
+  from ${schema}.job`
+
+function infoOf({
+  id,
+  name,
+  state: stored,
+  retry_count,
+  created_on,
+  start_after,
+  started_on,
+  completed_on,
+  output,
+}: Row): JobInfo {
+  const state = states[stored]!
+  const error = output?.error ?? output?.message ?? output?.value
+  return {
+    id,
+    job: name,
+    state,
+    attempts: started_on === null ? 0 : retry_count + 1,
+    created: created_on,
+    due: state === "waiting" ? start_after : undefined,
+    ended: completed_on ?? undefined,
+    error:
+      state === "done" || error === undefined
+        ? undefined
+        : typeof error === "string"
+          ? error
+          : JSON.stringify(error),
+  }
+}
+
+function policyOf({ unique }: Queue): string {
+  return unique ? "short" : "standard"
+}
+
+function settingsOf(
+  { retries, retryDelay, retryMost, timeout }: Queue,
+  { takeOver, keepDays }: KeeperOptions,
+) {
+  return {
+    retryLimit: retries,
+    retryDelay: Math.max(1, Math.round(retryDelay / 1000)),
+    retryBackoff: true,
+    retryDelayMax: Math.max(1, Math.round(retryMost / 1000)),
+    // Later than the runner's own, which knows the reason.
+    expireInSeconds: Math.ceil(timeout / 1000) + 60,
+    heartbeatSeconds: Math.ceil(takeOver / 1000),
+    deleteAfterSeconds: keepDays * 86_400,
+    notify: true,
+  }
+}
+
+function attemptOf({ id, attempt }: TakenJob): { readonly id: string; readonly retryCount: number } {
+  return { id, retryCount: attempt - 1 }
+}
+
+/** Whether a statement changed one job. The library's types do not say that it tells. */
+function isOne(response: object): boolean {
+  return (response as { readonly affected?: number }).affected === 1
+}
+
+/** Whether the database did not answer at all. */
+function isUnreachable(error: unknown): boolean {
+  return (error as Error).name === "DatabaseUnavailable"
+}
