@@ -24,6 +24,8 @@ const entryPoints: Readonly<Record<string, number>> = {
   "trivet/scope": 16_000,
   "trivet/testing": 39_400,
   "@trivet/auth": 6_200,
+  "@trivet/jobs": 12_000,
+  "@trivet/jobs/testing": 4_000,
   "@trivet/limit": 3_600,
   "@trivet/mcp": 3_300,
   "@trivet/multipart": 4_000,

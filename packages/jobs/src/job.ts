@@ -73,6 +73,11 @@ const recordNames: OptionNames<JobRecordOptions> = {
  * payload with `ctx.bind()`. An attempt fails if the handler throws or if the status of its result is 400 or more.
  * Without a handler it makes a record for a contract, which `inject(Jobs).enqueue()` takes.
  */
+// This one first: if none fits, the compiler explains the last.
+export function job<const Path extends string, const Options extends ContractJobOptions = ContractJobOptions>(
+  path: Path,
+  options?: Options,
+): JobRecord<Path, PayloadOf<Options>> & AcceptedPart<Options>
 export function job<
   const Path extends string,
   Names extends string = ParameterNames<Path>,
@@ -83,10 +88,6 @@ export function job<
   handler: (ctx: CallContext<Names, Keys, AcceptedBy<Options>>) => unknown,
   options?: Options,
 ): Route<MissingFor<Path, Names, Keys, Options>>
-export function job<const Path extends string, const Options extends ContractJobOptions = ContractJobOptions>(
-  path: Path,
-  options?: Options,
-): JobRecord<Path, PayloadOf<Options>> & AcceptedPart<Options>
 export function job(path: string, first?: unknown, second?: JobRecordOptions): never {
   const handler = typeof first === "function" ? first : undefined
   const options = (handler === undefined ? first : second) as JobRecordOptions | undefined

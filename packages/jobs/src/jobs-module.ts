@@ -96,7 +96,7 @@ export function jobs(options: JobsOptions = {}): Module {
           options: settings,
         })
       }),
-      provide(engine, () => new JobEngine(inject(Jobs), options.run ?? true)),
+      provide(engine, () => new JobEngine(options.run ?? true)),
       provide(group, () =>
         commands === false ? {} : new JobCommands(inject(Jobs), inject(KnownJobs), commands),
       ),
@@ -106,12 +106,11 @@ export function jobs(options: JobsOptions = {}): Module {
 
 /** Starts and stops what runs jobs. */
 class JobEngine {
-  readonly #jobs: Jobs
-  readonly #runs: boolean
+  readonly #jobs = inject(Jobs)
   readonly #describe = inject(Describe)
+  readonly #runs: boolean
 
-  constructor(jobs: Jobs, runs: boolean) {
-    this.#jobs = jobs
+  constructor(runs: boolean) {
     this.#runs = runs
   }
 

@@ -1,49 +1,195 @@
-import { describe, expect, it } from "vitest"
-import { type Context, contract, dto, group, implement, inject, module, PublicError, routes } from "trivet"
-import { createTestApp } from "trivet/testing"
+import { afterEach, describe, expect, it } from "vitest"
+import {
+  callLog,
+  type Context,
+  contract,
+  cors,
+  dto,
+  group,
+  implement,
+  inject,
+  module,
+  type Next,
+  PublicError,
+  routes,
+} from "trivet"
+import { createTestApp, type TestApp } from "trivet/testing"
 import { cron, job, Jobs, jobOf, jobs } from "./index.ts"
 
-const Receipt = dto({ order: "required,integer" })
 const Receipts = contract({
-  send: job("send", { accepts: { body: Receipt }, retry: 1 }),
+  send: job("send", { accepts: { body: dto({ order: "required,integer", secret: "" }) }, retry: 1 }),
+  refresh: job("refresh", { accepts: { body: dto({ page: "required" }) }, unique: true }),
+  refreshUser: job("refresh-user", {
+    accepts: { body: dto({ user: "required", page: "required" }) },
+    unique: ({ user }: { readonly user: string }) => user,
+  }),
+  empty: job("empty"),
 })
-const sent: unknown[] = []
+
+const log: unknown[] = []
+
+const noted = {
+  async handle(_: Context, next: Next) {
+    log.push("before")
+    return next()
+  },
+}
 
 class ReceiptJobs {
   routes() {
     return routes([
-      group("receipts", implement(Receipts, this)),
-      cron("0 3 * * *", "receipts/sweep", this.sweep, { zone: "Europe/Berlin" }),
+      group("receipts", [noted], implement(Receipts, this)),
+      cron("30 3 * * *", "receipts/sweep", this.sweep, { zone: "Europe/Berlin" }),
     ])
   }
   async send(ctx: Context<typeof Receipts.send>) {
     const { order } = await ctx.bind()
-    sent.push([order, jobOf(ctx)?.attempt])
+    log.push([order, jobOf(ctx)!.attempt])
     if (order === 13) throw new PublicError(503, "no paper")
+    if (order === 14) return { error: "no ink" }
+    return order === 15 ? ctx.status(404).json({ order }) : undefined
+  }
+  refresh() {}
+  refreshUser() {}
+  empty(ctx: Context) {
+    log.push(jobOf(ctx))
   }
   sweep() {
-    sent.push("swept")
+    log.push("swept")
   }
 }
+
 class Orders {
   readonly jobs = inject(Jobs)
 }
-const App = module({ name: "shop", imports: [jobs()], declarations: [ReceiptJobs, Orders] })
 
-describe("jobs()", () => {
-  it("runs", async () => {
-    const app = await createTestApp(App)
-    const { jobs: queue } = app.get(Orders)
+const App = module({ name: "shop", imports: [jobs()], declarations: [ReceiptJobs, Orders] })
+const opened: TestApp[] = []
+
+async function start() {
+  log.length = 0
+  const app = await createTestApp(App, { middlewares: [callLog(), cors({ origin: "https://a.example" })] })
+  opened.push(app)
+  return { app, queue: app.get(Orders).jobs }
+}
+
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.stop()
+})
+
+describe("enqueue()", () => {
+  it("adds a job that runs with its payload, behind its middlewares", async () => {
+    const { app, queue } = await start()
     const id = await queue.enqueue(Receipts.send, { order: 7 })
-    await queue.enqueue(Receipts.send, { order: 13 })
-    expect(await queue.runDue()).toBe(2)
-    expect((await queue.find(id!))!.state).toBe("done")
+    expect(log).toEqual([])
+    expect(await queue.runDue()).toBe(1)
+    expect(log).toEqual(["before", [7, 1]])
+    expect(await queue.find(id!)).toMatchObject({ job: "receipts/send", state: "done", data: { order: 7 } })
+    expect(app.logs.at(-1)).toMatchObject({ route: "receipts/send", status: 204 })
+  })
+
+  it("takes jobs without a payload", async () => {
+    const { queue } = await start()
+    const id = await queue.enqueue(Receipts.empty)
+    await queue.runDue()
+    expect(log).toMatchObject(["before", { id, attempt: 1 }])
+  })
+
+  it("rejects a payload that does not match, a job of another application, and a transaction", async () => {
+    const { queue } = await start()
+    await expect(queue.enqueue(Receipts.send, { order: "7" as never })).rejects.toMatchObject({
+      code: "JOB_PAYLOAD_INVALID",
+      message: expect.stringMatching(/`receipts\/send` does not match its schema: order /) as string,
+    })
+    await expect(queue.enqueue(job("other"))).rejects.toMatchObject({ code: "JOB_UNKNOWN" })
+    await expect(queue.enqueue(Receipts.empty, undefined, { trx: {} })).rejects.toMatchObject({
+      code: "JOBS_WITHOUT_TRANSACTION",
+    })
+  })
+
+  it("waits for the delay", async () => {
+    const { app, queue } = await start()
+    await queue.enqueue(Receipts.send, { order: 7 }, { delay: 60_000 })
+    app.clock.advance({ seconds: 59 })
+    expect(await queue.runDue()).toBe(0)
     app.clock.advance({ seconds: 1 })
     expect(await queue.runDue()).toBe(1)
-    expect((await queue.list({ state: "dead" }))[0]!.error).toMatch(/no paper/)
-    app.clock.advance({ hours: 4 })
+  })
+
+  it("adds a unique job once while it waits, by its payload or by a key", async () => {
+    const { queue } = await start()
+    expect(await queue.enqueue(Receipts.refresh, { page: "a" })).toBeTypeOf("string")
+    expect(await queue.enqueue(Receipts.refresh, { page: "a" })).toBeUndefined()
+    expect(await queue.enqueue(Receipts.refresh, { page: "b" })).toBeTypeOf("string")
+    expect(await queue.enqueue(Receipts.refreshUser, { user: "u", page: "a" })).toBeTypeOf("string")
+    expect(await queue.enqueue(Receipts.refreshUser, { user: "u", page: "b" })).toBeUndefined()
+    expect(await queue.runDue()).toBe(3)
+    expect(await queue.enqueue(Receipts.refresh, { page: "a" })).toBeTypeOf("string")
+  })
+})
+
+describe("a failed attempt", () => {
+  it.each([
+    [13, /no paper/],
+    [14, /^no ink$/],
+    [15, /^the handler returned the status 404$/],
+  ])("is repeated after a delay, and the job is dead after the last: order %i", async (order, error) => {
+    const { app, queue } = await start()
+    const id = (await queue.enqueue(Receipts.send, { order }))!
     expect(await queue.runDue()).toBe(1)
-    expect(sent).toEqual([[7, 1], [13, 1], [13, 2], "swept"])
-    await app.stop()
+    expect(await queue.find(id)).toMatchObject({ state: "waiting", attempts: 1 })
+    app.clock.advance({ milliseconds: 999 })
+    expect(await queue.runDue()).toBe(0)
+    app.clock.advance({ milliseconds: 1 })
+    expect(await queue.runDue()).toBe(1)
+    const dead = await queue.find(id)
+    expect(dead).toMatchObject({ state: "dead", attempts: 2 })
+    expect(dead!.error).toMatch(error)
+    expect(await queue.retry(id)).toBe(true)
+    expect(await queue.runDue()).toBe(1)
+    expect(await queue.list({ state: "dead" })).toHaveLength(1)
+  })
+
+  it("is logged without the payload", async () => {
+    const { app, queue } = await start()
+    await queue.enqueue(Receipts.send, { order: 13, secret: "hunter2" })
+    await queue.runDue()
+    expect(app.logs.some(({ msg }) => msg === "an attempt of a job has failed")).toBe(true)
+    expect(JSON.stringify(app.logs)).not.toContain("hunter2")
+  })
+})
+
+describe("cron()", () => {
+  it("runs at its time in its zone, once", async () => {
+    const { app, queue } = await start()
+    app.clock.advance({ hours: 2, minutes: 29, seconds: 59 })
+    expect(await queue.runDue()).toBe(0)
+    app.clock.advance({ seconds: 1 })
+    expect(await queue.runDue()).toBe(1)
+    expect(await queue.runDue()).toBe(0)
+    app.clock.advance({ days: 1 })
+    expect(await queue.runDue()).toBe(1)
+    expect(log).toEqual(["swept", "swept"])
+  })
+})
+
+describe("cancel()", () => {
+  it("cancels a waiting job, which can be retried", async () => {
+    const { queue } = await start()
+    const id = (await queue.enqueue(Receipts.empty))!
+    expect(await queue.cancel(id)).toBe(true)
+    expect(await queue.cancel(id)).toBe(false)
+    expect(await queue.runDue()).toBe(0)
+    expect(await queue.retry(id)).toBe(true)
+    expect(await queue.runDue()).toBe(1)
+    expect(await queue.retry(id)).toBe(false)
+  })
+})
+
+describe("jobs()", () => {
+  it("rejects unknown options and impossible values", () => {
+    expect(() => jobs({ concurency: 3 } as object)).toThrow(/write `concurrency`/)
+    expect(() => jobs({ concurrency: 0 })).toThrow(/`concurrency` of `jobs\(\)` is 0/)
+    expect(() => jobs({ takeOver: 9_999 })).toThrow(/at least 10000|is 9999/)
   })
 })

@@ -1,0 +1,92 @@
+import { Database, postgres, transaction } from "@trivet/postgres"
+import { sql, type Transaction } from "kysely"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Context, contract, dto, implement, inject, module, post, routes } from "trivet"
+import { createTestApp, type TestApp } from "trivet/testing"
+import { job, jobMigrations, Jobs, jobs } from "./index.ts"
+
+interface Tables {
+  readonly effects: { readonly id: number }
+}
+declare module "trivet" {
+  interface ContextValues {
+    receipts_trx: Transaction<Tables>
+  }
+}
+
+class Db extends Database<Tables> {}
+const inTransaction = transaction(Db, { key: "receipts_trx" })
+
+const Receipts = contract({
+  send: job("receipts/send", { accepts: { body: dto({ order: "required,integer" }) }, retry: 0 }),
+})
+
+class ReceiptJobs {
+  readonly #jobs = inject(Jobs)
+  readonly #db = inject(Db)
+
+  routes() {
+    return routes([
+      ...implement(Receipts, this, { send: [inTransaction] }),
+      post("/orders/:id", this.order, { middlewares: [inTransaction] }),
+      post("/forgotten/:id", this.forgotten),
+    ])
+  }
+  async send(ctx: Context<typeof Receipts.send, "receipts_trx">) {
+    const { order } = await ctx.bind()
+    await ctx.get("receipts_trx").insertInto("effects").values({ id: order }).execute()
+    return order === 13 ? { error: "no paper" } : undefined
+  }
+  async order(ctx: Context<"/orders/:id", "receipts_trx">) {
+    const order = Number(ctx.param("id"))
+    await this.#jobs.enqueue(Receipts.send, { order }, { trx: ctx.get("receipts_trx") })
+    return ctx.status(order === 9 ? 409 : 201).json({})
+  }
+  /** Enqueues in a transaction without saying so. */
+  async forgotten(ctx: Context<"/forgotten/:id">) {
+    await this.#db.transact(async () => {
+      await this.#jobs.enqueue(Receipts.send, { order: Number(ctx.param("id")) })
+    })
+    return {}
+  }
+}
+
+const DbModule = postgres(Db, { url: "pglite://memory", migrations: [jobMigrations], migrateAtStart: true })
+const Shop = module({
+  name: "shop",
+  imports: [DbModule, jobs({ database: Db, imports: [DbModule] })],
+  declarations: [ReceiptJobs],
+})
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp(Shop)
+  await sql`create table effects (id int)`.execute(app.get(Db))
+})
+afterAll(() => app.stop())
+
+describe("jobs({ database }) on PGlite", () => {
+  it("enqueues with the transaction of a route, and not at all if it is rolled back", async () => {
+    const replies = [await app.request("POST", "/orders/7"), await app.request("POST", "/orders/9")]
+    expect(replies.map(({ status }) => status)).toEqual([201, 409])
+    const waiting = await app.get(Jobs).list({ state: "waiting" })
+    expect(waiting).toHaveLength(1)
+    expect((await app.get(Jobs).find(waiting[0]!.id))!.data).toEqual({ order: 7 })
+  })
+
+  it("completes a job with its effects, and rolls them back if the attempt fails", async () => {
+    await app.request("POST", "/orders/13")
+    expect(await app.get(Jobs).runDue()).toBe(2)
+    expect(await app.get(Db).selectFrom("effects").select("id").execute()).toEqual([{ id: 7 }])
+    expect(await app.get(Jobs).list()).toMatchObject([
+      { state: "dead", error: "no paper" },
+      { state: "done" },
+    ])
+  })
+
+  it("faults if a job is enqueued in a transaction without `trx`", async () => {
+    expect((await app.request("POST", "/forgotten/8")).status).toBe(500)
+    expect(JSON.stringify(app.logs.at(-1))).toMatch(/transact/)
+    expect(await app.get(Jobs).list({ state: "waiting" })).toEqual([])
+  })
+})
