@@ -1,9 +1,15 @@
-import { command, type Context, dto, group, PublicError, type Route, routes } from "trivet"
+import { command, type Context, type Dto, dto, group, PublicError, type Route, routes } from "trivet"
 import type { JobDetails, JobInfo, JobState } from "./job-store.ts"
 import type { Jobs } from "./jobs.ts"
 import type { KnownJobs } from "./known-jobs.ts"
 
-const listOptions = dto({
+interface ListOptions {
+  readonly job?: string
+  readonly state?: string
+  readonly limit?: number
+}
+
+const listOptions: Dto<ListOptions> = dto({
   job: "; only jobs of this name",
   state: "oneof=waiting running done dead cancelled; only jobs in this state",
   limit: "integer,min=1,max=1000; the greatest number, 50 unless given",

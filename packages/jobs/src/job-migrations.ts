@@ -1,5 +1,4 @@
-import type { PackageMigrations } from "@trivet/postgres"
-import { CompiledQuery, type Kysely } from "kysely"
+import { type Queries, sqlOn } from "./sql-on.ts"
 
 /** The schema of the tables. */
 export const schema = "pgboss"
@@ -7,16 +6,23 @@ export const schema = "pgboss"
 /**
  * The tables for jobs. List it in `migrations` of the database: `postgres(Db, { migrations: [jobMigrations, folder] })`.
  */
-export const jobMigrations: PackageMigrations = {
+export const jobMigrations: {
+  readonly package: string
+  readonly migrations: readonly {
+    readonly name: string
+    up(db: Queries): Promise<unknown>
+    down(db: Queries): Promise<unknown>
+  }[]
+} = {
   package: "@trivet/jobs",
   migrations: [
     {
       name: "001-pg-boss-12.35.0",
       up: async (db) => {
         const { getConstructionPlans } = await import("pg-boss")
-        await run(db, inTransaction(getConstructionPlans(schema)))
+        return sqlOn(db).executeSql(inTransaction(getConstructionPlans(schema)))
       },
-      down: (db) => run(db, `drop schema ${schema} cascade`),
+      down: (db) => sqlOn(db).executeSql(`drop schema ${schema} cascade`),
     },
   ],
 }
@@ -24,8 +30,4 @@ export const jobMigrations: PackageMigrations = {
 /** The library's statements begin and end a transaction, and a migration runs in one already. */
 function inTransaction(statements: string): string {
   return statements.replace(/^\s*BEGIN;/, "").replace(/COMMIT;\s*$/, "")
-}
-
-async function run(db: Kysely<unknown>, text: string): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(text))
 }

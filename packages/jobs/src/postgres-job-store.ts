@@ -17,8 +17,6 @@ import {
 import { type KeeperOptions, Keeper } from "./keeper.ts"
 import { type JobsDatabase, type Queries, sqlOn } from "./sql-on.ts"
 
-type BeforeCommit = typeof import("@trivet/postgres").beforeCommit
-
 const states: Readonly<Record<string, JobState>> = {
   created: "waiting",
   retry: "waiting",
@@ -38,7 +36,6 @@ export class PostgresJobStore extends JobStore {
   #boss: PgBoss | undefined
   #keeper: Keeper | undefined
   #opened: OpenOptions | undefined
-  #beforeCommit: BeforeCommit | undefined
 
   constructor(database: JobsDatabase, options: KeeperOptions) {
     super()
@@ -51,7 +48,6 @@ export class PostgresJobStore extends JobStore {
   async open(options: OpenOptions): Promise<void> {
     this.#opened = options
     const { PgBoss: Made } = await import("pg-boss")
-    this.#beforeCommit = (await import("@trivet/postgres")).beforeCommit
     const boss = new Made({ db: this.#outside, schema, migrate: false, supervise: false, schedule: false })
     boss.on("error", options.onError)
     await boss.start().catch((cause: unknown) => {
@@ -103,7 +99,7 @@ export class PostgresJobStore extends JobStore {
   }
 
   override completeIn(ctx: Context, job: TakenJob, completed: () => void): void {
-    this.#beforeCommit!(ctx, this.#db as never, async (trx) => {
+    this.#db.beforeCommit(ctx, async (trx) => {
       if (!(await this.complete(job, trx))) throw fault("JOB_TAKEN_OVER", { job: job.queue })
       completed()
     })

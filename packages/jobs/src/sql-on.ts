@@ -1,9 +1,21 @@
-import type { CompiledQuery } from "kysely"
 import type { Db } from "pg-boss"
+import type { Context } from "trivet"
 
-/** What runs queries: a database, its handle or a transaction. */
+/** A query that Kysely runs without having built it. */
+interface RawQuery {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+  readonly query: {
+    readonly kind: "RawNode"
+    readonly sqlFragments: readonly string[]
+    readonly parameters: readonly []
+  }
+  readonly queryId: { readonly queryId: string }
+}
+
+/** What runs queries: a database of @trivet/postgres, its handle or a transaction. */
 export interface Queries {
-  executeQuery<Row>(query: CompiledQuery<Row>): Promise<{ readonly rows: readonly Row[] }>
+  executeQuery(query: RawQuery): Promise<{ readonly rows: readonly unknown[] }>
 }
 
 /** A connection beside the pool, as the driver has it. */
@@ -19,14 +31,15 @@ export interface ApartConnection {
 export interface JobsDatabase extends Queries {
   outside(): Queries
   connectApart(): Promise<ApartConnection | undefined>
+  beforeCommit(ctx: Context, queries: (trx: Queries) => Promise<void>): void
 }
 
 /** Queries as pg-boss runs them. */
 export function sqlOn(queries: Queries): Db {
   return {
     executeSql: async (sql, parameters = []) => {
-      const query = { sql, parameters, query: { kind: "RawNode" }, queryId: { queryId: "jobs" } }
-      const { rows } = await queries.executeQuery(query as unknown as CompiledQuery<unknown>)
+      const query = { kind: "RawNode", sqlFragments: [sql], parameters: [] } as const
+      const { rows } = await queries.executeQuery({ sql, parameters, query, queryId: { queryId: "jobs" } })
       return { rows: [...rows] }
     },
   }

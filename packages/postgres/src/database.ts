@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type pg from "pg"
-import type { Log } from "trivet"
+import type { Context, Log } from "trivet"
+import { addBeforeCommit, type LastQueries } from "./before-commit.ts"
 import { Connections } from "./connections.ts"
 import { codeOf, databaseErrorOf } from "./database-error.ts"
 import { DatabaseHandle } from "./database-handle.ts"
@@ -54,6 +55,14 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
    */
   async connectApart(): Promise<pg.Client | undefined> {
     return this.#connections.openClient()
+  }
+
+  /**
+   * @internal For packages of the framework: runs `queries` in the transaction that `transaction()` provides for a call, just
+   * before it commits. If they throw, it is rolled back. They do not run if it is rolled back anyway, or if there is none.
+   */
+  beforeCommit(ctx: Context, queries: LastQueries): void {
+    addBeforeCommit(ctx, this, queries)
   }
 
   /** The name under which `serve()` logs that the data is lost when the process ends; only for PGlite in memory. */

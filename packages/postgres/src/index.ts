@@ -1,4 +1,3 @@
-export { beforeCommit } from "./before-commit.ts"
 export {
   DatabaseError,
   type DatabaseErrorDetails,
