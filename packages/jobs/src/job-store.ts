@@ -7,7 +7,7 @@ export interface NewJob {
   readonly data: unknown
   /** Milliseconds before it is due. */
   readonly delay: number
-  /** While a job of the same queue and key waits, no other is added; `undefined` for any number. */
+  /** While a job of the same queue and key waits for its first attempt, no other is added; `undefined` for any number. */
   readonly key: string | undefined
   /** A UUID, if the same job may be added more than once: only the first is. */
   readonly id: string | undefined
@@ -62,7 +62,10 @@ export interface Queue {
   readonly name: string
   /** How many further attempts a failed job gets. */
   readonly retries: number
-  /** Milliseconds before the second attempt; doubled for each further one up to `retryMost`. */
+  /**
+   * Milliseconds before the second attempt; doubled for each further one up to `retryMost`. A store may round it up to
+   * seconds, and may add up to as much again at random, so that jobs which failed together do not run together again.
+   */
   readonly retryDelay: number
   readonly retryMost: number
   /** Milliseconds that an attempt may take. */
@@ -106,11 +109,19 @@ export abstract class JobStore {
   completeIn?(ctx: Context, job: TakenJob, completed: () => void): void
   /** Counts the attempt as failed: the job waits for the next, or is dead. Does nothing if it was taken over. */
   abstract fail(job: TakenJob, error: string): Promise<void>
+  /**
+   * Hands back a job that this process cannot finish: it waits and is due at once, also if this was its last attempt. Does
+   * nothing if it was taken over.
+   */
+  abstract handBack(job: TakenJob, reason: string): Promise<void>
   /** Lists jobs, newest first. */
   abstract list(filter: JobFilter): Promise<readonly JobInfo[]>
   /** Returns one job. */
   abstract find(id: string): Promise<JobDetails | undefined>
-  /** Makes a dead or cancelled job wait again, for one attempt more. Returns whether there was one. */
+  /**
+   * Makes a dead or cancelled job wait again, for at least one attempt more. Returns whether there was one; false too if
+   * it was cancelled and another with its key waits.
+   */
   abstract retry(id: string): Promise<boolean>
   /** Cancels a job that has not ended. One that runs is not stopped, but cannot complete. Returns whether there was one. */
   abstract cancel(id: string): Promise<boolean>

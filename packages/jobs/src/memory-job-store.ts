@@ -56,11 +56,7 @@ export class MemoryJobStore extends JobStore {
   ): Promise<string | undefined> {
     if (trx !== undefined) throw fault("JOBS_WITHOUT_TRANSACTION", {})
     if (this.#rows.has(id)) return undefined
-    if (
-      key !== undefined &&
-      this.#all().some((row) => row.queue === queue && row.key === key && isWaiting(row))
-    )
-      return undefined
+    if (this.#hasKey(queue, key)) return undefined
     const created = this.#clock.now()
     this.#rows.set(id, {
       id,
@@ -95,8 +91,10 @@ export class MemoryJobStore extends JobStore {
   async complete(job: TakenJob, trx?: unknown): Promise<boolean> {
     if (trx !== undefined) throw fault("JOBS_WITHOUT_TRANSACTION", {})
     const row = this.#held(job)
-    if (row !== undefined) this.#end(row, "done")
-    return row !== undefined
+    if (row === undefined) return false
+    row.error = undefined
+    this.#end(row, "done")
+    return true
   }
 
   async fail(job: TakenJob, error: string): Promise<void> {
@@ -107,6 +105,16 @@ export class MemoryJobStore extends JobStore {
     const { retryDelay, retryMost } = this.#queues.get(row.queue)!
     row.state = "waiting"
     row.due = this.#clock.now() + Math.min(retryMost, retryDelay * 2 ** (row.attempts - 1))
+  }
+
+  async handBack(job: TakenJob, reason: string): Promise<void> {
+    const row = this.#held(job)
+    if (row === undefined) return
+    row.error = reason
+    row.state = "waiting"
+    row.due = this.#clock.now()
+    row.most = Math.max(row.most, row.attempts + 1)
+    this.#options!.onAdded(row.queue)
   }
 
   async list({ job, state, limit = 50 }: JobFilter): Promise<readonly JobInfo[]> {
@@ -124,7 +132,10 @@ export class MemoryJobStore extends JobStore {
   async retry(id: string): Promise<boolean> {
     const row = this.#rows.get(id)
     if (row === undefined || (row.state !== "dead" && row.state !== "cancelled")) return false
-    Object.assign(row, { state: "waiting", due: this.#clock.now(), ended: undefined, most: row.attempts + 1 })
+    if (row.state === "cancelled" && this.#hasKey(row.queue, row.key)) return false
+    row.state = "waiting"
+    row.ended = undefined
+    row.most = Math.max(row.most, row.attempts + 1)
     this.#options!.onAdded(row.queue)
     return true
   }
@@ -138,6 +149,14 @@ export class MemoryJobStore extends JobStore {
 
   #all(): Row[] {
     return [...this.#rows.values()]
+  }
+
+  /** Whether a job with this key waits for its first attempt. */
+  #hasKey(queue: string, key: string | undefined): boolean {
+    if (key === undefined) return false
+    return this.#all().some(
+      (row) => row.queue === queue && row.key === key && isWaiting(row) && row.attempts === 0,
+    )
   }
 
   /** The row of a job, if this attempt still holds it. */

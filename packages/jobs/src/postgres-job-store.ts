@@ -26,6 +26,9 @@ const states: Readonly<Record<string, JobState>> = {
   cancelled: "cancelled",
 }
 
+/** The SQLSTATE of a second job with a key. */
+const uniqueViolation = "23505"
+
 /** Jobs in PostgreSQL, by pg-boss. What it does beside is done by a `Keeper`. */
 export class PostgresJobStore extends JobStore {
   readonly #db: JobsDatabase
@@ -57,9 +60,14 @@ export class PostgresJobStore extends JobStore {
     const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
     for (const queue of options.queues) {
       const settings = settingsOf(queue, this.#options)
-      if (known.get(queue.name) === undefined)
-        await boss.createQueue(queue.name, { ...settings, policy: policyOf(queue) })
+      const policy = policyOf(queue)
+      if (known.get(queue.name) === undefined) await boss.createQueue(queue.name, { ...settings, policy })
       else await boss.updateQueue(queue.name, settings)
+      // A job may have become unique since. The library has no call for it; a job keeps the policy it was added with.
+      await this.#outside.executeSql(
+        `update ${schema}.queue set policy = $2 where name = $1 and policy <> $2`,
+        [queue.name, policy],
+      )
       // Loaded now: a first use inside of a transaction would ask on another connection, and PGlite has no other.
       await boss.getQueue(queue.name)
     }
@@ -106,7 +114,16 @@ export class PostgresJobStore extends JobStore {
   }
 
   async fail(job: TakenJob, error: string): Promise<void> {
-    await this.#boss!.fail(job.queue, attemptOf(job), { error })
+    await this.#boss!.fail(job.queue, attemptOf(job), { error: storable(error) })
+  }
+
+  async handBack(job: TakenJob, reason: string): Promise<void> {
+    const { queue, id } = job
+    if (!isOne(await this.#boss!.fail(queue, attemptOf(job), { error: storable(reason) }))) return
+    // If the process ends between these, the job is dead or waits for its delay.
+    if (!isOne(await this.#boss!.retry(queue, id)))
+      await this.#boss!.update(queue, undefined, { id, startAfter: "0" })
+    this.#opened!.onAdded(queue)
   }
 
   async list({ job, state, limit = 50 }: JobFilter): Promise<readonly JobInfo[]> {
@@ -129,8 +146,8 @@ export class PostgresJobStore extends JobStore {
   async retry(id: string): Promise<boolean> {
     const found = await this.find(id)
     if (found?.state !== "dead" && found?.state !== "cancelled") return false
-    if (found.state === "dead") await this.#boss!.retry(found.job, id)
-    else await this.#boss!.resume(found.job, id)
+    const isRetried = found.state === "dead" ? this.#boss!.retry(found.job, id) : this.#resume(found.job, id)
+    if (!isOne(await isRetried)) return false
     this.#opened!.onAdded(found.job)
     return true
   }
@@ -139,6 +156,13 @@ export class PostgresJobStore extends JobStore {
     const found = await this.find(id)
     if (found?.state !== "waiting" && found?.state !== "running") return false
     return isOne(await this.#boss!.cancel(found.job, id))
+  }
+
+  async #resume(queue: string, id: string): Promise<object> {
+    return this.#boss!.resume(queue, id).catch((error: unknown) => {
+      if ((error as { readonly code?: unknown }).code !== uniqueViolation) throw error
+      return {}
+    })
   }
 
   async close(): Promise<void> {
@@ -157,7 +181,7 @@ interface Row {
   readonly start_after: Date
   readonly started_on: Date | null
   readonly completed_on: Date | null
-  readonly output: { readonly error?: unknown; readonly message?: unknown; readonly value?: unknown } | null
+  readonly output: { readonly error?: unknown; readonly value?: unknown } | null
 }
 
 const columns = `select id, name, state, data, retry_count, created_on, start_after, started_on, completed_on, output
@@ -175,7 +199,6 @@ function infoOf({
   output,
 }: Row): JobInfo {
   const state = states[stored]!
-  const error = output?.error ?? output?.message ?? output?.value
   return {
     id,
     job: name,
@@ -184,14 +207,33 @@ function infoOf({
     created: created_on,
     due: state === "waiting" ? start_after : undefined,
     ended: completed_on ?? undefined,
-    error:
-      state === "done" || error === undefined
-        ? undefined
-        : typeof error === "string"
-          ? error
-          : JSON.stringify(error),
+    error: state === "done" ? undefined : errorOf(output),
   }
 }
+
+/** What the library writes where a process has not ended its attempt. */
+const silent: Readonly<Record<string, string>> = {
+  "job heartbeat timeout": "the process that ran the job ended, or was blocked for longer than `takeOver`",
+  "job timed out": "the process that ran the job did not end the attempt after its `timeout`",
+}
+
+function errorOf(output: Row["output"]): string | undefined {
+  if (typeof output?.error === "string") return output.error
+  const { message } = (output?.value ?? {}) as { readonly message?: unknown }
+  if (typeof message === "string") return silent[message] ?? message
+  return output === null ? undefined : JSON.stringify(output)
+}
+
+/** The most characters of an error that are kept. */
+const mostCharacters = 10_000
+
+/** PostgreSQL stores no NUL and no half of a surrogate pair. */
+function storable(error: string): string {
+  return error.slice(0, mostCharacters).replaceAll("\0", "\uFFFD").toWellFormed()
+}
+
+/** Ten years, in seconds. */
+const forever = 10 * 365 * 86_400
 
 function policyOf({ unique }: Queue): string {
   return unique ? "short" : "standard"
@@ -203,13 +245,15 @@ function settingsOf(
 ) {
   return {
     retryLimit: retries,
-    retryDelay: Math.max(1, Math.round(retryDelay / 1000)),
+    retryDelay: Math.ceil(retryDelay / 1000),
     retryBackoff: true,
-    retryDelayMax: Math.max(1, Math.round(retryMost / 1000)),
+    retryDelayMax: Math.ceil(retryMost / 1000),
     // Later than the runner's own, which knows the reason.
     expireInSeconds: Math.ceil(timeout / 1000) + 60,
     heartbeatSeconds: Math.ceil(takeOver / 1000),
-    deleteAfterSeconds: keepDays * 86_400,
+    deleteAfterSeconds: Math.ceil(keepDays * 86_400),
+    // The library also deletes jobs that wait. After two weeks unless told otherwise: a job would be lost.
+    retentionSeconds: forever,
     notify: true,
   }
 }

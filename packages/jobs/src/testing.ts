@@ -1,1 +1,1 @@
-export {}
+export { type JobStoreCase, jobStoreCases, type JobStoreSubject } from "./testing/job-store-cases.ts"

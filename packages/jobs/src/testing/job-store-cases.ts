@@ -1,0 +1,17 @@
+import { addingCases } from "./adding-cases.ts"
+import { caseOf, type JobStoreCase, type JobStoreSubject } from "./case.ts"
+import { endingCases } from "./ending-cases.ts"
+import { fencingCases } from "./fencing-cases.ts"
+import { operatingCases } from "./operating-cases.ts"
+import { uniqueCases } from "./unique-cases.ts"
+
+export type { JobStoreCase, JobStoreSubject } from "./case.ts"
+
+/**
+ * Returns the tests that every `JobStore` must pass: `for (const { name, run } of jobStoreCases({ make })) it(name, run)`.
+ */
+export function jobStoreCases(subject: JobStoreSubject): readonly JobStoreCase[] {
+  return [...addingCases, ...endingCases, ...fencingCases, ...uniqueCases, ...operatingCases].map((one) =>
+    caseOf(subject, one),
+  )
+}
