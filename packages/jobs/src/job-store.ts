@@ -98,6 +98,8 @@ export abstract class JobStore {
   abstract add(job: NewJob, trx?: unknown): Promise<string | undefined>
   /** Takes jobs that are due, the oldest first. */
   abstract take(queue: string, most: number): Promise<readonly TakenJob[]>
+  /** Of these queues, returns those that have jobs which are due. */
+  abstract due(queues: readonly string[]): Promise<readonly string[]>
   /** Tells that jobs are still being run. */
   abstract touch(jobs: readonly TakenJob[]): Promise<void>
   /** Completes a job, in the transaction if one is given. Returns whether it was still this process's to complete. */

@@ -77,13 +77,17 @@ export class MemoryJobStore extends JobStore {
   }
 
   async take(queue: string, most: number): Promise<readonly TakenJob[]> {
-    const now = this.#clock.now()
-    const due = this.#all().filter((row) => row.queue === queue && isWaiting(row) && row.due <= now)
+    const due = this.#due().filter((row) => row.queue === queue)
     return due.slice(0, most).map((row) => {
       row.state = "running"
       row.attempts++
       return { queue, id: row.id, data: structuredClone(row.data), attempt: row.attempts }
     })
+  }
+
+  async due(queues: readonly string[]): Promise<readonly string[]> {
+    const found = new Set(this.#due().map(({ queue }) => queue))
+    return queues.filter((queue) => found.has(queue))
   }
 
   async touch(): Promise<void> {}
@@ -149,6 +153,11 @@ export class MemoryJobStore extends JobStore {
 
   #all(): Row[] {
     return [...this.#rows.values()]
+  }
+
+  #due(): Row[] {
+    const now = this.#clock.now()
+    return this.#all().filter((row) => isWaiting(row) && row.due <= now)
   }
 
   /** Whether a job with this key waits for its first attempt. */

@@ -9,7 +9,7 @@ export function checkSchedule(job: string, schedule: Schedule): void {
   // The parser also reads fewer fields, and a first one of seconds.
   if (cron.trim().split(/\s+/).length !== 5) throw invalid("it does not have five fields")
   try {
-    new Intl.DateTimeFormat("en", { timeZone: zone })
+    Intl.DateTimeFormat("en", { timeZone: zone })
   } catch {
     throw invalid(`\`${zone}\` is no time zone`)
   }

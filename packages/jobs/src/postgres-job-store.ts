@@ -96,6 +96,15 @@ export class PostgresJobStore extends JobStore {
     return jobs.map(({ id, data, retryCount }) => ({ queue, id, data, attempt: retryCount + 1 }))
   }
 
+  async due(queues: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.#outside.executeSql(
+      `select name from unnest($1::text[]) as asked(name) where exists (select from ${schema}.job
+       where job.name = asked.name and state < 'active' and not blocked and start_after <= ${schema}.job_now())`,
+      [queues],
+    )
+    return (rows as { readonly name: string }[]).map(({ name }) => name)
+  }
+
   async touch(jobs: readonly TakenJob[]): Promise<void> {
     for (const [queue, some] of Map.groupBy(jobs, (job) => job.queue))
       await this.#boss!.touch(queue, some.map(attemptOf))

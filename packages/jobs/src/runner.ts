@@ -1,15 +1,15 @@
 import type { Log } from "trivet"
 import type { Answers } from "trivet/scope"
-import { fault } from "./faults.ts"
-import { JobIncoming } from "./job-incoming.ts"
+import { Attempts } from "./attempts.ts"
 import type { JobStore, TakenJob } from "./job-store.ts"
 import type { KnownJob } from "./known-jobs.ts"
+import { Outage } from "./outage.ts"
 
 /** How jobs are run. */
 export interface RunnerOptions {
   /** How many jobs run at a time in this process. */
   readonly concurrency: number
-  /** Milliseconds after which a queue without jobs is asked again. */
+  /** Milliseconds after which queues without jobs are asked again. */
   readonly poll: number
   /** Milliseconds between two signs that a job is still being run. */
   readonly touchEvery: number
@@ -20,33 +20,23 @@ interface Line {
   readonly most: number
   running: number
   /** Whether the store is being asked for jobs. */
-  asking: boolean
-  /** Whether a job was added since the store was asked. */
-  isAdded: boolean
-  /** When the store is asked next, by `performance.now()`. */
-  askAt: number
-}
-
-interface Running {
-  readonly job: TakenJob
-  readonly abort: AbortController
-  readonly ended: Promise<void>
+  isAsking: boolean
+  /** Whether jobs may be due. */
+  isWanted: boolean
 }
 
 /** Takes jobs out of a store and runs them as calls. */
 export class Runner {
   readonly #store: JobStore
-  readonly #answers: Answers
+  readonly #attempts: Attempts
   readonly #options: RunnerOptions
-  readonly #log: Log
   readonly #lines: readonly Line[]
-  readonly #running = new Set<Running>()
+  readonly #unreadable: Outage
   /** How many further jobs may run: those that are being asked for are counted as running. */
   #free: number
   /** Where the next round begins, so that no queue always comes first. */
   #turn = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #touches: ReturnType<typeof setInterval> | undefined
   #isOn = false
 
   constructor(
@@ -57,50 +47,39 @@ export class Runner {
     log: Log,
   ) {
     this.#store = store
-    this.#answers = answers
+    this.#attempts = new Attempts(store, answers, log)
     this.#options = options
-    this.#log = log
+    this.#unreadable = new Outage(log, "jobs cannot be read: trying again", "jobs can be read again")
     this.#free = options.concurrency
     this.#lines = jobs.map((job) => ({
       job,
-      most: Math.min(job.settings.concurrency ?? options.concurrency, options.concurrency),
+      most: mostOf(job, options.concurrency, jobs.length),
       running: 0,
-      asking: false,
-      isAdded: false,
-      askAt: 0,
+      isAsking: false,
+      isWanted: true,
     }))
   }
 
   /** Begins to take jobs. */
   start(): void {
     this.#isOn = true
-    this.#touches = setInterval(() => void this.#touch(), this.#options.touchEvery)
+    this.#attempts.touchEvery(this.#options.touchEvery)
     this.#askAll()
+    this.#pollLater()
   }
 
   /** Takes no further job, and waits for those that run. What has not ended in time is aborted and handed back. */
   async stop(milliseconds: number): Promise<void> {
     this.#isOn = false
     clearTimeout(this.#timer)
-    const all = [...this.#running].map(({ ended }) => ended)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<void>((end) => (timer = setTimeout(end, milliseconds)))
-    await Promise.race([Promise.all(all), late])
-    clearTimeout(timer)
-    clearInterval(this.#touches)
-    const left = [...this.#running]
-    for (const { abort } of left) abort.abort(new Error("the process is stopping"))
-    await Promise.all(
-      left.map(({ job }) => this.#fail(job, "the process stopped before the job was finished")),
-    )
+    await this.#attempts.stop(milliseconds)
   }
 
   /** A job may have become due. */
   wake(queue: string): void {
     const line = this.#lines.find(({ job }) => job.name === queue)
-    if (line === undefined || !this.#isOn) return
-    line.isAdded = true
-    line.askAt = 0
+    if (line === undefined) return
+    line.isWanted = true
     this.#askAll()
   }
 
@@ -112,128 +91,87 @@ export class Runner {
       for (const line of this.#lines) {
         const taken = await this.#store.take(line.job.name, line.most)
         count += taken.length
-        await Promise.all(taken.map((job) => this.#begin(line, job)))
+        await Promise.all(taken.map((job) => this.#attempts.run(line.job, job)))
       }
     }
     return count
   }
 
   #askAll(): void {
-    if (!this.#isOn) return
-    const now = performance.now()
-    const ready = this.#lines.filter((line) => !line.asking && line.running < line.most && line.askAt <= now)
+    if (!this.#isOn || this.#free === 0) return
+    const ready = this.#lines.filter((line) => line.isWanted && hasRoom(line))
     const from = this.#turn++ % Math.max(1, ready.length)
     let left = ready.length
-    for (const line of [...ready.slice(from), ...ready.slice(0, from)]) {
+    // Queues of which fewer jobs run come first: one with much to do must not keep the others waiting.
+    for (const line of [...ready.slice(from), ...ready.slice(0, from)].toSorted(byRunning)) {
       if (this.#free === 0) break
-      // A share for each: one queue with much to do must not keep the others waiting.
       const room = Math.min(Math.ceil(this.#free / left--), line.most - line.running)
       void this.#ask(line, room)
     }
-    clearTimeout(this.#timer)
-    const next = Math.min(...this.#lines.filter(({ asking }) => !asking).map(({ askAt }) => askAt))
-    if (this.#free > 0 && Number.isFinite(next))
-      this.#timer = setTimeout(() => this.#askAll(), Math.max(1, next - now))
   }
 
   async #ask(line: Line, room: number): Promise<void> {
     this.#free -= room
-    line.asking = true
-    line.isAdded = false
+    line.isAsking = true
+    line.isWanted = false
     let taken: readonly TakenJob[] = []
-    let isFailed = false
     try {
       taken = await this.#store.take(line.job.name, room)
+      this.#unreadable.end()
+      if (taken.length === room) line.isWanted = true
     } catch (error) {
-      isFailed = true
-      this.#log.warn({ err: error, job: line.job.name }, "jobs cannot be read")
+      // The next poll asks again.
+      line.isWanted = false
+      this.#unreadable.begin(error)
     }
-    line.asking = false
+    line.isAsking = false
     this.#free += room - taken.length
-    const isMore = taken.length === room || (line.isAdded && !isFailed)
-    // Not all processes at once: they would find the same jobs.
-    line.askAt = isMore ? 0 : performance.now() + this.#options.poll * (0.75 + Math.random() / 2)
-    for (const job of taken) void this.#begin(line, job).then(() => this.#isDone())
+    for (const job of taken) void this.#run(line, job)
     this.#askAll()
   }
 
-  #isDone(): void {
+  async #run(line: Line, job: TakenJob): Promise<void> {
+    line.running++
+    await this.#attempts.run(line.job, job)
+    line.running--
     this.#free++
     this.#askAll()
   }
 
-  /** Runs a job. It never rejects. */
-  #begin(line: Line, job: TakenJob): Promise<void> {
-    const abort = new AbortController()
-    line.running++
-    const running: Running = { job, abort, ended: this.#run(line.job, job, abort) }
-    this.#running.add(running)
-    return running.ended.finally(() => {
-      line.running--
-      this.#running.delete(running)
-    })
+  #pollLater(): void {
+    if (!this.#isOn) return
+    // Not all processes at once: they would find the same jobs.
+    this.#timer = setTimeout(() => void this.#poll(), this.#options.poll * (0.75 + Math.random() / 2))
   }
 
-  async #run({ settings }: KnownJob, job: TakenJob, abort: AbortController): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<"late">((end) => (timer = setTimeout(() => end("late"), settings.timeout)))
-    const incoming = new JobIncoming(job, abort.signal)
+  async #poll(): Promise<void> {
+    const quiet = this.#lines.filter((line) => !line.isWanted && hasRoom(line))
     try {
-      const outcome = await Promise.race([this.#call(incoming), late])
-      if (outcome === "late") {
-        const slow = fault("JOB_TIMED_OUT", { job: job.queue, milliseconds: settings.timeout })
-        abort.abort(slow)
-        await this.#failed(incoming, settings.retry.times, slow)
-      } else if (outcome !== undefined) await this.#failed(incoming, settings.retry.times, outcome)
+      const due = new Set(await this.#dueOf(quiet.map(({ job }) => job.name)))
+      for (const line of quiet) if (due.has(line.job.name)) line.isWanted = true
     } catch (error) {
-      // The store is unreachable. The job is taken over, or tried again, when it is back.
-      this.#log.warn({ err: error, job: job.queue, id: job.id }, "the end of a job could not be recorded")
-    } finally {
-      clearTimeout(timer)
+      this.#unreadable.begin(error)
     }
+    this.#askAll()
+    this.#pollLater()
   }
 
-  /** Calls the handler and completes the job. Returns why the attempt has failed; `undefined` if it has not. */
-  async #call(incoming: JobIncoming): Promise<Error | undefined> {
-    const { job } = incoming
-    const { status, value, done } = await this.#answers.dispatch(incoming)
-    await done?.({ status, aborted: false })
-    if (status >= 400) return reasonOf(incoming.thrown, status, value)
-    if (incoming.isCompleted || incoming.signal.aborted) return undefined
-    const isOurs = await this.#store.complete(job)
-    if (!isOurs)
-      this.#log.warn({ job: job.queue, id: job.id }, "a job was taken over while it ran, and ran twice")
-    return undefined
-  }
-
-  async #failed({ job }: JobIncoming, retries: number, reason: Error): Promise<void> {
-    const fields = { err: reason, job: job.queue, id: job.id, attempt: job.attempt }
-    if (job.attempt > retries) this.#log.error(fields, "a job has failed for the last time")
-    else this.#log.warn(fields, "an attempt of a job has failed")
-    await this.#store.fail(job, reason.stack ?? reason.message)
-  }
-
-  async #fail(job: TakenJob, reason: string): Promise<void> {
-    await this.#store.fail(job, reason).catch((error: unknown) => {
-      this.#log.warn({ err: error, job: job.queue, id: job.id }, "the end of a job could not be recorded")
-    })
-  }
-
-  async #touch(): Promise<void> {
-    const jobs = [...this.#running].map(({ job }) => job)
-    if (jobs.length === 0) return
-    await this.#store.touch(jobs).catch((error: unknown) => {
-      this.#log.warn({ err: error }, "running jobs could not be reported")
-    })
+  /** One statement for all queues, not one for each. To ask for a single one, it is not needed. */
+  async #dueOf(queues: readonly string[]): Promise<readonly string[]> {
+    return queues.length < 2 ? queues : this.#store.due(queues)
   }
 }
 
-function reasonOf(thrown: unknown, status: number, value: unknown): Error {
-  if (thrown instanceof Error) return thrown
-  if (thrown !== undefined) return new Error(String(thrown))
-  const { error } = (value ?? {}) as { readonly error?: unknown }
-  const reason = new Error(typeof error === "string" ? error : `the handler returned the status ${status}`)
-  // It leads nowhere: the handler has returned.
-  reason.stack = reason.message
-  return reason
+function hasRoom({ isAsking, running, most }: Line): boolean {
+  return !isAsking && running < most
+}
+
+function byRunning(left: Line, right: Line): number {
+  return left.running - right.running
+}
+
+/** The most jobs of one queue. Where there are others, it leaves them one place: they need not wait for a slow job. */
+function mostOf({ settings }: KnownJob, concurrency: number, queues: number): number {
+  const most = queues > 1 ? Math.max(1, concurrency - 1) : concurrency
+  return Math.min(settings.concurrency ?? most, most)
 }

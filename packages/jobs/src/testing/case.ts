@@ -60,7 +60,7 @@ export function caseOf(subject: JobStoreSubject, { name, queue: options, run }: 
             ...options,
           },
         ],
-        onAdded: (name) => added.push(name),
+        onAdded: (reported) => added.push(reported),
         onError: (error) => {
           throw error
         },

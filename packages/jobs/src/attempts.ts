@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Log } from "trivet"
+import type { Answers } from "trivet/scope"
+import { fault } from "./faults.ts"
+import { JobIncoming } from "./job-incoming.ts"
+import type { JobStore, TakenJob } from "./job-store.ts"
+import type { KnownJob } from "./known-jobs.ts"
+import { Outage } from "./outage.ts"
+import { reasonOf } from "./reason-of.ts"
+
+interface Running {
+  readonly job: TakenJob
+  readonly abort: AbortController
+  readonly ended: Promise<void>
+}
+
+/** Milliseconds for which the end of an attempt is reported again to a store that does not answer. */
+const reportFor = 60_000
+
+/** The attempts of jobs in this process: calls handlers and reports to the store how they ended. */
+export class Attempts {
+  readonly #store: JobStore
+  readonly #answers: Answers
+  readonly #log: Log
+  readonly #untouched: Outage
+  readonly #running = new Set<Running>()
+  #touches: ReturnType<typeof setInterval> | undefined
+  /** Whether the process does not wait any longer. */
+  #isOver = false
+
+  constructor(store: JobStore, answers: Answers, log: Log) {
+    this.#store = store
+    this.#answers = answers
+    this.#log = log
+    this.#untouched = new Outage(log, "running jobs could not be reported", "running jobs are reported again")
+  }
+
+  /** Reports every so many milliseconds that jobs are still being run. */
+  touchEvery(milliseconds: number): void {
+    this.#touches = setInterval(() => void this.#touch(), milliseconds)
+  }
+
+  /** Runs a job. It never rejects. */
+  run(known: KnownJob, job: TakenJob): Promise<void> {
+    const abort = new AbortController()
+    const running: Running = { job, abort, ended: this.#run(known, job, abort) }
+    this.#running.add(running)
+    return running.ended.finally(() => this.#running.delete(running))
+  }
+
+  /** Waits for the jobs that run. What has not ended in time is aborted and handed back. */
+  async stop(milliseconds: number): Promise<void> {
+    const all = Promise.all([...this.#running].map(({ ended }) => ended))
+    const timer = new AbortController()
+    await Promise.race([all, sleep(milliseconds, undefined, timer).catch(() => undefined)])
+    timer.abort()
+    clearInterval(this.#touches)
+    this.#isOver = true
+    const left = [...this.#running]
+    for (const { abort } of left) abort.abort(new Error("the process is stopping"))
+    await Promise.all(left.map(({ job }) => this.#handBack(job)))
+  }
+
+  async #run({ settings }: KnownJob, job: TakenJob, abort: AbortController): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<"late">((end) => (timer = setTimeout(() => end("late"), settings.timeout)))
+    const incoming = new JobIncoming(job, abort.signal)
+    try {
+      const outcome = await Promise.race([this.#call(incoming), late])
+      if (outcome === "late") {
+        const slow = fault("JOB_TIMED_OUT", { job: job.queue, milliseconds: settings.timeout })
+        abort.abort(slow)
+        await this.#failed(job, settings.retry.times, slow)
+      } else if (outcome !== undefined) await this.#failed(job, settings.retry.times, outcome)
+    } catch (error) {
+      // The store is unavailable. The job is taken over when it is back.
+      this.#log.warn({ err: error, job: job.queue, id: job.id }, "the end of a job could not be recorded")
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Calls the handler and completes the job. Returns why the attempt has failed; `undefined` if it has not. */
+  async #call(incoming: JobIncoming): Promise<Error | undefined> {
+    const { job } = incoming
+    const { status, value, done } = await this.#answers.dispatch(incoming)
+    await done?.({ status, aborted: false })
+    if (status >= 400) return reasonOf(incoming.thrown, status, value)
+    if (incoming.isCompleted || incoming.signal.aborted) return undefined
+    const { value: isOurs, tries } = await this.#report(() => this.#store.complete(job))
+    // After a failed try it may be this attempt that has completed the job.
+    if (!isOurs && tries === 1)
+      this.#log.warn(
+        { job: job.queue, id: job.id, attempt: job.attempt },
+        "a job was cancelled or taken over while it ran",
+      )
+    return undefined
+  }
+
+  async #failed(job: TakenJob, retries: number, reason: Error): Promise<void> {
+    // It was aborted, and is handed back.
+    if (this.#isOver) return
+    const fields = { err: reason, job: job.queue, id: job.id, attempt: job.attempt }
+    if (job.attempt > retries) this.#log.error(fields, "a job has failed for the last time")
+    else this.#log.warn(fields, "an attempt of a job has failed")
+    await this.#report(() => this.#store.fail(job, reason.stack ?? reason.message))
+  }
+
+  /** Reports an end until the store has heard it: the work is done, and would otherwise be done again. */
+  async #report<Value>(report: () => Promise<Value>): Promise<{ value: Value; tries: number }> {
+    const until = performance.now() + reportFor
+    for (let tries = 1; ; tries++) {
+      try {
+        return { value: await report(), tries }
+      } catch (error) {
+        if (this.#isOver || performance.now() > until) throw error
+        await sleep(Math.min(2_000, 50 * 2 ** tries) * (0.5 + Math.random()))
+      }
+    }
+  }
+
+  async #handBack(job: TakenJob): Promise<void> {
+    await this.#store
+      .handBack(job, "the process stopped before the job was finished")
+      .catch((error: unknown) => {
+        this.#log.warn({ err: error, job: job.queue, id: job.id }, "a job could not be handed back")
+      })
+  }
+
+  async #touch(): Promise<void> {
+    const jobs = [...this.#running].map(({ job }) => job)
+    if (jobs.length === 0) return
+    await this.#store.touch(jobs).then(
+      () => this.#untouched.end(),
+      (error: unknown) => this.#untouched.begin(error),
+    )
+  }
+}
