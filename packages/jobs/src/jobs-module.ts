@@ -12,6 +12,7 @@ import {
 } from "trivet"
 import { AnswerCalls, AppLog } from "trivet/scope"
 import { fault } from "./faults.ts"
+import { jobKind } from "./job.ts"
 import { JobCommands } from "./job-commands.ts"
 import { jobPlatform } from "./job-platform.ts"
 import { JobStore } from "./job-store.ts"
@@ -118,8 +119,9 @@ class JobEngine {
   async onStart(): Promise<void> {
     if (this.#describe().platform !== "cli") await this.#jobs.open()
   }
-  async onServe(): Promise<void> {
-    if (this.#runs) await this.#jobs.start()
+  /** A process that answers only jobs runs them, whatever the others do. */
+  async onServe(only?: string): Promise<void> {
+    if (this.#runs || only === jobKind.name) await this.#jobs.start()
   }
   async onStop(): Promise<void> {
     await this.#jobs.stop()

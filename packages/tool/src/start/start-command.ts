@@ -15,6 +15,7 @@ const record = {
         type: "string",
         description: "the number of processes; auto is one for each core; default: 1",
       },
+      jobs: { type: "boolean", description: "run jobs and schedules only, and do not listen" },
     }),
   },
 } as const
@@ -26,7 +27,8 @@ export class StartCommand {
   }
 
   start(ctx: Context<typeof record>): Promise<number> {
-    return start(typedOption(ctx, "workers"), ctx.param("*") || ctx.input("query").entry)
+    const { entry, jobs } = ctx.input("query")
+    return start(typedOption(ctx, "workers"), ctx.param("*") || entry, jobs)
   }
 }
 
@@ -36,11 +38,16 @@ const workersProgram = new URL(
   import.meta.url,
 )
 
-function start(workers: string | undefined, given: string): Promise<never> {
+function start(workers: string | undefined, given: string, jobs: boolean): Promise<never> {
   if (workers !== undefined && workers !== "auto" && !/^[1-9]\d{0,2}$/.test(workers))
     throw new PublicError(400, `--workers takes auto or a whole number from 1 to 999, not "${workers}"`)
   const { file } = findEntry(given)
   const { NODE_ENV: mode = "production" } = process.env
   const program = workers === undefined ? [file] : [fileURLToPath(workersProgram), workers, file]
-  return becomeProgram([...process.execArgv, ...program], { ...process.env, NODE_ENV: mode })
+  return becomeProgram([...process.execArgv, ...program], {
+    ...process.env,
+    NODE_ENV: mode,
+    // `serve()` of the program reads it.
+    ...(jobs && { TRIVET_ONLY: "job" }),
+  })
 }

@@ -20,8 +20,11 @@ export interface App {
   get<T>(wanted: Token<T>): T
   /** Whether the application wants requests. */
   readonly readiness: Readiness
-  /** Runs every `onServe()`, once. `serve()`, `toFetch()` and `toNode()` call it. */
-  startServing(): Promise<void>
+  /**
+   * Runs every `onServe()`, once. `serve()`, `toFetch()` and `toNode()` call it. `only` is the one kind of calls that this
+   * process answers. Default: all.
+   */
+  startServing(only?: string): Promise<void>
   /** Runs every `onStop()`, once. Stop accepting requests first; `serve()` does. */
   stop(): Promise<void>
 }

@@ -34,7 +34,7 @@ export async function startApp(built: BuiltApp): Promise<App> {
     started,
     get: (wanted) => instanceOf(built, wanted),
     readiness: built.readiness,
-    startServing: () => (serving ??= serveAll(order, built.limits).catch(reportFault)),
+    startServing: (only) => (serving ??= serveAll(order, built.limits, only).catch(reportFault)),
     stop: () => {
       built.readiness.leave()
       return (stopping ??= stopAll(order, built.limits, built.settings.log))

@@ -28,8 +28,12 @@ export async function startAll(
 }
 
 /** Runs every `onServe()`, dependencies first, up to the first that fails. */
-export async function serveAll(order: readonly Binding[], limits: LifecycleLimits): Promise<void> {
-  await runAll("onServe", order, limits, async () => undefined)
+export async function serveAll(
+  order: readonly Binding[],
+  limits: LifecycleLimits,
+  only: string | undefined,
+): Promise<void> {
+  await runAll("onServe", order, limits, async () => undefined, only)
 }
 
 async function runAll(
@@ -37,6 +41,7 @@ async function runAll(
   order: readonly Binding[],
   { startTimeout: milliseconds }: LifecycleLimits,
   undo: (done: readonly Binding[]) => Promise<void>,
+  only?: string,
 ): Promise<HookTiming[]> {
   const timings: HookTiming[] = []
   for (const [index, binding] of order.entries()) {
@@ -45,7 +50,7 @@ async function runAll(
     const began = performance.now()
     const { name: token } = binding
     const subject = hooks[hook]
-    const fault = await runHook(() => hooks[hook]!(), milliseconds, {
+    const fault = await runHook(() => hooks[hook]!(only), milliseconds, {
       timeout: () => new Fault("START_TIMEOUT", { hook, token, milliseconds }, { subject }),
       failure: (cause) =>
         new Fault("START_FAILED", { hook, token, reason: reasonOf(cause) }, { cause, subject }),

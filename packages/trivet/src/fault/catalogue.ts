@@ -309,6 +309,12 @@ export const catalogue = {
       "Both `{first}` and `{second}` answer calls of the kind `{kind}`, so it is not clear which of them should.",
     fix: "Remove the import of one of the modules that bring them.",
   },
+  KIND_NOT_SERVED: {
+    status: 500,
+    message:
+      "This process is to answer calls of the kind `{kind}`, and no module of the application answers these.",
+    fix: "Import the module that does, such as `jobs()` of @trivet/jobs for jobs. To serve requests, start the program without `--jobs` and without the variable `TRIVET_ONLY`.",
+  },
   DESCRIBED_TOO_EARLY: {
     status: 500,
     message: "The application was described while it was still being built.",

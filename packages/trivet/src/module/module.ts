@@ -12,8 +12,11 @@ export interface Hooks {
    * A promise is awaited.
    */
   onStart?(): unknown
-  /** Runs when a process begins to serve, after every `onStart()`; not in a command. Start timers and polling here. */
-  onServe?(): unknown
+  /**
+   * Runs when a process begins to serve, after every `onStart()`; not in a command. Start timers and polling here. `only`
+   * is the one kind of calls that the process answers, such as `job` in a runner of jobs; `undefined` for all kinds.
+   */
+  onServe?(only?: string): unknown
   /** Runs when the application stops. What this instance injects stops after it. */
   onStop?(): unknown
   /** Checks the health of this instance. Throw to report a failure. A returned text appears in the reply as `note`. */

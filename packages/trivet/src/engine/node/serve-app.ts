@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net"
 import type { App } from "../../app/app.ts"
 import { builtOf } from "../../app/built-of.ts"
 import type { Reply } from "../../context/reply.ts"
-import type { Log } from "../../log/log.ts"
 import { findRejection } from "../find-rejection.ts"
 import { parseTarget } from "../target.ts"
 import { answerOdd } from "./answer-odd.ts"
@@ -18,6 +17,7 @@ import { listen } from "./listen.ts"
 import { rejectionBodies } from "./connection/rejection-bodies.ts"
 import { maxConnections } from "./connection/max-connections.ts"
 import { NodeIncoming } from "./call/node-incoming.ts"
+import { takeOnlyKind } from "./only-kind.ts"
 import { overloadMeasures } from "./overload/overload-measures.ts"
 import { Overload } from "./overload/overload.ts"
 import { Rejections } from "./overload/rejections.ts"
@@ -25,8 +25,9 @@ import { sendReply } from "./send-reply.ts"
 import type { ServeOptions } from "./serve-options.ts"
 import type { Served } from "./served.ts"
 import type { Serving } from "./serving.ts"
+import { stopGracefully } from "./stop-gracefully.ts"
 import { stopOnCrash } from "./stop-on-crash.ts"
-import { stopOnSignals, stopServer } from "./stop.ts"
+import { stopServer } from "./stop.ts"
 import { takeTurn } from "./call/take-turns.ts"
 import { receiveAndWarn } from "./connection/warn-of-proxy.ts"
 import { workerCount } from "./workers/worker-count.ts"
@@ -37,6 +38,11 @@ import type { WorkerCounts } from "./workers/worker-message.ts"
 export async function serveApp(app: App, options: ServeOptions, where: string | undefined): Promise<Served> {
   const count = workerCount(options.workers, where)
   const supervisor = await findSupervisor()
+  const only = takeOnlyKind()
+  if (only !== undefined) {
+    const { serveOnly } = await import("./serve-only.ts")
+    return serveOnly(only, app, options, supervisor)
+  }
   if (count !== undefined && supervisor === undefined && canHaveWorkers(builtOf(app).settings.log)) {
     const { serveWithWorkers } = await import("./serve-with-workers.ts")
     return serveWithWorkers(app, options, count)
@@ -126,16 +132,6 @@ function servingOf(app: App, options: ServeOptions, where: string | undefined): 
     stopping: false,
     endless: new Set(),
     overload: new Overload(options.overload ?? {}, rejections, connections, shares),
-  }
-}
-
-/** Stops gracefully on signals and after a crash, then exits. Gives the function that removes both listeners. */
-function stopGracefully(served: Served, log: Log): () => void {
-  const forgetSignals = stopOnSignals(served)
-  const forgetCrash = stopOnCrash(log, () => void served.stop().then(() => process.exit(1)))
-  return () => {
-    forgetSignals()
-    forgetCrash()
   }
 }
 

@@ -11,6 +11,7 @@ import { printedFault } from "../../fault/printed-fault.ts"
 import type { Module } from "../../module/module.ts"
 import { createScopedLog } from "../../scope/scoped-log.ts"
 import { exitOnFault } from "../exit-on-fault.ts"
+import { findOnlyKind } from "./only-kind.ts"
 import { serveApp } from "./serve-app.ts"
 import { type ServeOptions, serveOptionNames } from "./serve-options.ts"
 import type { Served } from "./served.ts"
@@ -22,6 +23,8 @@ import { isSupervised } from "./workers/find-supervisor.ts"
  * With a module, it is the whole program: `await serve(App, { platform: api() })` builds and starts the application,
  * listens on `port` or on the variable `PORT`, and logs the address and the data that is only in memory. If the
  * application has faults, it prints them and exits the process with 1.
+ *
+ * If the variable `TRIVET_ONLY` names a kind of calls, such as `job`, the process answers only these and does not listen.
  *
  * With an application of `createApp()`, it only serves it. If it cannot listen, it rejects with a fault
  * (`ADDRESS_IN_USE`, `ADDRESS_REFUSED`). The application stays started, so that you can try another port.
@@ -49,6 +52,7 @@ async function startAndServe(
   const port = options.port ?? findPort(where)
   // Before `serveApp()`, which makes the process forget it.
   const supervised = isSupervised()
+  const only = findOnlyKind()
   const app = await createCheckedApp(root, options, createScopedLog)
   const served = await serveApp(app, port === undefined ? options : { ...options, port }, where).catch(
     async (error: unknown) => {
@@ -56,7 +60,13 @@ async function startAndServe(
       throw error
     },
   )
-  if (!supervised) announce(app, served.url)
+  if (!supervised)
+    announce(
+      app,
+      only === undefined
+        ? `listening on ${served.url}`
+        : `answering calls of the kind ${only}, and no requests`,
+    )
   return served
 }
 
@@ -78,10 +88,10 @@ function findPort(where: string | undefined): number | undefined {
   throw printedFault(new Fault("OPTION_INVALID", { what: "`serve()`", reason }, { where }))
 }
 
-/** Logs where the application listens, and what is lost when the process ends. */
-function announce(app: App, url: string): void {
+/** Logs what the process does now, and what is lost when it ends. */
+function announce(app: App, what: string): void {
   const { log } = builtOf(app).settings
-  log.info(`listening on ${url}`)
+  log.info(what)
   const names = namesInMemory(app)
   if (names.length > 0) log.info(`in memory only, lost when this process ends: ${names.join(", ")}`)
 }

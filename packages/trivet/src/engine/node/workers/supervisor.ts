@@ -149,7 +149,8 @@ export class Supervisor {
     this.#failedStarts = 0
     const milliseconds = Math.round(worker.servingSince - lostAt)
     const { log, count } = this.#options
-    if (replaces === undefined) log.info({ worker: worker.pid, port }, "worker started")
+    // A process that does not listen reports the port 0.
+    if (replaces === undefined) log.info({ worker: worker.pid, ...(port > 0 && { port }) }, "worker started")
     else log.info({ worker: worker.pid, replaces: replaces.pid, milliseconds }, "worker replaced")
     worker.resolveReady(true)
     this.#sendCounts()

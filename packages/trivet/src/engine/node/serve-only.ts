@@ -1,0 +1,51 @@
+import type { App } from "../../app/app.ts"
+import { builtOf } from "../../app/built-of.ts"
+import { Fault } from "../../fault/fault.ts"
+import { printedFault } from "../../fault/printed-fault.ts"
+import type { ServeOptions } from "./serve-options.ts"
+import type { Served } from "./served.ts"
+import { stopGracefully } from "./stop-gracefully.ts"
+import { stopOnCrash } from "./stop-on-crash.ts"
+import type { SupervisorLink } from "./workers/find-supervisor.ts"
+
+/** What stands for the port of a process that does not listen. Workers must agree on one. */
+const noPort = 0
+
+/**
+ * Runs a started application that answers one kind of calls, such as jobs, with the engine that its modules bring. It does
+ * not listen, and `workers` of the options, which serve, are not started.
+ */
+export async function serveOnly(
+  kind: string,
+  app: App,
+  options: ServeOptions,
+  supervisor: SupervisorLink | undefined,
+): Promise<Served> {
+  const { kinds, settings } = builtOf(app)
+  if (!kinds.has(kind)) throw printedFault(new Fault("KIND_NOT_SERVED", { kind }))
+  let stopped: Promise<boolean> | undefined
+  let forget: () => void = () => undefined
+  const stop = () => (stopped ??= stopWithin(app, options.stopTimeout ?? 10_000).finally(forget))
+  await app.startServing(kind).catch((fault: unknown) => stop().then(() => Promise.reject(fault)))
+  const served: Served = {
+    port: noPort,
+    url: "",
+    get ready() {
+      return stopped === undefined
+    },
+    stop,
+  }
+  if (supervisor !== undefined) {
+    const stopWorker = supervisor.report({ port: noPort, log: settings.log, stop, heard: () => undefined })
+    stopOnCrash(settings.log, () => stopWorker(1))
+  } else if (options.signals !== false) forget = stopGracefully(served, settings.log)
+  return served
+}
+
+async function stopWithin(app: App, milliseconds: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<false>((end) => (timer = setTimeout(() => end(false), milliseconds)))
+  const isStopped = await Promise.race([app.stop().then(() => true), late])
+  clearTimeout(timer)
+  return isStopped
+}
