@@ -11,7 +11,7 @@ import { CallShares } from "./overload/call-shares.ts"
 import { clientsBehind } from "./connection/client-of.ts"
 import { ConnectionShares } from "./connection/connection-shares.ts"
 import { Connections, noteUpgrade } from "./connection/connections.ts"
-import { canHaveWorkers, findSupervisor } from "./workers/find-supervisor.ts"
+import { canHaveWorkers, findSupervisor, type SupervisorLink } from "./workers/find-supervisor.ts"
 import { judgeHead, mostHeaders, withBody, withoutBody } from "./call/judge-head.ts"
 import { listen } from "./listen.ts"
 import { rejectionBodies } from "./connection/rejection-bodies.ts"
@@ -36,17 +36,9 @@ import type { WorkerCounts } from "./workers/worker-message.ts"
 
 /** Serves a started application. `where` is the place that called `serve()`. */
 export async function serveApp(app: App, options: ServeOptions, where: string | undefined): Promise<Served> {
-  const count = workerCount(options.workers, where)
   const supervisor = await findSupervisor()
-  const only = takeOnlyKind()
-  if (only !== undefined) {
-    const { serveOnly } = await import("./serve-only.ts")
-    return serveOnly(only, app, options, supervisor)
-  }
-  if (count !== undefined && supervisor === undefined && canHaveWorkers(builtOf(app).settings.log)) {
-    const { serveWithWorkers } = await import("./serve-with-workers.ts")
-    return serveWithWorkers(app, options, count)
-  }
+  const other = await serveWithoutListening(app, options, where, supervisor)
+  if (other !== undefined) return other
   const serving = servingOf(app, options, where)
   const server = createListener(app, serving)
   await listen(
@@ -79,6 +71,25 @@ export async function serveApp(app: App, options: ServeOptions, where: string | 
     stopOnCrash(serving.log, () => stopWorker(1))
   } else if (options.signals !== false) forget = stopGracefully(served, serving.log)
   return served
+}
+
+/** Serves without a listener in this process, if its environment or the options say so. */
+async function serveWithoutListening(
+  app: App,
+  options: ServeOptions,
+  where: string | undefined,
+  supervisor: SupervisorLink | undefined,
+): Promise<Served | undefined> {
+  const count = workerCount(options.workers, where)
+  const only = takeOnlyKind()
+  if (only !== undefined) {
+    const { serveOnly } = await import("./serve-only.ts")
+    return serveOnly(only, app, options, supervisor)
+  }
+  if (count === undefined || supervisor !== undefined || !canHaveWorkers(builtOf(app).settings.log))
+    return undefined
+  const { serveWithWorkers } = await import("./serve-with-workers.ts")
+  return serveWithWorkers(app, options, count)
 }
 
 /** Adds to the measures of an application what its server knows. A worker hears of the others from its supervisor. */
