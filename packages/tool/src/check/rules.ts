@@ -12,6 +12,7 @@ import {
 } from "./rules/inputs.ts"
 import { nothingServed } from "./rules/nothing-served.ts"
 import { caseTwins, escapeUnsent, trailingSlash } from "./rules/paths.ts"
+import { recordNeverCalled } from "./rules/record-never-called.ts"
 import { sunsetPast } from "./rules/sunset.ts"
 import { exportUnused, importUnused, middlewareUnused, serviceUnused } from "./rules/unused.ts"
 
@@ -33,6 +34,7 @@ export const rules: readonly Rule[] = [
   importUnused,
   optionTaken,
   nothingServed,
+  recordNeverCalled,
   sunsetPast,
 ]
 
