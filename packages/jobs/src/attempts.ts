@@ -37,7 +37,7 @@ export class Attempts {
 
   /** Reports every so many milliseconds that jobs are still being run. */
   touchEvery(milliseconds: number): void {
-    this.#touches = setInterval(() => void this.#touch(), milliseconds)
+    this.#touches ??= setInterval(() => void this.#touch(), milliseconds)
   }
 
   /** Runs a job. It never rejects. */

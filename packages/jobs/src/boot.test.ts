@@ -25,7 +25,9 @@ describe("boot refuses", () => {
   it("a job of a contract that its controller does not handle", async () => {
     const Sending = contract({ deliver: job("receipts/deliver") })
     expect(await faultsOf((controller) => implement(Sending, controller as never))).toEqual([
-      expect.stringMatching(/^CONTRACT_NOT_IMPLEMENTED: `Receipts` has no method `deliver`, .* for `receipts\/deliver`/),
+      expect.stringMatching(
+        /^CONTRACT_NOT_IMPLEMENTED: `Receipts` has no method `deliver`, .* for `receipts\/deliver`/,
+      ),
     ])
   })
 

@@ -96,6 +96,8 @@ export abstract class JobStore {
   abstract keep(): Promise<void>
   /** Adds a job, in the transaction if one is given. Returns its id; `undefined` if the same job is there already. */
   abstract add(job: NewJob, trx?: unknown): Promise<string | undefined>
+  /** Adds a job that this process has taken: no other gets it. Returns `undefined` if the same job is there already. */
+  abstract addTaken(job: NewJob): Promise<TakenJob | undefined>
   /** Takes jobs that are due, the oldest first. */
   abstract take(queue: string, most: number): Promise<readonly TakenJob[]>
   /** Of these queues, returns those that have jobs which are due. */

@@ -80,6 +80,20 @@ export class Jobs {
     return this.#runner!.runDue()
   }
 
+  /** @internal Adds a job and runs its first attempt in this process. Returns what became of it. */
+  async runNow(name: string, payload: unknown): Promise<JobDetails | undefined> {
+    const { store, known } = this.#parts
+    const job = known.find({ path: name })
+    await checkPayload(job, payload)
+    await this.open()
+    const data = payload ?? null
+    const key = job.settings.keyOf?.(data)
+    const taken = await store.addTaken({ queue: job.name, data, delay: 0, key, id: undefined })
+    if (taken === undefined) return undefined
+    await this.#runner!.runTaken(taken)
+    return store.find(taken.id)
+  }
+
   /** Lists jobs, newest first. */
   async list(filter: JobFilter = {}): Promise<readonly JobInfo[]> {
     await this.open()

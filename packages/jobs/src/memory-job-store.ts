@@ -76,13 +76,14 @@ export class MemoryJobStore extends JobStore {
     return id
   }
 
+  async addTaken(job: NewJob): Promise<TakenJob | undefined> {
+    const id = await this.add({ ...job, delay: Infinity })
+    return id === undefined ? undefined : taken(this.#rows.get(id)!)
+  }
+
   async take(queue: string, most: number): Promise<readonly TakenJob[]> {
     const due = this.#due().filter((row) => row.queue === queue)
-    return due.slice(0, most).map((row) => {
-      row.state = "running"
-      row.attempts++
-      return { queue, id: row.id, data: structuredClone(row.data), attempt: row.attempts }
-    })
+    return due.slice(0, most).map(taken)
   }
 
   async due(queues: readonly string[]): Promise<readonly string[]> {
@@ -180,6 +181,12 @@ export class MemoryJobStore extends JobStore {
     const ended = this.#all().filter((other) => other.ended !== undefined)
     for (const { id } of ended.slice(0, Math.max(0, ended.length - mostEnded))) this.#rows.delete(id)
   }
+}
+
+function taken(row: Row): TakenJob {
+  row.state = "running"
+  row.attempts++
+  return { queue: row.queue, id: row.id, data: structuredClone(row.data), attempt: row.attempts }
 }
 
 function isWaiting({ state }: Row): boolean {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { createHash, randomInt } from "node:crypto"
 import type { Db, PgBoss } from "pg-boss"
 import type { Context } from "trivet"
 import { fault } from "./faults.ts"
@@ -80,15 +80,29 @@ export class PostgresJobStore extends JobStore {
     await this.#keeper.start()
   }
 
-  async add({ queue, data, delay, key, id }: NewJob, trx?: unknown): Promise<string | undefined> {
-    const added = await this.#boss!.send(queue, data as object, {
-      db: trx === undefined ? this.#inside : sqlOn(trx as Queries),
-      ...(id !== undefined && { id }),
-      ...(delay > 0 && { startAfter: delay / 1000 }),
-      ...(key !== undefined && { singletonKey: createHash("sha256").update(key).digest("hex") }),
-    })
+  async add(job: NewJob, trx?: unknown): Promise<string | undefined> {
+    const { queue, data, delay } = job
+    const db = trx === undefined ? this.#inside : sqlOn(trx as Queries)
+    const added = await this.#boss!.send(queue, data as object, { db, ...sendOptionsOf(job) })
     if (trx === undefined && added !== null && delay === 0) this.#opened!.onAdded(queue)
     return added ?? undefined
+  }
+
+  async addTaken(job: NewJob): Promise<TakenJob | undefined> {
+    // Until it is due no other process takes it, and no other job has its priority. Should this process end before it has
+    // taken the job, it runs when it is due.
+    const priority = randomInt(2 ** 30, 2 ** 31 - 1)
+    const options = { ...sendOptionsOf({ ...job, delay: 60_000 }), priority }
+    const id = await this.#boss!.send(job.queue, job.data as object, { db: this.#inside, ...options })
+    if (id === null) return undefined
+    const own = { ignoreStartAfter: true, minPriority: priority, maxPriority: priority }
+    const [taken] = await this.#boss!.fetch<unknown>(job.queue, { batchSize: 1, ...own })
+    // Otherwise it would not be due at once if it is retried by hand.
+    await this.#outside.executeSql(
+      `update ${schema}.job set start_after = now() where name = $1 and id = $2`,
+      [job.queue, id],
+    )
+    return taken && { queue: job.queue, id, data: taken.data, attempt: taken.retryCount + 1 }
   }
 
   async take(queue: string, most: number): Promise<readonly TakenJob[]> {
@@ -243,6 +257,14 @@ function storable(error: string): string {
 
 /** Ten years, in seconds. */
 const forever = 10 * 365 * 86_400
+
+function sendOptionsOf({ id, delay, key }: NewJob) {
+  return {
+    ...(id !== undefined && { id }),
+    ...(delay > 0 && { startAfter: delay / 1000 }),
+    ...(key !== undefined && { singletonKey: createHash("sha256").update(key).digest("hex") }),
+  }
+}
 
 function policyOf({ unique }: Queue): string {
   return unique ? "short" : "standard"

@@ -97,6 +97,13 @@ export class Runner {
     return count
   }
 
+  /** Runs a job that was taken already, to the end of this attempt. */
+  async runTaken(job: TakenJob): Promise<void> {
+    const line = this.#lines.find((one) => one.job.name === job.queue)!
+    this.#attempts.touchEvery(this.#options.touchEvery)
+    await this.#attempts.run(line.job, job)
+  }
+
   #askAll(): void {
     if (!this.#isOn || this.#free === 0) return
     const ready = this.#lines.filter((line) => line.isWanted && hasRoom(line))

@@ -1,0 +1,137 @@
+import { spawn } from "node:child_process"
+import { join } from "node:path"
+import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
+
+const program = join(import.meta.dirname, "program.ts")
+const { flags } = await joinedSources()
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database?.drop())
+
+interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a command of the program in a process of its own. */
+function run(url: string, ...args: readonly string[]): Promise<Ended> {
+  return new Promise((done, fail) => {
+    const words = [...flags, program, ...args]
+    const child = spawn(process.execPath, words, {
+      env: { ...process.env, DATABASE_URL: url, LOG_LEVEL: "fatal" },
+    })
+    let [stdout, stderr] = ["", ""]
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
+    child.on("error", fail).on("close", (code) => done({ code, stdout, stderr }))
+  })
+}
+
+const jobs = (url: string, ...args: readonly string[]) => run(url, "jobs", ...args)
+
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/
+
+describe("the commands of jobs", () => {
+  it("say what to do before the tables exist", async () => {
+    const { code, stdout, stderr } = await jobs(database.url, "list")
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toContain("fix: Add `jobMigrations` of @trivet/jobs to `migrations` of the database")
+    expect(await run(database.url, "db", "migrate")).toMatchObject({ code: 0 })
+  })
+
+  it.concurrent.each([
+    [["run", "receipts/sned"], "Jobs: receipts/send, receipts/mail, receipts/sweep"],
+    [["run", "receipts/send"], "does not match its schema: "],
+    [["run", "receipts/send", `--data={"order":"x"}`], "does not match its schema: order"],
+    [["run", "receipts/send", "--data={order:7}"], "--data is not JSON"],
+    [["retry"], "job"],
+    [["retry", "--job=receipts/sned"], `There is no job named "receipts/sned"`],
+  ])("refuses %j", async (args, reason) => {
+    const { code, stdout, stderr } = await jobs("", ...args)
+    expect(stdout).toBe("")
+    expect(stderr).toContain(reason)
+    expect(code).toBe(2)
+  })
+})
+
+describe.each([
+  ["memory", () => ""],
+  ["PostgreSQL", () => database.url],
+])("jobs run, in %s", (_, urlOf) => {
+  it("runs a job in this process, and shows how it ended", async () => {
+    const { code, stdout } = await jobs(urlOf(), "run", "receipts/send", `--data={"order":7}`)
+    expect(stdout).toMatch(
+      /^attempt 1 of order 7\nid {8}[\da-f-]{36}\njob {7}receipts\/send\nstate {5}done\n/,
+    )
+    expect(stdout).toContain(`payload   {\n            "order": 7\n          }\n`)
+    expect(code).toBe(0)
+  })
+
+  it("exits with 1 if the attempt failed, whether others follow or not", async () => {
+    const dead = await jobs(urlOf(), "run", "receipts/send", `--data={"order":13}`)
+    expect(dead.stdout).toMatch(/^state {5}dead$/m)
+    expect(dead.stdout).toMatch(/^error {5}.*no paper\uFFFD\[2J$/m)
+    expect(dead.code).toBe(1)
+    const waiting = await jobs(urlOf(), "run", "receipts/mail", `--data={"to":"ada"}`)
+    expect(waiting.stdout).toMatch(/^state {5}waiting$/m)
+    expect(waiting.stdout).toMatch(/^due {7}2/m)
+    expect(waiting.stdout).toMatch(/^error {5}no server$/m)
+    expect(waiting.code).toBe(1)
+  })
+
+  it("runs a schedule's job without waiting for its time", async () => {
+    const { code, stdout } = await jobs(urlOf(), "run", "receipts/sweep")
+    expect(stdout).toMatch(/^swept\n/)
+    expect(code).toBe(0)
+  })
+})
+
+describe("jobs list, show, retry and cancel", () => {
+  it("lists jobs in lines of at most 80 columns, with whole ids", async () => {
+    const { code, stdout } = await jobs(database.url, "list")
+    const lines = stdout.trimEnd().split("\n")
+    expect(lines[0]).toMatch(/^ID {36}STATE {6}WHEN {6}JOB$/)
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
+    expect(lines).toContainEqual(expect.stringMatching(/^[\da-f-]{36} {2}dead {7}\d+ s ago +receipts\/send$/))
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}attempt 1: .*no paper\uFFFD\[2J$/))
+    expect(stdout).not.toContain("\u001b")
+    expect(code).toBe(0)
+  })
+
+  it("filters by name and state, and prints JSON", async () => {
+    const { stdout } = await jobs(database.url, "list", "--job=receipts/send", "--state=dead", "--json")
+    const found = JSON.parse(stdout) as { readonly job: string; readonly state: string }[]
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatchObject({ job: "receipts/send", state: "dead", attempts: 1 })
+    expect((await jobs(database.url, "list", "--state=running")).stdout).toBe("(none)\n")
+    expect((await jobs(database.url, "list", "--state=lost")).code).toBe(2)
+  })
+
+  it("makes all dead jobs of a name wait again", async () => {
+    await jobs(database.url, "run", "receipts/send", `--data={"order":13}`)
+    const { code, stdout } = await jobs(database.url, "retry", "--job=receipts/send")
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "2 dead jobs of receipts/send wait again\n" })
+    // They are due now.
+    const { stdout: list } = await jobs(database.url, "list", "--job=receipts/send", "--state=waiting")
+    expect(list.match(/ {2}waiting {4}now {7}receipts\/send/g)).toHaveLength(2)
+    const again = await jobs(database.url, "retry", "--job=receipts/send")
+    expect(again.stdout).toBe("0 dead jobs of receipts/send wait again\n")
+  })
+
+  it("cancels, shows and retries one job", async () => {
+    const { stdout: list } = await jobs(database.url, "list", "--job=receipts/send", "--state=waiting")
+    const [id = ""] = uuid.exec(list) ?? []
+    expect((await jobs(database.url, "cancel", id)).stdout).toBe(`${id} is cancelled\n`)
+    expect((await jobs(database.url, "show", id)).stdout).toMatch(/^state {5}cancelled$/m)
+    expect(await jobs(database.url, "cancel", id)).toMatchObject({ code: 1 })
+    expect((await jobs(database.url, "retry", id)).stdout).toBe(`${id} waits again\n`)
+    expect((await jobs(database.url, "show", id)).stdout).toMatch(/^state {5}waiting$/m)
+    const unknown = await jobs(database.url, "show", "00000000-0000-4000-8000-000000000000")
+    expect(unknown).toMatchObject({ code: 1, stdout: "" })
+  })
+})

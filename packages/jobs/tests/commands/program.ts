@@ -1,0 +1,44 @@
+// An application with jobs and their commands: in memory, or in the database of DATABASE_URL.
+import { Database, postgres } from "@trivet/postgres"
+import { type Context, contract, dto, implement, module, PublicError, routes } from "trivet"
+import { run } from "trivet/cli"
+import { cron, job, jobMigrations, jobOf, jobs } from "@trivet/jobs"
+
+class Db extends Database<object> {}
+const { DATABASE_URL: url = "" } = process.env
+const DatabaseModule = postgres(Db, {
+  url: url === "" ? "pglite://memory" : url,
+  migrations: [jobMigrations],
+  migrateAtStart: true,
+})
+
+const Receipts = contract({
+  send: job("receipts/send", { accepts: { body: dto({ order: "required,integer" }) }, retry: 0 }),
+  mail: job("receipts/mail", { accepts: { body: dto({ to: "required" }) }, unique: true, retry: 3 }),
+})
+
+class ReceiptJobs {
+  routes() {
+    return routes([...implement(Receipts, this), cron("0 3 * * *", "receipts/sweep", this.sweep)])
+  }
+  async send(ctx: Context<typeof Receipts.send>) {
+    const { order } = await ctx.bind()
+    process.stdout.write(`attempt ${jobOf(ctx)?.attempt} of order ${order}\n`)
+    if (order === 13) throw new PublicError(503, "no paper\u001b[2J")
+  }
+  mail() {
+    return { error: "no server" }
+  }
+  sweep() {
+    process.stdout.write("swept\n")
+  }
+}
+
+await run(
+  module({
+    name: "shop",
+    imports: [url === "" ? jobs() : jobs({ database: Db, imports: [DatabaseModule] })],
+    declarations: [ReceiptJobs],
+  }),
+  { name: "shop" },
+)
