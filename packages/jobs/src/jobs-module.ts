@@ -17,6 +17,7 @@ import { JobCommands } from "./job-commands.ts"
 import { jobPlatform } from "./job-platform.ts"
 import { JobStore } from "./job-store.ts"
 import { Jobs } from "./jobs.ts"
+import { jobsForTools, toolKey } from "./jobs-for-tools.ts"
 import { KnownJobs } from "./known-jobs.ts"
 import { MemoryJobStore } from "./memory-job-store.ts"
 import { PostgresJobStore } from "./postgres-job-store.ts"
@@ -110,6 +111,7 @@ class JobEngine {
   readonly #jobs = inject(Jobs)
   readonly #describe = inject(Describe)
   readonly #runs: boolean
+  readonly [toolKey] = jobsForTools(this.#jobs, inject(KnownJobs), inject(Clock))
 
   constructor(runs: boolean) {
     this.#runs = runs

@@ -20,6 +20,13 @@ export function checkSchedule(job: string, schedule: Schedule): void {
   }
 }
 
+/** The next time that a schedule is due after a time, in milliseconds since 1970. */
+export function nextOccurrence({ cron, zone }: Schedule, after: number): number {
+  return CronExpressionParser.parse(cron, { tz: zone, currentDate: new Date(after) })
+    .next()
+    .getTime()
+}
+
 /** The last time that a schedule was due up to a time, in milliseconds since 1970. */
 export function lastOccurrence({ cron, zone }: Schedule, until: number): number {
   // The time itself counts, and the parser looks before it.

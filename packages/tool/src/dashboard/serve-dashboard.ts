@@ -42,10 +42,11 @@ export async function serveDashboard(dashboard: Dashboard): Promise<ServedDashbo
     if (status !== undefined) return reply(response, status, "text/plain; charset=utf-8", "")
     const rest = pathname.slice(token.length + 2)
     if (method === "GET") return answerGet(response, rest, searchParams)
-    if (method === "POST" && (rest === "send" || rest === "save")) {
+    if (method === "POST" && (rest === "send" || rest === "save" || rest === "jobs")) {
       const asked = await readJson(request)
-      if (asked === undefined) return reply(response, 400, "text/plain; charset=utf-8", "")
-      return replyJson(response, await dashboard.ask(wishOf(rest, asked)))
+      const wish = asked && wishOf(rest, asked)
+      if (wish === undefined) return reply(response, 400, "text/plain; charset=utf-8", "")
+      return replyJson(response, await dashboard.ask(wish))
     }
     return reply(response, 404, "text/plain; charset=utf-8", "")
   }
@@ -84,9 +85,15 @@ export async function serveDashboard(dashboard: Dashboard): Promise<ServedDashbo
 type Wish = Parameters<Dashboard["ask"]>[0]
 
 /** Takes from what was sent only what is known. */
-function wishOf(kind: "send" | "save", asked: Readonly<Record<string, unknown>>): Wish {
+function wishOf(kind: "send" | "save" | "jobs", asked: Readonly<Record<string, unknown>>): Wish | undefined {
   const text = (name: string) => (typeof asked[name] === "string" ? asked[name] : undefined)
   if (kind === "save") return { kind, id: text("id") ?? "" }
+  if (kind === "jobs") {
+    const what = text("what")
+    if (what === "list") return { kind, wish: { what, state: text("state") } }
+    if (what !== "show" && what !== "payload" && what !== "retry" && what !== "cancel") return undefined
+    return { kind, wish: { what, id: text("id") ?? "" } }
+  }
   const headers = Object.entries(asked["headers"] ?? {}).filter(([, value]) => typeof value === "string")
   const request: DashboardRequest = {
     method: text("method") ?? "GET",

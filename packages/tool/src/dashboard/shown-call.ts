@@ -57,6 +57,9 @@ export interface ShownError {
 /** One call, as it leaves the application's process: no secret is in it. */
 export interface ShownCall {
   readonly id: string
+  /** The kind of the call: `request`, or `job`. */
+  readonly kind: string
+  /** The method of a request; for a call of another kind, the kind. */
   readonly method: string
   /** The path with the names of the query; values are masked. */
   readonly path: string

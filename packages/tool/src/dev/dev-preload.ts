@@ -6,6 +6,7 @@ import { sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { AppDescription } from "trivet"
 import type { Watcher } from "trivet/inspect"
+import { type AppJobs, jobsKey } from "../dashboard/record/answer-job-wish.ts"
 import { answerAsks } from "../dashboard/record/answer-asks.ts"
 import { configNotes, describeForDashboard } from "../dashboard/record/describe-for-dashboard.ts"
 import { Recorder } from "../dashboard/record/recorder.ts"
@@ -32,6 +33,7 @@ async function watch(): Promise<void> {
   process.on("uncaughtException", fail)
   let place: string | undefined
   let described: AppDescription | undefined
+  let jobs: AppJobs | undefined
   const listening = async ({ port, address }: Pick<AddressInfo, "port" | "address">, server?: Server) => {
     process.off("uncaughtException", fail)
     tell({ kind: "imports", files: ownFiles(imports) })
@@ -42,8 +44,9 @@ async function watch(): Promise<void> {
   const recorder = new Recorder((call) => tell({ kind: "call", call }))
   const watcher: Watcher = {
     ...recorder.watcher,
-    built: ({ describe, operations }) => {
+    built: ({ describe, operations, find }) => {
       operations.watch(recorder.operation)
+      jobs = find(jobsKey) as AppJobs | undefined
       described = describe()
       tell({ kind: "routes", routes: devRoutes(described) })
       tell({ kind: "application", application: describeForDashboard(described) })
@@ -52,7 +55,7 @@ async function watch(): Promise<void> {
   Object.assign(globalThis, { [Symbol.for("trivet.watch")]: watcher, [configNotes]: [] })
   answerAsks(
     recorder,
-    () => ({ place, described }),
+    () => ({ place, described, jobs }),
     (ask, answer) => tell({ kind: "answer", ask, answer }),
   )
   subscribe("tracing:net.server.listen:asyncEnd", (message) => {

@@ -29,7 +29,11 @@ export function ask(
 }
 
 /** Sends what the page sends. */
-export function askAsPage(url: string, what: "send" | "save", value: object): Promise<DashboardReply> {
+export function askAsPage(
+  url: string,
+  what: "send" | "save" | "jobs",
+  value: object,
+): Promise<DashboardReply> {
   return ask(`${url}${what}`, {
     method: "POST",
     headers: { origin: new URL(url).origin, "content-type": "application/json" },

@@ -1,6 +1,5 @@
 import { readFileSync, rmSync } from "node:fs"
 import { createServer, type Server } from "node:http"
-import { createRequire } from "node:module"
 import { type AddressInfo } from "node:net"
 import { join } from "node:path"
 import { type Browser, chromium, type Page } from "playwright-core"
@@ -9,12 +8,12 @@ import { chromiumOptions } from "../../../../scripts/suite/find-chromium.ts"
 import { folderOf, write } from "../testing/running-tool.ts"
 import { ask, callsOf, type Developed, develop } from "./dashboard-client.ts"
 import { copyExample } from "./example-copy.ts"
+import { findSeriousFaults } from "./find-serious-faults.ts"
 import { markup, planted, plantedFiles } from "./planted-app.ts"
 import { readingScript } from "./reading-script.ts"
 
 // Pictures for people to look at: SCREENSHOTS=folder npx vitest run packages/tool/tests/dashboard/walk.test.ts
 const pictures = process.env["SCREENSHOTS"]
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 const json = { "content-type": "application/json" }
 
 let browser: Browser
@@ -25,26 +24,6 @@ afterAll(() => browser?.close())
 
 async function shoot(page: Page, name: string): Promise<void> {
   if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) })
-}
-
-/** Serious findings of axe. Its script runs in a world of its own, so that the page's policy stays as it is. */
-async function findings(page: Page): Promise<readonly string[]> {
-  const context = await page.context().newCDPSession(page)
-  const { frameTree } = await context.send("Page.getFrameTree")
-  const { executionContextId: contextId } = await context.send("Page.createIsolatedWorld", {
-    frameId: frameTree.frame.id,
-  })
-  await context.send("Runtime.evaluate", { contextId, expression: axe })
-  const run = `axe.run(document).then(({ violations }) => violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).slice(0, 3).join(" ")))`
-  const { result } = await context.send("Runtime.evaluate", {
-    contextId,
-    expression: run,
-    awaitPromise: true,
-    returnByValue: true,
-  })
-  return result.value as readonly string[]
 }
 
 describe("the dashboard of the blog", () => {
@@ -71,7 +50,7 @@ describe("the dashboard of the blog", () => {
   it("shows that the program runs, and no call yet", async () => {
     await page.getByText(/^running at http:\/\/localhost:\d+$/).waitFor()
     await page.getByText("No calls yet.").waitFor()
-    expect(await findings(page)).toEqual([])
+    expect(await findSeriousFaults(page)).toEqual([])
   })
 
   it("sends a request from the form of its contract, by keyboard alone", async () => {
@@ -97,7 +76,7 @@ describe("the dashboard of the blog", () => {
     expect(await page.locator(":focus").textContent()).toContain("POST /auth/register")
     await reply.getByText("insert into").first().waitFor()
     expect(await page.content()).not.toContain("correct horse")
-    expect(await findings(page)).toEqual([])
+    expect(await findSeriousFaults(page)).toEqual([])
   })
 
   it("sends a request with the credentials of another call, which the page never sees", async () => {
@@ -142,10 +121,10 @@ describe("the dashboard of the blog", () => {
     expect(await call.getByText(`"email": "ada@example.com"`).count()).toBe(2)
     expect(await call.getByText(`"password": "•••"`).count()).toBe(1)
     await shoot(page, "call-light")
-    expect(await findings(page)).toEqual([])
+    expect(await findSeriousFaults(page)).toEqual([])
     await page.emulateMedia({ colorScheme: "dark" })
     await shoot(page, "call-dark")
-    expect(await findings(page)).toEqual([])
+    expect(await findSeriousFaults(page)).toEqual([])
   })
 
   it("shows modules and configuration", async () => {
@@ -155,11 +134,11 @@ describe("the dashboard of the blog", () => {
       .toBeGreaterThan(300)
     await page.getByRole("heading", { name: "users", exact: true }).waitFor()
     await shoot(page, "modules-dark")
-    expect(await findings(page)).toEqual([])
+    expect(await findSeriousFaults(page)).toEqual([])
     await page.getByRole("link", { name: "Configuration" }).click()
     await page.getByRole("row", { name: /^BCRYPT_COST 4 a whole number/ }).waitFor()
     await shoot(page, "configuration-dark")
-    expect(await findings(page)).toEqual([])
+    expect(await findSeriousFaults(page)).toEqual([])
   })
 
   it("stays when the program restarts, with its calls", async () => {
@@ -192,7 +171,7 @@ describe("the dashboard of the blog", () => {
     await shoot(page, "error-light")
     await page.setViewportSize({ width: 390, height: 844 })
     await shoot(page, "error-phone")
-    expect(await findings(page)).toEqual([])
+    expect(await findSeriousFaults(page)).toEqual([])
   })
 
   it("never made the browser complain", () => {

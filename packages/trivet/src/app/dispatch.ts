@@ -21,6 +21,8 @@ export interface CompiledRoute {
 
 /** What dispatch needs of an application: all of it is decided at boot. */
 export interface Dispatcher {
+  /** The kind of calls. */
+  readonly kind: string
   readonly table: RouteTable<CompiledRoute>
   readonly platform: PlatformParts
   readonly settings: CallSettings

@@ -46,6 +46,13 @@ export function isInspected(): boolean {
 
 /** Offers an application to the tool that runs the program, if one does. The program goes on. */
 export function tellWatcher(built: BuiltApp): void {
-  const { operations } = built
-  findWatcher()?.built({ describe: () => describeBuilt(built, { places: true }), operations })
+  const { operations, wiring } = built
+  findWatcher()?.built({
+    describe: () => describeBuilt(built, { places: true }),
+    operations,
+    find: (key) =>
+      wiring.order
+        .map(({ instance }) => (instance as Readonly<Record<symbol, unknown>> | null | undefined)?.[key])
+        .find((kept) => kept !== undefined),
+  })
 }

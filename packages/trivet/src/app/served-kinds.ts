@@ -60,6 +60,7 @@ function serveKind(
   const wrap = (inner: Run) => compileChain(middlewares, inner, settings)
   const notFound = routes.notFound(options.methodNotAllowed ?? false)
   const dispatcher: Dispatcher = {
+    kind: kind.name,
     table: routes.table,
     platform,
     settings,

@@ -21,6 +21,8 @@ export interface WatchedApp {
   describe(): AppDescription
   /** What packages of the application do outside of the process. */
   readonly operations: Operations
+  /** Returns what an instance of the application keeps under a symbol, for a tool that knows it; `undefined` if none does. */
+  find(key: symbol): unknown
 }
 
 /**
@@ -47,10 +49,14 @@ export interface Watcher {
   built(app: WatchedApp): void
   /** Returns the log that the application writes to instead. */
   log(log: Log): Log
-  /** Returns what answers calls instead. `findPattern` returns the path of the route that answers a call; it throws if the path cannot be decoded. */
+  /**
+   * Returns what answers the calls of a kind instead. `findPattern` returns the path of the route that answers a call; it
+   * throws if the path cannot be decoded.
+   */
   answers(
     answers: WatchedAnswers,
     findPattern: (method: string, path: string) => string | undefined,
+    kind: string,
   ): WatchedAnswers
   /** A call threw this. Called before its reply is made. */
   failed(thrown: unknown): void
@@ -71,6 +77,6 @@ export function watchedAnswers(watcher: Watcher, create: CreateAnswers): CreateA
       return app.platform.fail(thrown, call)
     }
     const find = (method: string, path: string) => findMatch(app.table, method, path)?.value.path
-    return watcher.answers(create({ ...app, platform: { ...app.platform, fail } }), find)
+    return watcher.answers(create({ ...app, platform: { ...app.platform, fail } }), find, app.kind)
   }
 }

@@ -18,12 +18,13 @@ const byId = (id) => document.getElementById(id)
 const fill = (parent, ...children) =>
   parent.replaceChildren(...children.filter((child) => child !== undefined))
 
-const views = ["calls", "routes", "modules", "configuration"]
+const views = ["calls", "routes", "jobs", "modules", "configuration"]
 const calls = new Map()
-let application = { routes: [], variables: [], app: { modules: [] } }
+let application = { routes: [], variables: [], app: { modules: [], kinds: [] } }
 let shownCall
 let shownRoute
 let sentCall
+let shownJob
 
 // What is shown ------------------------------------------------------------------------------------------------------
 
@@ -238,10 +239,32 @@ async function save(id, button) {
   tell(answer.done === undefined ? `Not saved. ${answer.problem}` : `Saved as ${answer.done}`)
 }
 
-function callParts(call) {
-  const route = application.routes.find((one) => one.method === call.method && one.path === call.pattern)
+function saveParts(call) {
   const button = element("button", { type: "button", onclick: () => save(call.id, button) }, "Save as test")
   button.disabled = !call.isCurrent || call.ms === undefined
+  return element(
+    "div",
+    { class: "actions" },
+    button,
+    call.isCurrent
+      ? undefined
+      : element("span", { class: "quiet" }, "Made before the last restart: send it again to save it."),
+  )
+}
+
+/** A call that is no request has no headers and no reply. */
+function payloadParts(body) {
+  return [
+    element("h3", {}, "Payload"),
+    body?.text === undefined
+      ? element("p", { class: "quiet" }, "none, or none that was read")
+      : element("pre", { tabindex: "0" }, body.text),
+  ]
+}
+
+function callParts(call) {
+  const route = application.routes.find((one) => one.method === call.method && one.path === call.pattern)
+  const isRequest = call.kind === "request"
   return [
     element(
       "div",
@@ -269,19 +292,16 @@ function callParts(call) {
           ),
       route === undefined ? undefined : element("span", {}, route.where),
     ),
-    element(
-      "div",
-      { class: "actions" },
-      button,
-      call.isCurrent
-        ? undefined
-        : element("span", { class: "quiet" }, "Made before the last restart: send it again to save it."),
-    ),
+    isRequest ? saveParts(call) : undefined,
     errorOf(call),
     ...timelineOf(call),
     ...logsOf(call),
-    ...messageOf("Reply", call.reply, "no body"),
-    ...messageOf("Request", call.request, "no body, or none that was read"),
+    ...(isRequest
+      ? [
+          ...messageOf("Reply", call.reply, "no body"),
+          ...messageOf("Request", call.request, "no body, or none that was read"),
+        ]
+      : payloadParts(call.request.body)),
   ]
 }
 
@@ -528,6 +548,181 @@ function drawRoute() {
   )
 }
 
+// Jobs ---------------------------------------------------------------------------------------------------------------
+
+/** A length of time in its largest unit. */
+function span(length) {
+  const units = [
+    ["d", 86_400_000],
+    ["h", 3_600_000],
+    ["min", 60_000],
+  ]
+  const [unit, one] = units.find(([, least]) => length >= least) ?? ["s", 1_000]
+  return `${Math.max(0, Math.floor(length / one))} ${unit}`
+}
+
+function timeOfJob({ due, ended, created }) {
+  if (due !== undefined) return due <= Date.now() ? "due" : `in ${span(due - Date.now())}`
+  return `${span(Date.now() - (ended ?? created))} ago`
+}
+
+function jobRow(job) {
+  const row = element(
+    "tr",
+    { class: job.id === shownJob ? "chosen" : "" },
+    element("td", {}, element("span", { class: `status s-${job.state}` }, job.state)),
+    element(
+      "td",
+      {},
+      element(
+        "a",
+        {
+          href: `#/jobs/${encodeURIComponent(job.id)}`,
+          "aria-current": job.id === shownJob ? "true" : undefined,
+        },
+        element("span", { class: "mono" }, job.job),
+        job.error === undefined ? undefined : element("span", { class: "reason" }, job.error),
+      ),
+    ),
+    element("td", { class: "number" }, timeOfJob(job)),
+  )
+  row.dataset.id = job.id
+  return row
+}
+
+function scheduleRow({ job, cron, zone, next }) {
+  const date = new Date(next)
+  return element(
+    "tr",
+    {},
+    element("th", { scope: "row", class: "mono" }, job),
+    element("td", {}, element("span", { class: "mono" }, cron), ` ${zone}`),
+    element(
+      "td",
+      { class: "number" },
+      element(
+        "time",
+        { datetime: date.toISOString(), title: date.toString() },
+        `in ${span(next - Date.now())}`,
+      ),
+    ),
+  )
+}
+
+/** What the application's process answers; `undefined`, and said above the list, if it does not. */
+async function askJobs(wish) {
+  const answer = await post("jobs", wish)
+  byId("jobs-problem").hidden = answer.done !== undefined
+  byId("jobs-problem").textContent = answer.problem ?? ""
+  return answer.done
+}
+
+async function drawJobs() {
+  const state = byId("jobs-state").value
+  const text = await askJobs({ what: "list", state: state === "" ? undefined : state })
+  if (text === undefined || state !== byId("jobs-state").value) return
+  const { jobs, schedules } = JSON.parse(text)
+  const rows = byId("jobs-rows")
+  const focused = document.activeElement?.closest("#jobs-rows tr")?.dataset.id
+  fill(rows, ...jobs.map(jobRow))
+  if (focused !== undefined) rows.querySelector(`tr[data-id="${CSS.escape(focused)}"] a`)?.focus()
+  byId("jobs-table").hidden = jobs.length === 0
+  byId("jobs-empty").hidden = jobs.length > 0
+  byId("schedules").hidden = schedules.length === 0
+  fill(byId("schedules-rows"), ...schedules.toSorted((a, b) => a.next - b.next).map(scheduleRow))
+}
+
+function jobButton(job, what, label) {
+  const button = element("button", { type: "button" }, label)
+  button.addEventListener("click", async () => {
+    button.disabled = true
+    const answer = await post("jobs", { what, id: job.id })
+    tell(answer.done ?? `Not done. ${answer.problem}`)
+    await Promise.all([drawJobs(), drawJob(job.id)])
+    byId("job").querySelector("h2")?.focus()
+  })
+  return button
+}
+
+/** The payload is asked for when it is opened. */
+function payloadOf(job) {
+  const text = element("pre", { tabindex: "0" }, "…")
+  const details = element("details", {}, element("summary", {}, "Payload"), text)
+  details.addEventListener("toggle", async () => {
+    if (!details.open) return
+    const answer = await post("jobs", { what: "payload", id: job.id })
+    text.textContent = answer.done ?? answer.problem
+  })
+  return details
+}
+
+function jobParts(job) {
+  const time = (label, value) =>
+    value === undefined
+      ? undefined
+      : element("span", {}, `${label} ${new Date(value).toLocaleString("en-GB", { hour12: false })}`)
+  return [
+    element(
+      "h2",
+      { tabindex: "-1" },
+      element("span", { class: "mono" }, job.job),
+      " ",
+      element("span", { class: `status s-${job.state}` }, job.state),
+    ),
+    element(
+      "p",
+      { class: "facts" },
+      element("span", { class: "mono" }, job.id),
+      element("span", {}, job.attempts === 1 ? "1 attempt" : `${job.attempts} attempts`),
+      time("added", job.created),
+      time("due", job.due),
+      time("ended", job.ended),
+    ),
+    element(
+      "div",
+      { class: "actions" },
+      job.state === "dead" || job.state === "cancelled" ? jobButton(job, "retry", "Retry") : undefined,
+      job.state === "waiting" || job.state === "running" ? jobButton(job, "cancel", "Cancel") : undefined,
+    ),
+    job.error === undefined
+      ? undefined
+      : element(
+          "section",
+          { class: "error", "aria-label": "Error" },
+          element("h3", {}, job.error.split("\n", 1)[0]),
+          job.error.includes("\n")
+            ? element("pre", { tabindex: "0" }, job.error.slice(job.error.indexOf("\n") + 1))
+            : undefined,
+        ),
+    payloadOf(job),
+  ]
+}
+
+async function drawJob(id) {
+  const answer = await post("jobs", { what: "show", id })
+  if (shownJob !== id) return
+  const parent = byId("job")
+  // What is looked at stays as it is while nothing has changed: an open payload, and the focus.
+  const shown = answer.done ?? answer.problem
+  if (parent.dataset.shown === shown) return
+  parent.dataset.shown = shown
+  fill(
+    parent,
+    ...(answer.done === undefined
+      ? [element("p", { class: "quiet" }, answer.problem)]
+      : jobParts(JSON.parse(answer.done))),
+  )
+}
+
+async function drawJobsView() {
+  await Promise.all([drawJobs(), shownJob === undefined ? undefined : drawJob(shownJob)])
+}
+
+// Nothing tells when a job of another process changes.
+setInterval(() => {
+  if (!byId("jobs").hidden && document.visibilityState === "visible") void drawJobsView()
+}, 2000)
+
 // Modules and configuration ------------------------------------------------------------------------------------------
 
 function drawModules() {
@@ -624,6 +819,11 @@ function go({ isFirst = false } = {}) {
     drawRoutes()
     drawRoute()
     if (what !== undefined && !isFirst) byId("route").querySelector("h2")?.focus()
+  } else if (chosen === "jobs") {
+    shownJob = what
+    delete byId("job").dataset.shown
+    if (what === undefined) fill(byId("job"))
+    void drawJobsView().then(() => what !== undefined && !isFirst && byId("job").querySelector("h2")?.focus())
   } else if (!isFirst) {
     byId("main").focus({ preventScroll: true })
     scrollTo(0, 0)
@@ -649,6 +849,7 @@ async function readApplication() {
   if (read.routes === undefined) return
   application = read
   drawRoutes()
+  byId("jobs-link").hidden = !application.app.kinds.includes("job")
   drawModules()
   drawConfiguration()
   // A form that a person fills in stays as it is.
@@ -689,7 +890,8 @@ events.addEventListener("error", () => {
   byId("state").textContent = "trivet dev has ended"
   byId("state").className = "state stopped"
 })
-for (const id of ["calls-filter", "routes-filter"])
+byId("jobs-state").addEventListener("input", () => void drawJobs())
+for (const id of ["calls-filter", "routes-filter", "jobs-filter"])
   byId(id).addEventListener("submit", (event) => event.preventDefault())
 byId("calls-text").addEventListener("input", drawCalls)
 byId("calls-failed").addEventListener("input", drawCalls)

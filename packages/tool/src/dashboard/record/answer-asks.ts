@@ -2,6 +2,7 @@
 import type { AppDescription } from "trivet"
 import type { DevAnswer, DevAsk } from "../../dev/dev-message.ts"
 import { saveTest } from "../save/save-test.ts"
+import { answerJobWish, type AppJobs } from "./answer-job-wish.ts"
 import type { Recorder } from "./recorder.ts"
 import { sendRequest } from "./send-request.ts"
 
@@ -10,6 +11,7 @@ export interface Program {
   /** Where it serves. */
   readonly place: string | undefined
   readonly described: AppDescription | undefined
+  readonly jobs: AppJobs | undefined
 }
 
 /** Answers what the tool asks for. */
@@ -19,13 +21,14 @@ export function answerAsks(
   answer: (ask: number, answer: DevAnswer) => void,
 ): void {
   const perform = (asked: DevAsk): string | Promise<string> => {
-    const { place, described } = program()
+    const { place, described, jobs } = program()
+    if (asked.kind === "jobs") return answerJobWish(asked.wish, jobs, recorder)
     if (asked.kind === "send") return sendRequest(asked.request, place, recorder)
     return saveTest(asked.id, recorder.calls, described, process.argv[1]!)
   }
   process.on("message", (asked: DevAsk) => {
     // The program may have a channel of its own for other messages.
-    if (asked?.kind !== "send" && asked?.kind !== "save") return
+    if (asked?.kind !== "send" && asked?.kind !== "save" && asked?.kind !== "jobs") return
     new Promise<string>((give) => give(perform(asked))).then(
       (done) => answer(asked.ask, { done }),
       (error: unknown) =>

@@ -38,6 +38,9 @@ export class KeptBody {
 /** A call as it was, with everything secret. It never leaves the application's process. */
 export interface RecordedCall {
   readonly id: string
+  /** The kind of the call: `request`, or `job`. */
+  readonly kind: string
+  /** The method of a request; for a call of another kind, the kind. */
   readonly method: string
   readonly path: string
   readonly query: string

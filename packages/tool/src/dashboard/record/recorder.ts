@@ -4,11 +4,12 @@ import type { Incoming, Reply } from "trivet"
 import type { Watcher } from "trivet/inspect"
 import type { WatchOperation } from "trivet/scope"
 import type { ShownCall } from "../shown-call.ts"
+import { leavesOf } from "./credentials.ts"
 import { keepReplyBody, keepRequestBody } from "./keep-bodies.ts"
 import { keepLog } from "./keep-log.ts"
 import { KeptBody, type RecordedCall } from "./recorded-call.ts"
-import { Secrets } from "./secrets.ts"
-import { noteSecrets, showCall } from "./show-call.ts"
+import { isSecretName, Secrets } from "./secrets.ts"
+import { maskFields, noteSecrets, showCall } from "./show-call.ts"
 import { showError } from "./show-error.ts"
 
 /** The most calls that are kept. */
@@ -45,16 +46,16 @@ export class Recorder {
         if (call !== undefined && call.logs.length < keptDetails)
           call.logs.push({ ...line, at: performance.now() - call.start })
       }),
-    answers: (answers, findPattern) => ({
-      dispatch: (incoming) =>
-        incoming.method === ""
-          ? answers.dispatch(incoming)
-          : this.#record(incoming, findPattern, () => answers.dispatch(incoming)),
-      reject: async (incoming, fault) =>
-        incoming.method === ""
-          ? answers.reject(incoming, fault)
-          : this.#record(incoming, findPattern, () => answers.reject(incoming, fault)),
-    }),
+    answers: (answers, findPattern, kind) =>
+      // A program of commands ends with its call.
+      kind === "command"
+        ? answers
+        : {
+            dispatch: (incoming) =>
+              this.#record(incoming, kind, findPattern, () => answers.dispatch(incoming)),
+            reject: async (incoming, fault) =>
+              this.#record(incoming, kind, findPattern, () => answers.reject(incoming, fault)),
+          },
     failed: (thrown) => {
       const call = this.#scope.getStore()
       if (call !== undefined) call.error = showError(thrown)
@@ -82,13 +83,16 @@ export class Recorder {
 
   #record(
     incoming: Incoming,
+    kind: string,
     findPattern: (method: string, path: string) => string | undefined,
     answer: () => Reply | Promise<Reply>,
   ): Reply | Promise<Reply> {
     const call: RecordedCall = {
       id: `${process.pid}-${++this.#count}`,
-      method: incoming.method,
-      path: incoming.path,
+      kind,
+      method: kind === "request" ? incoming.method : kind,
+      // The path of another kind consists of words.
+      path: kind === "request" ? incoming.path : incoming.path.slice(1),
       query: incoming.query,
       pattern: patternOf(incoming, findPattern),
       began: Date.now(),
@@ -127,6 +131,23 @@ export class Recorder {
     // A streamed reply is shown as soon as it begins.
     if (!ended) this.#show(call)
     return reply
+  }
+
+  /** The text of a value that is no part of a call, such as the payload of a job, without secrets. */
+  showValue(value: unknown): string {
+    this.noteValue(value)
+    return this.clean(JSON.stringify(maskFields(value), undefined, 2))
+  }
+
+  /** Remembers what a value has that is secret. */
+  noteValue(value: unknown): void {
+    for (const { path, value: leaf } of leavesOf(value))
+      if (typeof leaf === "string" && path.some((name) => isSecretName(String(name)))) this.#secrets.add(leaf)
+  }
+
+  /** A text without the secrets that are known. */
+  clean(text: string): string {
+    return this.#secrets.scrub(text)
   }
 
   #show(call: RecordedCall): void {

@@ -14,6 +14,7 @@ function shown({ sent = "", got = "", ...given }: Given) {
   body.add(sent)
   replyBody.add(got)
   const call: RecordedCall = {
+    kind: "request",
     id: "1",
     method: "POST",
     path: "/login",

@@ -28,6 +28,7 @@ export function showCall(call: RecordedCall, secrets: Secrets): ShownCall {
   const clean = (text: string) => secrets.scrub(text, own)
   return {
     id: call.id,
+    kind: call.kind,
     method: call.method,
     path: clean(pathOf(call)),
     pattern: call.pattern,

@@ -15,7 +15,9 @@ export function saveTest(
   described: Pick<AppDescription, "routes"> | undefined,
   entry: string,
 ): string {
-  const ended = calls.filter(({ ms, id: one }) => ms !== undefined || one === id)
+  const ended = calls.filter(
+    ({ kind, ms, id: one }) => kind === "request" && (ms !== undefined || one === id),
+  )
   const target = ended.findIndex((call) => call.id === id)
   const call = ended[target]
   if (call === undefined) throw new Error("The call was made before the last restart, or is no longer kept.")

@@ -29,6 +29,7 @@ function call(title: string, sent: Sent, got: Got, pattern?: string): RecordedCa
   if (got.text !== undefined) replyBody.add(got.text)
   const type = sent.json === undefined ? {} : { "content-type": "application/json" }
   return {
+    kind: "request",
     id: String(++count),
     method,
     path,

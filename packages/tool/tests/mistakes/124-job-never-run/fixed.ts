@@ -6,10 +6,7 @@ class UploadsController {
   readonly #jobs = inject(Jobs)
 
   routes() {
-    return routes([
-      get("/uploads", () => this.#jobs.list()),
-      cron("0 3 * * *", "uploads/sweep", this.sweep),
-    ])
+    return routes([get("/uploads", () => this.#jobs.list()), cron("0 3 * * *", "uploads/sweep", this.sweep)])
   }
   sweep() {}
 }

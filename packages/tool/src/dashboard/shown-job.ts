@@ -1,0 +1,31 @@
+/** A job as the dashboard shows it, without its payload. Times are milliseconds since 1970. */
+export interface ShownJob {
+  readonly id: string
+  readonly job: string
+  readonly state: string
+  readonly attempts: number
+  readonly created: number
+  readonly due: number | undefined
+  readonly ended: number | undefined
+  /** Why the last attempt failed; in a list only the first line. */
+  readonly error: string | undefined
+}
+
+/** A schedule, and when it is due next. */
+export interface ShownSchedule {
+  readonly job: string
+  readonly cron: string
+  readonly zone: string
+  readonly next: number
+}
+
+/** The jobs that the page shows. */
+export interface ShownJobs {
+  readonly jobs: readonly ShownJob[]
+  readonly schedules: readonly ShownSchedule[]
+}
+
+/** What the page wants of the jobs of an application. `payload` is apart: it is shown when a person asks for it. */
+export type JobWish =
+  | { readonly what: "list"; readonly state: string | undefined }
+  | { readonly what: "show" | "payload" | "retry" | "cancel"; readonly id: string }
