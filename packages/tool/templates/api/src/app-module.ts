@@ -2,6 +2,7 @@ import { openapi } from "@trivet/openapi"
 import { health, module } from "trivet"
 import { LoginModule } from "./login/login-module.ts"
 import { NotesModule } from "./notes/notes-module.ts"
+import { WelcomeModule } from "./welcome/welcome-module.ts"
 
 /** The whole application: one module for each feature. */
 export const AppModule = module({
@@ -9,6 +10,7 @@ export const AppModule = module({
   imports: [
     LoginModule,
     NotesModule,
+    WelcomeModule,
     // GET /health/live and /health/ready, for the platform that runs it.
     health(),
     // GET /docs, a page to read and try the routes. Not served in production.

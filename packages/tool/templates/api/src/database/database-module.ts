@@ -1,3 +1,4 @@
+import { jobMigrations } from "@trivet/jobs"
 import { postgres } from "@trivet/postgres"
 import { inject } from "trivet"
 import { Settings } from "../settings.ts"
@@ -6,6 +7,6 @@ import { Db } from "./db.ts"
 /** The database, whose tables are made when the application starts. */
 export const DatabaseModule = postgres(Db, () => ({
   url: inject(Settings).DATABASE_URL,
-  migrations: new URL("migrations/", import.meta.url),
+  migrations: [jobMigrations, new URL("migrations/", import.meta.url)],
   migrateAtStart: true,
 }))

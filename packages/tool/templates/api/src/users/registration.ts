@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { Passwords } from "@trivet/auth"
+import { Jobs } from "@trivet/jobs"
 import { Limits, TooManyRequests } from "@trivet/limit"
 import { Clock, inject, type OutputOf, PublicError } from "trivet"
+import { Db } from "../database/db.ts"
 import { AuthEvents } from "../events/auth-events.ts"
+import { Welcome } from "../welcome/welcome-contract.ts"
 import type { Client } from "./client.ts"
 import type { RegisterDTO } from "./register-dto.ts"
 import type { StoredUser } from "./user.ts"
@@ -10,6 +13,8 @@ import { UsersStore } from "./users-store.ts"
 
 /** Makes accounts. */
 export class Registration {
+  readonly #db = inject(Db)
+  readonly #jobs = inject(Jobs)
   readonly #users = inject(UsersStore)
   readonly #passwords = inject(Passwords)
   readonly #clock = inject(Clock)
@@ -44,7 +49,11 @@ export class Registration {
       role: "user",
       created_at: new Date(this.#clock.now()),
     }
-    if (!(await this.#users.insert(user))) throw new PublicError(409, "Email already registered")
-    return user
+    return this.#db.transact(async (trx) => {
+      if (!(await this.#users.insert(user, trx))) throw new PublicError(409, "Email already registered")
+      // With the same transaction: there is no user without the job, and no job without the user.
+      await this.#jobs.enqueue(Welcome.send, { user_id: user.id }, { trx })
+      return user
+    })
   }
 }
