@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
+import pg from "pg"
+import { PgBoss } from "pg-boss"
+import type { Contender } from "./contenders.ts"
+import { createEffects, queue } from "./effects.ts"
+import { now, type Span, type Started, type Wanted } from "./starts.ts"
+
+/** A program that runs jobs, with a database of its own. */
+export class Runner {
+  readonly name: string
+  readonly #database: TestDatabase
+  readonly #child: ChildProcess
+  readonly #client: pg.Client
+  readonly #boss: PgBoss
+
+  private constructor(
+    name: string,
+    database: TestDatabase,
+    child: ChildProcess,
+    client: pg.Client,
+    boss: PgBoss,
+  ) {
+    this.name = name
+    this.#database = database
+    this.#child = child
+    this.#client = client
+    this.#boss = boss
+  }
+
+  static async start({ name, file, args }: Contender): Promise<Runner> {
+    const database = await createTestDatabase()
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query(createEffects)
+    const child = fork(join(import.meta.dirname, "runners", `${file}.ts`), args, {
+      env: { ...process.env, DATABASE_URL: database.url, NODE_ENV: "production" },
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    })
+    const ended = once(child, "exit").then(([code]) => {
+      throw new Error(`${name} ended with ${code} before it was ready`)
+    })
+    await Promise.race([once(child, "message"), ended])
+    ended.catch(() => undefined)
+    const boss = new PgBoss({
+      db: { executeSql: (text, values) => client.query(text, values) },
+      migrate: false,
+      supervise: false,
+      schedule: false,
+    })
+    await boss.start()
+    return new Runner(name, database, child, client, boss)
+  }
+
+  /** Adds jobs all at once, and measures while they run, without the first tenth and the last. */
+  async drain(jobs: number): Promise<Span> {
+    this.#child.send({ from: Math.ceil(jobs / 10), to: Math.floor(jobs * 0.9) } satisfies Wanted)
+    const span = once(this.#child, "message")
+    await this.#boss.insert(
+      queue,
+      Array.from({ length: jobs }, (_, job) => ({ data: { job } })),
+    )
+    const [measured] = (await span) as [Span]
+    await this.#cleared(jobs)
+    return measured
+  }
+
+  /** Enqueues one job in a transaction. Returns the milliseconds from its COMMIT to the start of the handler. */
+  async delayOf(job: number): Promise<number> {
+    this.#child.send("each")
+    const started = once(this.#child, "message")
+    await this.#client.query("begin")
+    await this.#boss.send(queue, { job })
+    const committed = now()
+    await this.#client.query("commit")
+    const [{ job: which, at }] = (await started) as [Started]
+    if (which !== job) throw new Error(`${this.name} started job ${which} and not ${job}`)
+    return at - committed
+  }
+
+  /** Waits until each job has had its effect, once, and removes the jobs. */
+  async #cleared(jobs: number): Promise<void> {
+    const open = `select count(*)::int as open from pgboss.job where name = '${queue}' and state <> 'completed'`
+    while ((await this.#client.query<{ open: number }>(open)).rows[0]!.open > 0)
+      await new Promise((later) => setTimeout(later, 20))
+    const counts = "select count(*)::int as all, count(distinct job)::int as different from effects"
+    const [found] = (await this.#client.query<{ all: number; different: number }>(counts)).rows
+    if (found!.all !== jobs || found!.different !== jobs)
+      throw new Error(`${this.name}: ${jobs} jobs had ${found!.all} effects, ${found!.different} different`)
+    await this.clear()
+  }
+
+  /** Removes the jobs and their effects. */
+  async clear(): Promise<void> {
+    await this.#client.query(`truncate effects; delete from pgboss.job where name = '${queue}'`)
+    await this.#client.query("vacuum analyze pgboss.job")
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode === null) {
+      this.#child.disconnect()
+      await once(this.#child, "exit")
+    }
+    await this.#boss.stop({ graceful: false, close: false })
+    await this.#client.end()
+    await this.#database.drop()
+  }
+}
