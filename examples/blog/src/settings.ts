@@ -2,6 +2,7 @@ import { config, dto, type NamedToken, type OutputOf, token } from "trivet"
 
 const common = {
   PORT: "integer,min=0",
+  DATABASE_DIRECT_URL: "",
   DATABASE_PREPARE: "oneof=on|off,default=on",
   REDIS_URL: "",
   BCRYPT_COST: "integer,min=4,max=31,default=10",

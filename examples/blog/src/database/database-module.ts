@@ -1,3 +1,4 @@
+import { jobMigrations } from "@trivet/jobs"
 import { postgres } from "@trivet/postgres"
 import { inject, module } from "trivet"
 import { Settings } from "../settings.ts"
@@ -5,11 +6,18 @@ import { Db } from "./db.ts"
 import { TablesService } from "./tables-service.ts"
 
 const PostgresModule = postgres(Db, () => {
-  const { DATABASE_URL: url, DATABASE_PREPARE: prepare } = inject(Settings)
-  return { url, prepare: prepare === "on", commands: false }
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct, DATABASE_PREPARE: prepare } = inject(Settings)
+  return {
+    url,
+    direct,
+    prepare: prepare === "on",
+    migrations: [jobMigrations],
+    migrateAtStart: true,
+    commands: false,
+  }
 })
 
-/** The database, with its tables. */
+/** The database, with its tables. Those for jobs come with their package, the others are those of `TablesService`. */
 export const DatabaseModule = module({
   name: "database",
   imports: [PostgresModule],

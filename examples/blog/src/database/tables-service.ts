@@ -29,6 +29,7 @@ const statements = [
     file text not null,
     description text not null
   )`,
+  sql`create index if not exists pictures_file on pictures (file)`,
   // Ids are ordered by time, so these two give a page of each list, newest first, from wherever it begins. They are
   // read backwards: descending ones would grow at their front, where PostgreSQL leaves every page half empty.
   sql`create index if not exists posts_published on posts (id) where published`,

@@ -1,15 +1,13 @@
 import { module } from "trivet"
-import { DatabaseModule } from "../database/database-module.ts"
 import { PostsModule } from "../posts/posts-module.ts"
+import { SiteRemoval } from "../posts/removal-module.ts"
 import { Pictures } from "./pictures.ts"
 import { PicturesController } from "./pictures-controller.ts"
-import { PicturesStore } from "./pictures-store.ts"
-import { Uploads } from "./uploads.ts"
 
 /** Pictures of posts: sent, kept in a folder, and served. */
 export const PicturesModule = module({
   name: "pictures",
-  imports: [DatabaseModule, PostsModule],
+  imports: [PostsModule, SiteRemoval],
   exports: [Pictures],
-  declarations: [Pictures, PicturesController, PicturesStore, Uploads],
+  declarations: [Pictures, PicturesController],
 })

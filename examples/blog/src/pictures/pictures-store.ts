@@ -12,6 +12,12 @@ export class PicturesStore {
       .selectAll()
       .where(sql<boolean>`post_id = any(${ids}::uuid[])`),
   )
+  readonly #filesAmong = this.#db.prepare((db, files: readonly string[]) =>
+    db
+      .selectFrom("pictures")
+      .select("file")
+      .where(sql<boolean>`file = any(${files}::text[])`),
+  )
   readonly #insert = this.#db.prepare((db, post_id: string, file: string, description: string) =>
     db
       .insertInto("pictures")
@@ -31,6 +37,11 @@ export class PicturesStore {
   readonly #delete = this.#db.prepare((db, post_id: string) =>
     db.deleteFrom("pictures").where("post_id", "=", post_id).returning("file"),
   )
+
+  /** Which of some files are pictures of posts. */
+  async filesAmong(files: readonly string[]): Promise<readonly string[]> {
+    return (await asStore("pictures", this.#filesAmong.all(files))).map(({ file }) => file)
+  }
 
   /** The pictures of some posts. */
   ofPosts(ids: readonly string[]): Promise<readonly PictureRow[]> {

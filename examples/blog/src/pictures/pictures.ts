@@ -1,6 +1,4 @@
 import type { UploadedFile } from "@trivet/multipart"
-import { rm } from "node:fs/promises"
-import { join } from "node:path"
 import { inject } from "trivet"
 import type { PictureRow } from "../database/db.ts"
 import { PicturesStore } from "./pictures-store.ts"
@@ -42,20 +40,20 @@ export class Pictures {
   /** Gives a post its picture, in place of the one it had. */
   async put(postId: string, picture: UploadedFile, description: string): Promise<void> {
     // A new name each time: browsers may keep what is under a name for ever.
-    const file = `${crypto.randomUUID()}.${picture.type.slice("image/".length)}`
-    await picture.saveAs(this.#pathOf(file))
+    const file = this.#uploads.newName(picture.type.slice("image/".length))
+    await picture.saveAs(this.#uploads.pathOf(file))
     const swap = this.#swap({ post_id: postId, file, description })
     const before = await swap.catch(async (error: unknown) => {
-      await this.#removeFile(file)
+      await this.#uploads.remove(file)
       throw error
     })
-    if (before !== undefined) await this.#removeFile(before)
+    if (before !== undefined) await this.#uploads.remove(before)
   }
 
   /** Takes a post's picture away, if it has one. */
   async remove(postId: string): Promise<void> {
     const before = await this.#store.delete(postId)
-    if (before !== undefined) await this.#removeFile(before)
+    if (before !== undefined) await this.#uploads.remove(before)
   }
 
   /**
@@ -69,13 +67,5 @@ export class Pictures {
       if (before === undefined ? await this.#store.insert(row) : await this.#store.replace(before.file, row))
         return before?.file
     }
-  }
-
-  async #removeFile(file: string): Promise<void> {
-    await rm(this.#pathOf(file), { force: true })
-  }
-
-  #pathOf(file: string): string {
-    return join(this.#uploads.folder, file)
   }
 }

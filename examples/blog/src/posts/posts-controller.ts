@@ -8,6 +8,7 @@ import { postView } from "./post-view.ts"
 import type { AuthoredPost } from "./post.ts"
 import { Posts } from "./posts-contract.ts"
 import { PostsPolicy, shownPost } from "./posts-policy.ts"
+import { PostsRemoval } from "./posts-removal.ts"
 import { PostsService } from "./posts-service.ts"
 import { postsView } from "./posts-view.ts"
 
@@ -21,6 +22,7 @@ const withViews = {
 /** Answers `/posts` and `/my-posts`. */
 export class PostsController {
   readonly #posts = inject(PostsService)
+  readonly #removal = inject(PostsRemoval)
   readonly #policy = inject(PostsPolicy)
 
   routes() {
@@ -66,7 +68,7 @@ export class PostsController {
   }
 
   async delete(ctx: Context<typeof Posts.delete, "user_id">) {
-    await answerWith(500, this.#posts.delete(ctx.param("id")))
+    await answerWith(500, this.#removal.delete(ctx.param("id")))
     return undefined
   }
 

@@ -18,11 +18,11 @@ export const PostsModule = module({
   declarations: [PostsCommands, PostsService, PostsStore, PublicList],
 })
 
-/** The routes of posts, under a policy. */
-export function postsRoutes(policy: PostsPolicy): Module {
+/** The routes of posts, under a policy, with the module that removes them. */
+export function postsRoutes(policy: PostsPolicy, removal: Module): Module {
   return module({
     name: "posts-routes",
-    imports: [AuthModule, PostsModule],
+    imports: [AuthModule, PostsModule, removal],
     declarations: [PostsController, provide(PostsPolicy, () => policy)],
   })
 }

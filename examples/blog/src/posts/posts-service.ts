@@ -34,13 +34,6 @@ export class PostsService {
     return this.#change(id, () => this.#store.setPublished(id, false))
   }
 
-  /** Removes a post. One that is not there needs no removing. */
-  async delete(id: string): Promise<void> {
-    if (!isId(id)) return
-    await this.#store.delete(id)
-    await this.#list.changed()
-  }
-
   find(id: string): Promise<AuthoredPost | undefined> {
     return isId(id) ? this.#store.find(id) : Promise.resolve(undefined)
   }

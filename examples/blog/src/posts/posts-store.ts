@@ -81,7 +81,6 @@ export class PostsStore {
       .where("id", "=", id)
       .returning(columns),
   )
-  readonly #delete = this.#db.prepare((db, id: string) => db.deleteFrom("posts").where("id", "=", id))
   readonly #published = new Map<number, PreparedQuery<[string], StoredAuthoredPost & ListedRow>>()
   readonly #ofAuthor = new Map<number, PreparedQuery<[string, string], StoredPost & ListedRow>>()
 
@@ -101,11 +100,6 @@ export class PostsStore {
   async setPublished(id: string, published: boolean): Promise<Post | undefined> {
     const row = await asStore("posts", this.#setPublished.first(id, published))
     return row && postOf(row)
-  }
-
-  /** Removes a post, if it is there. */
-  async delete(id: string): Promise<void> {
-    await asStore("posts", this.#delete.run(id))
   }
 
   /** A post with its author. */

@@ -1,6 +1,5 @@
 import { type Context, dto, get, group, inject, post, PublicError, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
-import { Pictures } from "../pictures/pictures.ts"
 import { SignedIn } from "../site/signed-in.ts"
 import { AuthorOnly } from "./author-only.ts"
 import { deleteView } from "./delete-view.ts"
@@ -8,6 +7,7 @@ import { deskView } from "./desk-view.ts"
 import { parsePage, pathTo } from "./page.ts"
 import type { AuthoredPost } from "./post.ts"
 import { ownPosts, shownPost } from "./posts-policy.ts"
+import { PostsRemoval } from "./posts-removal.ts"
 import { PostsService } from "./posts-service.ts"
 import { postsView } from "./posts-view.ts"
 import { titleOf } from "./title-of.ts"
@@ -20,7 +20,7 @@ const pageLength = "10"
 /** The site's pages about posts that the API has no need of: the newest ones, and all that a writer does. */
 export class WritingController {
   readonly #posts = inject(PostsService)
-  readonly #pictures = inject(Pictures)
+  readonly #removal = inject(PostsRemoval)
 
   routes() {
     return routes([
@@ -113,8 +113,7 @@ export class WritingController {
 
   async delete(ctx: Context<"/posts/:id", "user_id">) {
     const found = await this.#find(ctx)
-    await this.#pictures.remove(found.id)
-    await this.#posts.delete(found.id)
+    await this.#removal.delete(found.id)
     flash(ctx, { kind: "success", text: `“${titleOf(found)}” is deleted.` })
     return redirect("/desk")
   }

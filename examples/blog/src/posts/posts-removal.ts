@@ -1,0 +1,42 @@
+import { Jobs } from "@trivet/jobs"
+import { inject } from "trivet"
+import { Db } from "../database/db.ts"
+import { asStore } from "../database/store-failure.ts"
+import { isId } from "../ids/time-ordered-ids.ts"
+import { PictureFiles } from "../pictures/picture-jobs.ts"
+import { PublicList } from "./public-list.ts"
+
+/** Removes posts with their pictures. */
+export class PostsRemoval {
+  readonly #db = inject(Db)
+  readonly #jobs = inject(Jobs)
+  readonly #list = inject(PublicList)
+
+  /** Removes a post. One that is not there needs no removing. */
+  async delete(id: string): Promise<void> {
+    if (!isId(id)) return
+    await asStore("posts", this.#delete(id))
+    await this.#list.changed()
+  }
+
+  /** One transaction: the file of a picture is removed if its post is, and only then. */
+  #delete(id: string): Promise<void> {
+    return this.#db.transact(async (trx) => {
+      // Locked, so that no upload adds a picture between the next two statements.
+      const post = await trx
+        .selectFrom("posts")
+        .select("id")
+        .where("id", "=", id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (post === undefined) return
+      const picture = await trx
+        .deleteFrom("pictures")
+        .where("post_id", "=", id)
+        .returning("file")
+        .executeTakeFirst()
+      await trx.deleteFrom("posts").where("id", "=", id).execute()
+      if (picture !== undefined) await this.#jobs.enqueue(PictureFiles.remove, picture, { trx })
+    })
+  }
+}
