@@ -10,6 +10,9 @@ export interface RunningJob {
   readonly attempt: number
 }
 
+/** The payload is JSON, whatever the application's own platform takes a body without a type for. */
+const payloadType = "application/json"
+
 /** A job as a call. */
 export class JobIncoming implements Incoming {
   readonly method = ""
@@ -31,11 +34,11 @@ export class JobIncoming implements Incoming {
     this.signal = signal
   }
 
-  header(): undefined {
-    return undefined
+  header(name: string): string | undefined {
+    return name === "content-type" ? payloadType : undefined
   }
   headers(): Readonly<Record<string, string>> {
-    return {}
+    return { "content-type": payloadType }
   }
   async bytes(limit: number): Promise<Uint8Array> {
     const bytes = new TextEncoder().encode(JSON.stringify(this.job.data ?? null))
