@@ -13,6 +13,7 @@ declare module "trivet" {
 
 /** Finds out who is looking, for every page: also for those that are there for everybody, and for errors. */
 export class Visitors {
+  readonly kinds = ["request"] as const
   readonly provides = ["visitor"] as const
   readonly #sessions = inject(Sessions)
   readonly #users = inject(UsersService)
