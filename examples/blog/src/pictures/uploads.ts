@@ -14,6 +14,11 @@ export class Uploads {
     this.#given === undefined ? join(tmpdir(), `blog-pictures-${crypto.randomUUID()}`) : resolve(this.#given)
   #isOpen = false
 
+  /** Whether this process has the folder. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
   /** For the line that `serve()` logs about what is lost when the process ends. */
   get inMemory(): string | undefined {
     return this.#isOpen && this.#given === undefined ? "pictures" : undefined
@@ -40,6 +45,7 @@ export class Uploads {
 
   /** Removes a picture. One that is not there needs no removing. */
   async remove(file: string): Promise<void> {
+    if (!this.#isOpen) throw new Error("This process has no folder of pictures")
     if (named.test(file)) await rm(this.pathOf(file), { force: true })
   }
 

@@ -4,6 +4,7 @@ import { Db } from "../database/db.ts"
 import { asStore } from "../database/store-failure.ts"
 import { isId } from "../ids/time-ordered-ids.ts"
 import { PictureFiles } from "../pictures/picture-jobs.ts"
+import { Uploads } from "../pictures/uploads.ts"
 import { PublicList } from "./public-list.ts"
 
 /** Removes posts with their pictures. */
@@ -11,16 +12,19 @@ export class PostsRemoval {
   readonly #db = inject(Db)
   readonly #jobs = inject(Jobs)
   readonly #list = inject(PublicList)
+  readonly #uploads = inject(Uploads)
 
   /** Removes a post. One that is not there needs no removing. */
   async delete(id: string): Promise<void> {
-    if (!isId(id)) return
-    await asStore("posts", this.#delete(id))
+    if (!isId(id)) return undefined
+    const file = await asStore("posts", this.#delete(id))
     await this.#list.changed()
+    // Whoever asks for the picture after the reply is to get none. What this process does not get to, the job does.
+    if (file !== undefined && this.#uploads.isOpen) await this.#uploads.remove(file).catch(() => undefined)
   }
 
-  /** One transaction: the file of a picture is removed if its post is, and only then. */
-  #delete(id: string): Promise<void> {
+  /** One transaction: the file of a picture is removed if its post is, and only then. Gives the file. */
+  #delete(id: string): Promise<string | undefined> {
     return this.#db.transact(async (trx) => {
       // Locked, so that no upload adds a picture between the next two statements.
       const post = await trx
@@ -37,6 +41,7 @@ export class PostsRemoval {
         .executeTakeFirst()
       await trx.deleteFrom("posts").where("id", "=", id).execute()
       if (picture !== undefined) await this.#jobs.enqueue(PictureFiles.remove, picture, { trx })
+      return picture?.file
     })
   }
 }
