@@ -15,6 +15,8 @@ declare module "trivet" {
 }
 
 class Db extends Database<Tables> {}
+/** What happens while a job runs, for a test. */
+const meanwhile: { run?: () => Promise<unknown> } = {}
 const inTransaction = transaction(Db, { key: "receipts_trx" })
 
 const Receipts = contract({
@@ -35,6 +37,7 @@ class ReceiptJobs {
   async send(ctx: Context<typeof Receipts.send, "receipts_trx">) {
     const { order } = await ctx.bind()
     await ctx.get("receipts_trx").insertInto("effects").values({ id: order }).execute()
+    await meanwhile.run?.()
     return order === 13 ? { error: "no paper" } : undefined
   }
   async order(ctx: Context<"/orders/:id", "receipts_trx">) {
@@ -82,6 +85,18 @@ describe("jobs({ database }) on PGlite", () => {
       { state: "dead", error: "no paper" },
       { state: "done" },
     ])
+  })
+
+  it("rolls the effects back if the job is no longer its own when it ends", async () => {
+    const id = (await app.get(Jobs).enqueue(Receipts.send, { order: 21 }))!
+    // On PGlite all of it is one session, so this is part of the transaction, as if another had been faster.
+    meanwhile.run = () => app.get(Jobs).cancel(id)
+    expect(await app.get(Jobs).runDue()).toBe(1)
+    delete meanwhile.run
+    expect(await app.get(Db).selectFrom("effects").select("id").where("id", "=", 21).execute()).toEqual([])
+    expect(
+      app.logs.some(({ err }) => (err as { code?: unknown } | undefined)?.code === "JOB_TAKEN_OVER"),
+    ).toBe(true)
   })
 
   it("faults if a job is enqueued in a transaction without `trx`", async () => {
