@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
+import { PrivatePostgres } from "@trivet/postgres/testing"
 import { median, quantile, shuffle, table } from "../figures.ts"
 import { intervalOf } from "../paired/interval.ts"
 import { figureOf, type NewCase, rounded, saveResult, versionsOf } from "../save-result.ts"
 import { type Contender, contenders } from "./contenders.ts"
 import { concurrency, poolSize } from "./effects.ts"
-import { Runner } from "./runner.ts"
-import type { Span } from "./starts.ts"
+import { type Drained, Runner } from "./runner.ts"
 
 // npm run bench:jobs -- [--rounds 15] [--jobs 2000] [--delays 200] [--save]
 //
@@ -23,44 +23,53 @@ const { values: flags } = parseArgs({
 const [rounds, jobs, delays] = [Number(flags.rounds), Number(flags.jobs), Number(flags.delays)]
 const goal = 0.9
 
+const server = await PrivatePostgres.start()
 const runners: Runner[] = []
 try {
-  for (const contender of contenders) runners.push(await Runner.start(contender))
+  for (const contender of contenders) runners.push(await Runner.start(contender, server))
   const [spans, waits] = [await measureSpans(), await measureDelays()]
   const isReached = report(spans, waits)
   if (flags.save) save(spans, waits)
   process.exitCode = isReached ? 0 : 1
 } finally {
   for (const runner of runners) await runner.stop()
+  await server.remove()
 }
 
-async function measureSpans(): Promise<Map<string, Span[]>> {
-  const spans = new Map(runners.map(({ name }) => [name, [] as Span[]]))
+async function measureSpans(): Promise<Map<string, Drained[]>> {
+  const spans = new Map(runners.map(({ name }) => [name, [] as Drained[]]))
   // Two for the compiler.
   for (let round = -2; round < rounds; round++)
     for (const runner of shuffle(runners)) {
-      const span = await runner.drain(jobs)
+      const span = await alone(runner, () => runner.drain(jobs))
       if (round >= 0) spans.get(runner.name)!.push(span)
     }
   return spans
+}
+
+/** Measures one runner while the others are suspended: they ask for jobs and count them each second. */
+async function alone<Figure>(runner: Runner, measure: () => Promise<Figure>): Promise<Figure> {
+  for (const other of runners) if (other !== runner) other.suspend()
+  runner.resume()
+  return measure()
 }
 
 async function measureDelays(): Promise<Map<string, number[]>> {
   const waits = new Map(runners.map(({ name }) => [name, [] as number[]]))
   for (let job = 0; job < delays; job++)
     for (const runner of shuffle(runners)) {
-      waits.get(runner.name)!.push(await runner.delayOf(job))
+      waits.get(runner.name)!.push(await alone(runner, () => runner.delayOf(job)))
       // Not in step with what a runner does at intervals.
       await sleep(Math.random() * 20)
     }
   return waits
 }
 
-function ratesOf(spans: readonly Span[]): number[] {
+function ratesOf(spans: readonly Drained[]): number[] {
   return spans.map(({ milliseconds }) => (countedJobs() * 1_000) / milliseconds)
 }
 
-function costsOf(spans: readonly Span[]): number[] {
+function costsOf(spans: readonly Drained[]): number[] {
   return spans.map(({ cpu }) => cpu / countedJobs())
 }
 
@@ -69,25 +78,31 @@ function countedJobs(): number {
 }
 
 /** The ratios of the rounds, of Trivet to another runner, so that more is better. */
-function ratiosTo(other: string, spans: Map<string, Span[]>, kind: "rate" | "cpu"): number[] {
+function ratiosTo(other: string, spans: Map<string, Drained[]>, kind: "rate" | "cpu"): number[] {
   const [own, others] = [spans.get("trivet")!, spans.get(other)!]
   return own.map(({ milliseconds, cpu }, round) =>
     kind === "rate" ? others[round]!.milliseconds / milliseconds : others[round]!.cpu / cpu,
   )
 }
 
-function report(spans: Map<string, Span[]>, waits: Map<string, number[]>): boolean {
+function report(spans: Map<string, Drained[]>, waits: Map<string, number[]>): boolean {
   const rows = runners.map(({ name }) => [
     name,
     median(ratesOf(spans.get(name)!)).toFixed(0),
     median(costsOf(spans.get(name)!)).toFixed(0),
+    median(spans.get(name)!.map((span) => span.server)).toFixed(0),
     quantile(waits.get(name)!, 0.5).toFixed(1),
     quantile(waits.get(name)!, 0.99).toFixed(1),
   ])
   console.log(
     `\n${rounds} rounds of ${jobs} jobs, ${concurrency} at a time, ${poolSize} connections and one that listens; ${delays} single jobs\n`,
   )
-  console.log(table(["", "jobs/s", "µs CPU per job", "ms from commit to start, p50", "p99"], rows))
+  console.log(
+    table(
+      ["", "jobs/s", "µs CPU per job", "µs CPU of PostgreSQL", "ms from commit to start, p50", "p99"],
+      rows,
+    ),
+  )
   console.log()
   const verdicts = contenders
     .slice(1)
@@ -98,7 +113,7 @@ function report(spans: Map<string, Span[]>, waits: Map<string, number[]>): boole
 
 function verdictOf(
   { name, differs }: Contender,
-  spans: Map<string, Span[]>,
+  spans: Map<string, Drained[]>,
   kind: "rate" | "cpu",
 ): { readonly isReached: boolean; readonly text: string } {
   const { middle, low, high } = intervalOf(ratiosTo(name, spans, kind))
@@ -109,7 +124,7 @@ function verdictOf(
   return { isReached, text: `${verdict}  ${figures}; ${differs ?? `at least ${goal}`}` }
 }
 
-function save(spans: Map<string, Span[]>, waits: Map<string, number[]>): void {
+function save(spans: Map<string, Drained[]>, waits: Map<string, number[]>): void {
   const middleHalf = "middle half of the rounds"
   const all = runners.map(({ name }) => name)
   const cases: NewCase[] = [
@@ -128,6 +143,15 @@ function save(spans: Map<string, Span[]>, waits: Map<string, number[]>): void {
           digits: 0,
           interval: middleHalf,
           series: all.map((name) => figureOf(name, costsOf(spans.get(name)!), 0)),
+        },
+        {
+          unit: "µs CPU of PostgreSQL per job",
+          digits: 0,
+          interval: middleHalf,
+          series: all.map((name) => {
+            const values = spans.get(name)!.map((span) => span.server)
+            return figureOf(name, values, 0)
+          }),
         },
       ],
     },

@@ -1,16 +1,24 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
-import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
+import { createDatabaseOn, type PrivatePostgres, type TestDatabase } from "@trivet/postgres/testing"
 import pg from "pg"
 import { PgBoss } from "pg-boss"
+import { cpuTimeOf } from "../http/cpu-time.ts"
 import type { Contender } from "./contenders.ts"
 import { createEffects, queue } from "./effects.ts"
 import { now, type Span, type Started, type Wanted } from "./starts.ts"
 
+/** How jobs were run. */
+export interface Drained extends Span {
+  /** Microseconds of processor time of PostgreSQL for one job, without adding it. */
+  readonly server: number
+}
+
 /** A program that runs jobs, with a database of its own. */
 export class Runner {
   readonly name: string
+  readonly #server: PrivatePostgres
   readonly #database: TestDatabase
   readonly #child: ChildProcess
   readonly #client: pg.Client
@@ -18,20 +26,22 @@ export class Runner {
 
   private constructor(
     name: string,
+    server: PrivatePostgres,
     database: TestDatabase,
     child: ChildProcess,
     client: pg.Client,
     boss: PgBoss,
   ) {
     this.name = name
+    this.#server = server
     this.#database = database
     this.#child = child
     this.#client = client
     this.#boss = boss
   }
 
-  static async start({ name, file, args }: Contender): Promise<Runner> {
-    const database = await createTestDatabase()
+  static async start({ name, file, args }: Contender, server: PrivatePostgres): Promise<Runner> {
+    const database = await createDatabaseOn(server.url)
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     await client.query(createEffects)
@@ -51,20 +61,32 @@ export class Runner {
       schedule: false,
     })
     await boss.start()
-    return new Runner(name, database, child, client, boss)
+    return new Runner(name, server, database, child, client, boss)
+  }
+
+  /** Suspends the process, while another one is measured. */
+  suspend(): void {
+    this.#child.kill("SIGSTOP")
+  }
+  /** Lets the process go on. */
+  resume(): void {
+    this.#child.kill("SIGCONT")
   }
 
   /** Adds jobs all at once, and measures while they run, without the first tenth and the last. */
-  async drain(jobs: number): Promise<Span> {
+  async drain(jobs: number): Promise<Drained> {
     this.#child.send({ from: Math.ceil(jobs / 10), to: Math.floor(jobs * 0.9) } satisfies Wanted)
     const span = once(this.#child, "message")
     await this.#boss.insert(
       queue,
       Array.from({ length: jobs }, (_, job) => ({ data: { job } })),
     )
+    const before = this.#serverCpu()
     const [measured] = (await span) as [Span]
+    await this.#done()
+    const server = (this.#serverCpu() - before) / 1_000 / jobs
     await this.#cleared(jobs)
-    return measured
+    return { ...measured, server }
   }
 
   /** Enqueues one job in a transaction. Returns the milliseconds from its COMMIT to the start of the handler. */
@@ -80,25 +102,30 @@ export class Runner {
     return at - committed
   }
 
-  /** Waits until each job has had its effect, once, and removes the jobs. */
-  async #cleared(jobs: number): Promise<void> {
+  /** Nanoseconds of processor time that PostgreSQL has had. Connections are kept, so none of its processes end. */
+  #serverCpu(): number {
+    return this.#server.processes.reduce((sum, pid) => sum + cpuTimeOf(pid), 0)
+  }
+
+  /** Waits until each job is completed. */
+  async #done(): Promise<void> {
     const open = `select count(*)::int as open from pgboss.job where name = '${queue}' and state <> 'completed'`
     while ((await this.#client.query<{ open: number }>(open)).rows[0]!.open > 0)
       await new Promise((later) => setTimeout(later, 20))
+  }
+
+  /** Throws unless each job has had its effect, once; removes the jobs. */
+  async #cleared(jobs: number): Promise<void> {
     const counts = "select count(*)::int as all, count(distinct job)::int as different from effects"
     const [found] = (await this.#client.query<{ all: number; different: number }>(counts)).rows
     if (found!.all !== jobs || found!.different !== jobs)
       throw new Error(`${this.name}: ${jobs} jobs had ${found!.all} effects, ${found!.different} different`)
-    await this.clear()
-  }
-
-  /** Removes the jobs and their effects. */
-  async clear(): Promise<void> {
     await this.#client.query(`truncate effects; delete from pgboss.job where name = '${queue}'`)
     await this.#client.query("vacuum analyze pgboss.job")
   }
 
   async stop(): Promise<void> {
+    this.resume()
     if (this.#child.exitCode === null) {
       this.#child.disconnect()
       await once(this.#child, "exit")
