@@ -158,6 +158,31 @@ export const plots: readonly PlotOfResult[] = [
     say: () => [],
   },
   {
+    name: "jobs",
+    bench: "jobs",
+    command: "npm run bench:jobs",
+    cases: (result) => result.cases,
+    plot: (result) => ({
+      title: "Jobs that write one row, completed in the same transaction",
+      panels: (
+        [
+          ["drain", "jobs/s", "Jobs per second", "jobs per second; more is better"],
+          ["drain", "µs CPU per job", "CPU time of the runner", "µs of CPU time for one job; less is better"],
+          ["delay", "ms, p50", "From COMMIT to the start of the handler, p50", "ms; less is better"],
+          ["delay", "ms, p99", "From COMMIT to the start of the handler, p99", "ms; less is better"],
+        ] as const
+      ).map(([name, unit, title, axis]) =>
+        panel(measureOf(caseOf(result, name), unit), {
+          title,
+          axis,
+          form: "bars",
+          kind: (runner) => (runner === "trivet" ? "own" : runner === "pg-boss" ? "baseline" : "other"),
+        }),
+      ),
+    }),
+    say: () => [],
+  },
+  {
     name: "mistakes",
     bench: "mistakes",
     command: "npm run bench:mistakes",
