@@ -21,7 +21,7 @@ import { jobsForTools, toolKey } from "./jobs-for-tools.ts"
 import { KnownJobs } from "./known-jobs.ts"
 import { MemoryJobStore } from "./memory-job-store.ts"
 import { PostgresJobStore } from "./postgres-job-store.ts"
-import type { JobsDatabase } from "./sql-on.ts"
+import type { JobsDatabase, WholeDatabase } from "./sql-on.ts"
 
 /** Options of `jobs()`. */
 export interface JobsOptions {
@@ -83,7 +83,7 @@ export function jobs(options: JobsOptions = {}): Module {
       provide(JobStore, () =>
         database === undefined
           ? new MemoryJobStore(inject(Clock))
-          : new PostgresJobStore(inject(database), { takeOver, keepDays }),
+          : new PostgresJobStore(inject(database) as WholeDatabase, { takeOver, keepDays }),
       ),
       provide(Jobs, () => {
         const [store, known] = [inject(JobStore), inject(KnownJobs)]

@@ -1,6 +1,6 @@
 import type { Db, PgBoss } from "pg-boss"
 import { schema } from "./job-migrations.ts"
-import { type ApartConnection, type JobsDatabase, sqlOn } from "./sql-on.ts"
+import { type ApartConnection, type WholeDatabase, sqlOn } from "./sql-on.ts"
 
 /** For how long a store waits for a process, and keeps what has ended. */
 export interface KeeperOptions {
@@ -23,7 +23,7 @@ interface Kept {
  * a pooler in transaction mode cannot listen. PGlite has no other connection: there it asks for new jobs instead.
  */
 export class Keeper {
-  readonly #db: JobsDatabase
+  readonly #db: WholeDatabase
   readonly #options: KeeperOptions
   readonly #onAdded: (queue: string) => void
   readonly #onError: (error: unknown) => void
@@ -35,7 +35,7 @@ export class Keeper {
   #isReported = false
 
   constructor(
-    db: JobsDatabase,
+    db: WholeDatabase,
     options: KeeperOptions,
     onAdded: (queue: string) => void,
     onError: (error: unknown) => void,

@@ -15,7 +15,7 @@ import {
   type TakenJob,
 } from "./job-store.ts"
 import { type KeeperOptions, Keeper } from "./keeper.ts"
-import { type JobsDatabase, type Queries, sqlOn } from "./sql-on.ts"
+import { type WholeDatabase, type Queries, sqlOn } from "./sql-on.ts"
 
 const states: Readonly<Record<string, JobState>> = {
   created: "waiting",
@@ -31,7 +31,7 @@ const uniqueViolation = "23505"
 
 /** Jobs in PostgreSQL, by pg-boss. What it does beside is done by a `Keeper`. */
 export class PostgresJobStore extends JobStore {
-  readonly #db: JobsDatabase
+  readonly #db: WholeDatabase
   readonly #options: KeeperOptions
   /** Outside of transactions. Enqueuing without `trx` goes through the database itself, which faults inside of one. */
   readonly #outside: Db
@@ -40,7 +40,7 @@ export class PostgresJobStore extends JobStore {
   #keeper: Keeper | undefined
   #opened: OpenOptions | undefined
 
-  constructor(database: JobsDatabase, options: KeeperOptions) {
+  constructor(database: WholeDatabase, options: KeeperOptions) {
     super()
     this.#db = database
     this.#options = options

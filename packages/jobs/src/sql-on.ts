@@ -27,9 +27,13 @@ export interface ApartConnection {
   end(): Promise<void>
 }
 
-/** The part of a `Database` that jobs need. Every `Database` has it. */
+/** The part of a `Database` that its published types show. Every `Database` has it. */
 export interface JobsDatabase extends Queries {
   outside(): Queries
+}
+
+/** What jobs need of a `Database`, with what only packages of the framework call. */
+export interface WholeDatabase extends JobsDatabase {
   connectApart(): Promise<ApartConnection | undefined>
   beforeCommit(ctx: Context, queries: (trx: Queries) => Promise<void>): void
 }
