@@ -14,6 +14,15 @@ export const addingCases: readonly Sketch[] = [
     )
     expectEqual(await store.take(queue, 5), [], "further jobs")
   }),
+  sketch("gives a job that is added as taken to nobody else", async ({ store, queue, add, takeOne }) => {
+    const before = await add()
+    const own = (await store.addTaken({ queue, data: { a: 1 }, delay: 0, key: undefined, id: undefined }))!
+    expectEqual([own.queue, own.data, own.attempt], [queue, { a: 1 }, 1], "taken")
+    expectEqual((await store.find(own.id))?.state, "running", "state")
+    expectEqual((await takeOne()).id, before, "the other job")
+    expectEqual(await store.take(queue, 10), [], "further jobs")
+    expectEqual(await store.complete(own), true, "complete")
+  }),
   sketch("takes the oldest first, and no more than asked for", async ({ store, queue, add, takeOne }) => {
     const ids = [await add(), await add(), await add()]
     const [first] = await store.take(queue, 1)
