@@ -109,21 +109,24 @@ describe("trivet start --jobs", () => {
     expect(ranIn(folder)).toEqual([])
   })
 
-  it.each([["one process", []] as const, ["workers", ["--workers=2"]] as const])(
-    "says what is missing in an application without jobs(): %s",
-    async (_, more) => {
-      const folder = programOf({
-        "src/app-module.ts": `import { module } from "trivet"
+  it.each([
+    ["one process", "job", ["--jobs"]],
+    ["workers", "job", ["--jobs", "--workers=2"]],
+    ["a variable that names requests", "request", []],
+  ] as const)("says what is missing in an application without jobs(): %s", async (_, kind, args) => {
+    const folder = programOf({
+      "src/app-module.ts": `import { module } from "trivet"
 export const AppModule = module({ name: "app" })
 `,
-      })
-      const tool = start(folder, ["--jobs", ...more], { PORT: "0" })
-      expect(await tool.exit()).toBe(1)
-      expect(tool.output).toContain("KIND_NOT_SERVED")
-      expect(tool.output).toContain("calls of the kind `job`, and no module of the application answers these")
-      expect(tool.output).toContain("`jobs()` of @trivet/jobs")
-    },
-  )
+    })
+    const tool = start(folder, args, { PORT: "0", ...(kind !== "job" && { TRIVET_ONLY: kind }) })
+    expect(await tool.exit()).toBe(1)
+    expect(tool.output).toContain("KIND_NOT_SERVED")
+    expect(tool.output).toContain(
+      `calls of the kind \`${kind}\`, and no module of the application answers these`,
+    )
+    expect(tool.output).toContain("`jobs()` of @trivet/jobs")
+  })
 })
 
 const storedModule = `import { appendFileSync } from "node:fs"

@@ -21,8 +21,10 @@ export async function serveOnly(
   options: ServeOptions,
   supervisor: SupervisorLink | undefined,
 ): Promise<Served> {
-  const { kinds, settings } = builtOf(app)
-  if (!kinds.has(kind)) throw printedFault(new Fault("KIND_NOT_SERVED", { kind }))
+  const { kinds, settings, platform } = builtOf(app)
+  // Calls of the platform come in by listening.
+  if (!kinds.has(kind) || platform.serves.some(({ name }) => name === kind))
+    throw printedFault(new Fault("KIND_NOT_SERVED", { kind }))
   let stopped: Promise<boolean> | undefined
   let forget: () => void = () => undefined
   const stop = () => (stopped ??= stopWithin(app, options.stopTimeout ?? 10_000).finally(forget))
