@@ -17,6 +17,7 @@ export interface JobsForTools extends Pick<Jobs, "list" | "find" | "retry" | "ca
   }[]
 }
 
+/** Makes what `trivet dev` shows. */
 export function jobsForTools(jobs: Jobs, known: KnownJobs, clock: Clock): JobsForTools {
   return {
     list: (filter) => jobs.list(filter),

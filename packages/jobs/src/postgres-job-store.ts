@@ -1,13 +1,13 @@
-import { createHash, randomInt } from "node:crypto"
-import type { Db, PgBoss } from "pg-boss"
+import { randomInt } from "node:crypto"
+import type { Db, PgBoss, QueueResult } from "pg-boss"
 import type { Context } from "trivet"
 import { fault } from "./faults.ts"
 import { schema } from "./job-migrations.ts"
+import { infoOf, type Row, selectRows, states, storable } from "./job-rows.ts"
 import {
   type JobDetails,
   type JobFilter,
   type JobInfo,
-  type JobState,
   JobStore,
   type NewJob,
   type OpenOptions,
@@ -15,16 +15,8 @@ import {
   type TakenJob,
 } from "./job-store.ts"
 import { type KeeperOptions, Keeper } from "./keeper.ts"
+import { policyOf, sendOptionsOf, settingsOf } from "./library-options.ts"
 import { type WholeDatabase, type Queries, sqlOn } from "./sql-on.ts"
-
-const states: Readonly<Record<string, JobState>> = {
-  created: "waiting",
-  retry: "waiting",
-  active: "running",
-  completed: "done",
-  failed: "dead",
-  cancelled: "cancelled",
-}
 
 /** The SQLSTATE of a second job with a key. */
 const uniqueViolation = "23505"
@@ -58,20 +50,25 @@ export class PostgresJobStore extends JobStore {
     })
     this.#boss = boss
     const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-    for (const queue of options.queues) {
-      const settings = settingsOf(queue, this.#options)
-      const policy = policyOf(queue)
-      if (known.get(queue.name) === undefined) await boss.createQueue(queue.name, { ...settings, policy })
-      else await boss.updateQueue(queue.name, settings)
-      // A job may have become unique since. The library has no call for it; a job keeps the policy it was added with.
-      await this.#outside.executeSql(
-        `update ${schema}.queue set policy = $2 where name = $1 and policy <> $2`,
-        [queue.name, policy],
-      )
-      // Loaded now: a first use inside of a transaction would ask on another connection, and PGlite has no other.
-      await boss.getQueue(queue.name)
-    }
-    await boss.getQueues()
+    for (const queue of options.queues) await this.#prepare(queue, known.get(queue.name))
+  }
+
+  /** Creates a queue, or changes one that has other options. */
+  async #prepare(queue: Queue, known: QueueResult | undefined): Promise<void> {
+    const { name } = queue
+    const policy = policyOf(queue)
+    const settings = settingsOf(queue, this.#options)
+    const isSame = Object.entries(settings).every(
+      ([key, value]) => known?.[key as keyof QueueResult] === value,
+    )
+    if (known?.policy === policy && isSame) return
+    if (known === undefined) await this.#boss!.createQueue(name, { ...settings, policy })
+    else if (!isSame) await this.#boss!.updateQueue(name, settings)
+    // A job may have become unique since. The library has no call for it; a job keeps the policy it was added with.
+    if (known !== undefined && known.policy !== policy)
+      await this.#outside.executeSql(`update ${schema}.queue set policy = $2 where name = $1`, [name, policy])
+    // The library loads it again now: inside of a transaction it would ask on another connection, and PGlite has no other.
+    await this.#boss!.findJobs(name, { id: crypto.randomUUID() })
   }
 
   async keep(): Promise<void> {
@@ -152,7 +149,7 @@ export class PostgresJobStore extends JobStore {
   async list({ job, state, limit = 50 }: JobFilter): Promise<readonly JobInfo[]> {
     const wanted = Object.keys(states).filter((name) => state === undefined || states[name] === state)
     const { rows } = await this.#outside.executeSql(
-      `${columns} where ($1::text is null or name = $1) and name not like '\\_\\_%' and state::text = any($2)
+      `${selectRows} where ($1::text is null or name = $1) and name not like '\\_\\_%' and state::text = any($2)
        order by created_on desc limit $3`,
       [job ?? null, wanted, limit],
     )
@@ -161,7 +158,7 @@ export class PostgresJobStore extends JobStore {
 
   async find(id: string): Promise<JobDetails | undefined> {
     if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return undefined
-    const { rows } = await this.#outside.executeSql(`${columns} where id = $1`, [id])
+    const { rows } = await this.#outside.executeSql(`${selectRows} where id = $1`, [id])
     const [row] = rows as [Row?]
     return row && { ...infoOf(row), data: row.data }
   }
@@ -191,101 +188,6 @@ export class PostgresJobStore extends JobStore {
   async close(): Promise<void> {
     await this.#keeper?.stop()
     await this.#boss?.stop({ graceful: false, close: false })
-  }
-}
-
-interface Row {
-  readonly id: string
-  readonly name: string
-  readonly state: string
-  readonly data: unknown
-  readonly retry_count: number
-  readonly created_on: Date
-  readonly start_after: Date
-  readonly started_on: Date | null
-  readonly completed_on: Date | null
-  readonly output: { readonly error?: unknown; readonly value?: unknown } | null
-}
-
-const columns = `select id, name, state, data, retry_count, created_on, start_after, started_on, completed_on, output
-  from ${schema}.job`
-
-function infoOf({
-  id,
-  name,
-  state: stored,
-  retry_count,
-  created_on,
-  start_after,
-  started_on,
-  completed_on,
-  output,
-}: Row): JobInfo {
-  const state = states[stored]!
-  return {
-    id,
-    job: name,
-    state,
-    attempts: started_on === null ? 0 : retry_count + 1,
-    created: created_on,
-    due: state === "waiting" ? start_after : undefined,
-    ended: completed_on ?? undefined,
-    error: state === "done" ? undefined : errorOf(output),
-  }
-}
-
-/** What the library writes where a process has not ended its attempt. */
-const silent: Readonly<Record<string, string>> = {
-  "job heartbeat timeout": "the process that ran the job ended, or was blocked for longer than `takeOver`",
-  "job timed out": "the process that ran the job did not end the attempt after its `timeout`",
-}
-
-function errorOf(output: Row["output"]): string | undefined {
-  if (typeof output?.error === "string") return output.error
-  const { message } = (output?.value ?? {}) as { readonly message?: unknown }
-  if (typeof message === "string") return silent[message] ?? message
-  return output === null ? undefined : JSON.stringify(output)
-}
-
-/** The most characters of an error that are kept. */
-const mostCharacters = 10_000
-
-/** PostgreSQL stores no NUL and no half of a surrogate pair. */
-function storable(error: string): string {
-  return error.slice(0, mostCharacters).replaceAll("\0", "\uFFFD").toWellFormed()
-}
-
-/** Ten years, in seconds. */
-const forever = 10 * 365 * 86_400
-
-function sendOptionsOf({ id, delay, key }: NewJob) {
-  return {
-    ...(id !== undefined && { id }),
-    ...(delay > 0 && { startAfter: delay / 1000 }),
-    ...(key !== undefined && { singletonKey: createHash("sha256").update(key).digest("hex") }),
-  }
-}
-
-function policyOf({ unique }: Queue): string {
-  return unique ? "short" : "standard"
-}
-
-function settingsOf(
-  { retries, retryDelay, retryMost, timeout }: Queue,
-  { takeOver, keepDays }: KeeperOptions,
-) {
-  return {
-    retryLimit: retries,
-    retryDelay: Math.ceil(retryDelay / 1000),
-    retryBackoff: true,
-    retryDelayMax: Math.ceil(retryMost / 1000),
-    // Later than the runner's own, which knows the reason.
-    expireInSeconds: Math.ceil(timeout / 1000) + 60,
-    heartbeatSeconds: Math.ceil(takeOver / 1000),
-    deleteAfterSeconds: Math.ceil(keepDays * 86_400),
-    // The library also deletes jobs that wait. After two weeks unless told otherwise: a job would be lost.
-    retentionSeconds: forever,
-    notify: true,
   }
 }
 

@@ -1,1 +1,2 @@
-export { type JobStoreCase, jobStoreCases, type JobStoreSubject } from "./testing/job-store-cases.ts"
+export type { JobStoreCase, JobStoreSubject } from "./testing/case.ts"
+export { jobStoreCases } from "./testing/job-store-cases.ts"

@@ -16,7 +16,7 @@ export class PostsRemoval {
 
   /** Removes a post. One that is not there needs no removing. */
   async delete(id: string): Promise<void> {
-    if (!isId(id)) return undefined
+    if (!isId(id)) return
     const file = await asStore("posts", this.#delete(id))
     await this.#list.changed()
     // Whoever asks for the picture after the reply is to get none. What this process does not get to, the job does.
@@ -33,7 +33,7 @@ export class PostsRemoval {
         .where("id", "=", id)
         .forUpdate()
         .executeTakeFirst()
-      if (post === undefined) return
+      if (post === undefined) return undefined
       const picture = await trx
         .deleteFrom("pictures")
         .where("post_id", "=", id)

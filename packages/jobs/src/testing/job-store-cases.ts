@@ -5,8 +5,6 @@ import { fencingCases } from "./fencing-cases.ts"
 import { operatingCases } from "./operating-cases.ts"
 import { uniqueCases } from "./unique-cases.ts"
 
-export type { JobStoreCase, JobStoreSubject } from "./case.ts"
-
 /**
  * Returns the tests that every `JobStore` must pass: `for (const { name, run } of jobStoreCases({ make })) it(name, run)`.
  */

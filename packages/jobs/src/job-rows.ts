@@ -1,0 +1,76 @@
+import { schema } from "./job-migrations.ts"
+import type { JobInfo, JobState } from "./job-store.ts"
+
+/** The library's words for states, and ours. */
+export const states: Readonly<Record<string, JobState>> = {
+  created: "waiting",
+  retry: "waiting",
+  active: "running",
+  completed: "done",
+  failed: "dead",
+  cancelled: "cancelled",
+}
+
+/** A row of the library's table. */
+export interface Row {
+  readonly id: string
+  readonly name: string
+  readonly state: string
+  readonly data: unknown
+  readonly retry_count: number
+  readonly created_on: Date
+  readonly start_after: Date
+  readonly started_on: Date | null
+  readonly completed_on: Date | null
+  readonly output: { readonly error?: unknown; readonly value?: unknown } | null
+}
+
+/** The beginning of a query for rows. */
+export const selectRows = `select id, name, state, data, retry_count, created_on, start_after, started_on, completed_on, output
+  from ${schema}.job`
+
+/** A row as listings show it. */
+export function infoOf({
+  id,
+  name,
+  state: stored,
+  retry_count,
+  created_on,
+  start_after,
+  started_on,
+  completed_on,
+  output,
+}: Row): JobInfo {
+  const state = states[stored]!
+  return {
+    id,
+    job: name,
+    state,
+    attempts: started_on === null ? 0 : retry_count + 1,
+    created: created_on,
+    due: state === "waiting" ? start_after : undefined,
+    ended: completed_on ?? undefined,
+    error: state === "done" ? undefined : errorOf(output),
+  }
+}
+
+/** What the library writes where a process has not ended its attempt. */
+const silent: Readonly<Record<string, string>> = {
+  "job heartbeat timeout": "the process that ran the job ended, or was blocked for longer than `takeOver`",
+  "job timed out": "the process that ran the job did not end the attempt after its `timeout`",
+}
+
+function errorOf(output: Row["output"]): string | undefined {
+  if (typeof output?.error === "string") return output.error
+  const { message } = (output?.value ?? {}) as { readonly message?: unknown }
+  if (typeof message === "string") return silent[message] ?? message
+  return output === null ? undefined : JSON.stringify(output)
+}
+
+/** The most characters of an error that are kept. */
+const mostCharacters = 10_000
+
+/** An error as it is kept: PostgreSQL stores no NUL and no half of a surrogate pair. */
+export function storable(error: string): string {
+  return error.slice(0, mostCharacters).replaceAll("\0", "\uFFFD").toWellFormed()
+}
