@@ -57,6 +57,19 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${source}/record/answer-job-wish.ts`,
+    [`${source}/record/answer-job-wish.test.ts`],
+    [
+      ["recorder.noteValue(payloads.get(id))", "", "The error of a job in a list quotes a password."],
+      ["recorder.noteValue(found.data)", "", "The error of a job quotes a password."],
+      [
+        "return recorder.showValue(found.data)",
+        "return JSON.stringify(found.data)",
+        "A payload shows a password.",
+      ],
+    ],
+  ),
+  ...mutantsOf(
     `${source}/save/write-request.ts`,
     [`${source}/save/write-test.test.ts`],
     [

@@ -17,7 +17,7 @@ export interface JobsForTools extends Pick<Jobs, "list" | "find" | "retry" | "ca
   }[]
 }
 
-/** Makes what `trivet dev` shows. */
+/** Makes what a tool gets of the jobs of an application. */
 export function jobsForTools(jobs: Jobs, known: KnownJobs, clock: Clock): JobsForTools {
   return {
     list: (filter) => jobs.list(filter),

@@ -22,9 +22,9 @@ export interface AppJobs {
 
 /** The most jobs that are listed. */
 const mostListed = 100
-const mostNoted = 1_000
-/** Jobs whose payload was read for its secrets: an error may quote them. */
-const noted = new Set<string>()
+const mostPayloads = 1_000
+/** The payloads of listed jobs that have failed, by id: an error may quote their secrets. */
+const payloads = new Map<string, unknown>()
 
 /** Does what the page wants, and gives a text or JSON. */
 export async function answerJobWish(
@@ -46,10 +46,11 @@ export async function answerJobWish(
 async function list(state: string | undefined, jobs: AppJobs, recorder: Recorder): Promise<ShownJobs> {
   const found = await jobs.list({ state, limit: mostListed })
   for (const { id, error } of found) {
-    if (error === undefined || noted.has(id)) continue
-    recorder.noteValue((await jobs.find(id))?.data)
-    if (noted.size > mostNoted) noted.clear()
-    noted.add(id)
+    if (error === undefined) continue
+    if (payloads.size > mostPayloads) payloads.clear()
+    if (!payloads.has(id)) payloads.set(id, (await jobs.find(id))?.data)
+    // Each time: a recorder forgets the oldest secrets.
+    recorder.noteValue(payloads.get(id))
   }
   const shown = found.map((job) => show(job, job.error?.split("\n", 1)[0], recorder))
   return { jobs: shown, schedules: jobs.schedules() }
