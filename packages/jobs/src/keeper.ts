@@ -65,6 +65,8 @@ export class Keeper {
       const kept = { client, boss: await this.#bossOn(client) }
       this.#kept = kept
       client?.on("end", () => void this.#lost(kept))
+      // So that `pg_stat_activity` shows what it is for.
+      await client?.query("set application_name = 'trivet jobs'")
       await kept.boss.start()
       this.#isReported = false
     } catch (error) {

@@ -1,10 +1,17 @@
 import type { Clock } from "trivet"
 import type { JobStore } from "./job-store.ts"
 import type { KnownJob } from "./known-jobs.ts"
-import { lastOccurrence } from "./occurrences.ts"
+import { Occurrences } from "./occurrences.ts"
 
 /** How old an occurrence may be that passed while no process ran, in milliseconds. */
 const catchUp = 10 * 60_000
+
+interface Planned {
+  readonly queue: string
+  readonly occurrences: Occurrences
+  /** What is due and was not added yet. */
+  due: number | undefined
+}
 
 /**
  * Adds the jobs of schedules when they are due. Every process does it for itself: the id of a job is made of its name
@@ -13,30 +20,37 @@ const catchUp = 10 * 60_000
 export class Scheduler {
   readonly #store: JobStore
   readonly #clock: Clock
-  readonly #jobs: readonly KnownJob[]
-  #until: number
+  readonly #planned: readonly Planned[]
+  #adding: Promise<void> | undefined
 
   constructor(store: JobStore, clock: Clock, jobs: readonly KnownJob[]) {
     this.#store = store
     this.#clock = clock
-    this.#jobs = jobs.filter(({ settings }) => settings.schedule !== undefined)
-    this.#until = clock.now() - catchUp
+    const after = clock.now() - catchUp
+    this.#planned = jobs.flatMap(({ name, settings: { schedule } }) =>
+      schedule === undefined
+        ? []
+        : [{ queue: name, occurrences: new Occurrences(schedule, after), due: undefined }],
+    )
   }
 
   /** Adds what has become due since the last time: of a schedule that was due more than once, the last one. */
   async addDue(): Promise<void> {
-    const now = this.#clock.now()
-    for (const { name, settings } of this.#jobs) {
-      const at = lastOccurrence(settings.schedule!, now)
-      if (at > this.#until) await this.#add(name, at)
-    }
-    // Only now: if the store could not be reached, the next round tries again.
-    this.#until = Math.max(this.#until, now)
+    this.#adding ??= this.#add().finally(() => (this.#adding = undefined))
+    await this.#adding
   }
 
-  async #add(queue: string, at: number): Promise<void> {
-    const id = await idOf(`${queue} ${at}`)
-    await this.#store.add({ queue, data: null, delay: 0, key: undefined, id })
+  async #add(): Promise<void> {
+    const now = this.#clock.now()
+    for (const planned of this.#planned) {
+      planned.due = planned.occurrences.lastUntil(now) ?? planned.due
+      if (planned.due === undefined) continue
+      const { queue, due } = planned
+      const id = await idOf(`${queue} ${due}`)
+      await this.#store.add({ queue, data: null, delay: 0, key: undefined, id })
+      // Only now: if the store could not be reached, the next round tries again.
+      planned.due = undefined
+    }
   }
 }
 

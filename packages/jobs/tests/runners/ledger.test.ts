@@ -36,14 +36,21 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** Enqueues jobs beside rows of the same transaction, which says which jobs there are. */
+/** Enqueues jobs beside rows of the same transaction, which say which jobs there are. Returns how many have failed. */
 async function enqueueAll(): Promise<number> {
   const began = performance.now()
   let failed = 0
-  for (let at = 0; at < count / 2; at += each / 2) {
-    await sleep(Math.max(0, began + (at / (count / 2)) * during - performance.now()))
-    const orders = Array.from({ length: each / 2 }, (_, next) => at + next)
-    await enqueue(orders).catch(() => failed++)
+  for (let done = 0, next = 0; done < count / 2; next += each / 2) {
+    await sleep(Math.max(0, began + (done / (count / 2)) * during - performance.now()))
+    // Other numbers after a failure: it may have been committed.
+    const orders = Array.from({ length: each / 2 }, (_, at) => next + at)
+    await enqueue(orders).then(
+      () => (done += each / 2),
+      async () => {
+        failed++
+        await sleep(100)
+      },
+    )
   }
   return failed
 }
@@ -78,7 +85,7 @@ async function audit(kind: string) {
 describe("jobs while everything fails", () => {
   it(
     `loses none of ${count}, and has no effect twice that is part of a transaction`,
-    { timeout: 7_200_000 },
+    { timeout: Math.max(300_000, 40 * count) },
     async () => {
       const chaos = await Chaos.start(server, { url: bouncer.url, direct: server.url })
       const began = performance.now()
@@ -101,7 +108,7 @@ describe("jobs while everything fails", () => {
         `${done} jobs done in ${seconds} s, ${failed} transactions of the enqueuing process failed; lost: ${sure.lost + plain.lost}; effects twice: ${sure.twice} in transactions, ${plain.twice} of other handlers; ${chaos.lines} lines logged`,
       )
       expect(rows.map(({ state }) => state)).toEqual(["completed"])
-      expect(done).toBeGreaterThan(count * 0.8)
+      expect(done).toBeGreaterThanOrEqual(count)
       expect(sure).toEqual({ lost: 0, twice: 0, extra: 0 })
       expect(plain).toMatchObject({ lost: 0, extra: 0 })
     },

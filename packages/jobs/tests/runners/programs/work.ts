@@ -113,7 +113,7 @@ export interface WorkOptions {
   readonly direct?: string | undefined
 }
 
-/** The application, with limits of time as short as they may be. */
+/** The application. Jobs of a silent process are taken over as early as they may be. */
 export function workModule({ url, direct }: WorkOptions): Module {
   const DbModule = postgres(Db, {
     url,
@@ -121,6 +121,8 @@ export function workModule({ url, direct }: WorkOptions): Module {
     prepare: direct === undefined,
     size: 12,
     wait: 5_000,
+    // The machine may be busy with other tests.
+    timeout: 10_000,
     migrations: [jobMigrations, tables as never],
     migrateAtStart: true,
   })
