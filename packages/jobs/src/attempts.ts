@@ -11,7 +11,7 @@ import { reasonOf } from "./reason-of.ts"
 interface Running {
   readonly job: TakenJob
   readonly abort: AbortController
-  readonly ended: Promise<void>
+  readonly ended: Promise<boolean>
 }
 
 /** Milliseconds for which the end of an attempt is reported again to a store that does not answer. */
@@ -40,8 +40,8 @@ export class Attempts {
     this.#touches ??= setInterval(() => void this.#touch(), milliseconds)
   }
 
-  /** Runs a job. It never rejects. */
-  run(known: KnownJob, job: TakenJob): Promise<void> {
+  /** Runs a job, and returns whether the attempt succeeded. It never rejects. */
+  run(known: KnownJob, job: TakenJob): Promise<boolean> {
     const abort = new AbortController()
     const running: Running = { job, abort, ended: this.#run(known, job, abort) }
     this.#running.add(running)
@@ -61,20 +61,22 @@ export class Attempts {
     await Promise.all(left.map(({ job }) => this.#handBack(job)))
   }
 
-  async #run({ settings }: KnownJob, job: TakenJob, abort: AbortController): Promise<void> {
+  async #run({ settings }: KnownJob, job: TakenJob, abort: AbortController): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<"late">((end) => (timer = setTimeout(() => end("late"), settings.timeout)))
     const incoming = new JobIncoming(job, abort.signal)
     try {
       const outcome = await Promise.race([this.#call(incoming), late])
-      if (outcome === "late") {
-        const slow = fault("JOB_TIMED_OUT", { job: job.queue, milliseconds: settings.timeout })
-        abort.abort(slow)
-        await this.#failed(job, settings.retry.times, slow)
-      } else if (outcome !== undefined) await this.#failed(job, settings.retry.times, outcome)
+      if (outcome === undefined) return true
+      const slow = () => fault("JOB_TIMED_OUT", { job: job.queue, milliseconds: settings.timeout })
+      const reason = outcome === "late" ? slow() : outcome
+      if (outcome === "late") abort.abort(reason)
+      await this.#failed(job, settings.retry.times, reason)
+      return false
     } catch (error) {
       // The store is unavailable. The job is taken over when it is back.
       this.#log.warn({ err: error, job: job.queue, id: job.id }, "the end of a job could not be recorded")
+      return false
     } finally {
       clearTimeout(timer)
     }

@@ -18,6 +18,8 @@ export interface RunnerOptions {
 interface Line {
   readonly job: KnownJob
   readonly most: number
+  /** How many may run now. Where attempts fail, fewer: they must not keep the process and the database from others. */
+  allowed: number
   running: number
   /** Whether the store is being asked for jobs. */
   isAsking: boolean
@@ -51,13 +53,10 @@ export class Runner {
     this.#options = options
     this.#unreadable = new Outage(log, "jobs cannot be read: trying again", "jobs can be read again")
     this.#free = options.concurrency
-    this.#lines = jobs.map((job) => ({
-      job,
-      most: mostOf(job, options.concurrency, jobs.length),
-      running: 0,
-      isAsking: false,
-      isWanted: true,
-    }))
+    this.#lines = jobs.map((job) => {
+      const most = mostOf(job, options.concurrency, jobs.length)
+      return { job, most, allowed: most, running: 0, isAsking: false, isWanted: true }
+    })
   }
 
   /** Begins to take jobs. */
@@ -112,7 +111,7 @@ export class Runner {
     // Queues of which fewer jobs run come first: one with much to do must not keep the others waiting.
     for (const line of [...ready.slice(from), ...ready.slice(0, from)].toSorted(byRunning)) {
       if (this.#free === 0) break
-      const room = Math.min(Math.ceil(this.#free / left--), line.most - line.running)
+      const room = Math.min(Math.ceil(this.#free / left--), line.allowed - line.running)
       void this.#ask(line, room)
     }
   }
@@ -139,7 +138,8 @@ export class Runner {
 
   async #run(line: Line, job: TakenJob): Promise<void> {
     line.running++
-    await this.#attempts.run(line.job, job)
+    const isDone = await this.#attempts.run(line.job, job)
+    line.allowed = isDone ? Math.min(line.most, line.allowed + 1) : Math.max(1, Math.floor(line.allowed / 2))
     line.running--
     this.#free++
     this.#askAll()
@@ -169,8 +169,8 @@ export class Runner {
   }
 }
 
-function hasRoom({ isAsking, running, most }: Line): boolean {
-  return !isAsking && running < most
+function hasRoom({ isAsking, running, allowed }: Line): boolean {
+  return !isAsking && running < allowed
 }
 
 function byRunning(left: Line, right: Line): number {

@@ -84,9 +84,9 @@ describe("a job that takes too long", () => {
 describe("a payload that ends the process", () => {
   it("ends dead with its reason, and blocks no other job", async () => {
     let starts = 0
-    let isOver = false
+    const test = { isOver: false }
     const supervise = async () => {
-      while (!isOver) {
+      while (!test.isOver) {
         starts++
         await (
           await startRunner()
@@ -107,7 +107,7 @@ describe("a payload that ends the process", () => {
       .poll(async () => (await queue.list({ job: "work/plain", state: "done" })).length)
       .toBe(ids.length)
     expect(starts).toBe(3)
-    isOver = true
+    test.isOver = true
     await runners.at(-1)!.kill()
     await supervised
   })

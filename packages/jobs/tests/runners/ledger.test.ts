@@ -36,23 +36,31 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** Enqueues jobs beside rows of the same transaction, which say which jobs there are. Returns how many have failed. */
-async function enqueueAll(): Promise<number> {
-  const began = performance.now()
-  let failed = 0
-  for (let done = 0, next = 0; done < count / 2; next += each / 2) {
-    await sleep(Math.max(0, began + (done / (count / 2)) * during - performance.now()))
-    // Other numbers after a failure: it may have been committed.
-    const orders = Array.from({ length: each / 2 }, (_, at) => next + at)
-    await enqueue(orders).then(
-      () => (done += each / 2),
-      async () => {
-        failed++
-        await sleep(100)
-      },
-    )
+/** Enqueues jobs beside rows of the same transaction, which say which jobs there are. */
+class Enqueuing {
+  isDone = false
+  failed = 0
+  #next = 0
+
+  async run(): Promise<void> {
+    const began = performance.now()
+    for (let done = 0; done < count / 2; done += each / 2) {
+      await sleep(Math.max(0, began + (done / (count / 2)) * during - performance.now()))
+      await this.#enqueue()
+    }
+    this.isDone = true
   }
-  return failed
+
+  async #enqueue(): Promise<void> {
+    try {
+      // Other numbers after a failure: it may have been committed.
+      await enqueue(Array.from({ length: each / 2 }, () => this.#next++))
+    } catch {
+      this.failed++
+      await sleep(100)
+      await this.#enqueue()
+    }
+  }
 }
 
 async function enqueue(orders: readonly number[]): Promise<void> {
@@ -89,11 +97,11 @@ describe("jobs while everything fails", () => {
     async () => {
       const chaos = await Chaos.start(server, { url: bouncer.url, direct: server.url })
       const began = performance.now()
-      let isEnqueued = false
-      const enqueued = enqueueAll().finally(() => (isEnqueued = true))
+      const enqueuing = new Enqueuing()
+      const enqueued = enqueuing.run()
       do await chaos.round()
-      while (!isEnqueued)
-      const failed = await enqueued
+      while (!enqueuing.isDone)
+      await enqueued
       await expect.poll(() => unended().catch(() => Infinity), { timeout: 600_000, interval: 500 }).toBe(0)
       const seconds = Math.round((performance.now() - began) / 1000)
       await chaos.end()
@@ -105,7 +113,7 @@ describe("jobs while everything fails", () => {
       noteFigure(
         faults.join(", "),
         "@trivet/jobs on PgBouncer",
-        `${done} jobs done in ${seconds} s, ${failed} transactions of the enqueuing process failed; lost: ${sure.lost + plain.lost}; effects twice: ${sure.twice} in transactions, ${plain.twice} of other handlers; ${chaos.lines} lines logged`,
+        `${done} jobs done in ${seconds} s, ${enqueuing.failed} transactions of the enqueuing process failed; lost: ${sure.lost + plain.lost}; effects twice: ${sure.twice} in transactions, ${plain.twice} of other handlers; ${chaos.lines} lines logged`,
       )
       expect(rows.map(({ state }) => state)).toEqual(["completed"])
       expect(done).toBeGreaterThanOrEqual(count)
