@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Log } from "trivet"
-import type { Answers } from "trivet/scope"
+import type { AnswerJob } from "./job-platform.ts"
 import { fault } from "./faults.ts"
 import { JobIncoming } from "./job-incoming.ts"
 import type { JobStore, TakenJob } from "./job-store.ts"
@@ -20,7 +20,7 @@ const reportFor = 60_000
 /** The attempts of jobs in this process: calls handlers and reports to the store how they ended. */
 export class Attempts {
   readonly #store: JobStore
-  readonly #answers: Answers
+  readonly #answer: AnswerJob
   readonly #log: Log
   readonly #untouched: Outage
   readonly #running = new Set<Running>()
@@ -28,9 +28,9 @@ export class Attempts {
   /** Whether the process does not wait any longer. */
   #isOver = false
 
-  constructor(store: JobStore, answers: Answers, log: Log) {
+  constructor(store: JobStore, answer: AnswerJob, log: Log) {
     this.#store = store
-    this.#answers = answers
+    this.#answer = answer
     this.#log = log
     this.#untouched = new Outage(log, "running jobs could not be reported", "running jobs are reported again")
   }
@@ -85,7 +85,7 @@ export class Attempts {
   /** Calls the handler and completes the job. Returns why the attempt has failed; `undefined` if it has not. */
   async #call(incoming: JobIncoming): Promise<Error | undefined> {
     const { job } = incoming
-    const { status, value, done } = await this.#answers.dispatch(incoming)
+    const { status, value, done } = await this.#answer(incoming)
     await done?.({ status, aborted: false })
     if (status >= 400) return reasonOf(incoming.thrown, status, value)
     if (incoming.isCompleted || incoming.signal.aborted) return undefined

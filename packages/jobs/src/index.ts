@@ -7,7 +7,7 @@ export {
   type JobRecordOptions,
 } from "./job.ts"
 export { jobOf, type RunningJob } from "./job-incoming.ts"
-export type { JobOptions, RetryOptions } from "./job-settings.ts"
+export type { JobOptions, JobSettings, RetryOptions, Schedule } from "./job-settings.ts"
 export {
   type JobDetails,
   type JobFilter,
@@ -19,6 +19,7 @@ export {
   type Queue,
   type TakenJob,
 } from "./job-store.ts"
-export { type EnqueueOptions, Jobs } from "./jobs.ts"
+export { type EnqueuedJob, type EnqueueOptions, Jobs } from "./jobs.ts"
 export { jobs, type JobsOptions } from "./jobs-module.ts"
 export { jobMigrations } from "./job-migrations.ts"
+export type { JobsDatabase, Queries, RawQuery } from "./sql-on.ts"

@@ -50,8 +50,13 @@ export class JobIncoming implements Incoming {
   }
 }
 
+/** The call that a context belongs to, if it is a job. */
+export function findIncoming(ctx: Context): JobIncoming | undefined {
+  const { incoming } = ctx as unknown as { readonly incoming: Incoming }
+  return incoming instanceof JobIncoming ? incoming : undefined
+}
+
 /** Returns the id and the number of the attempt of the job that a handler runs for; `undefined` in another call. */
 export function jobOf(ctx: Context): RunningJob | undefined {
-  const { incoming } = ctx as unknown as { readonly incoming: Incoming }
-  return incoming instanceof JobIncoming ? incoming.job : undefined
+  return findIncoming(ctx)?.job
 }

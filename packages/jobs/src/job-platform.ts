@@ -1,37 +1,35 @@
-import { type Platform, Reply } from "trivet"
-import { type CompiledField, platformOf, readReturned } from "trivet/scope"
+import type { Incoming, Reply, RouteField } from "trivet"
+import { answerKind } from "trivet/scope"
 import { jobKind } from "./job.ts"
-import { JobIncoming } from "./job-incoming.ts"
+import { findIncoming, JobIncoming } from "./job-incoming.ts"
 import type { JobStore } from "./job-store.ts"
 import type { KnownJobs } from "./known-jobs.ts"
 
-/** Answers jobs: the status of a reply says whether the attempt has succeeded. */
-export function jobPlatform(known: KnownJobs, store: JobStore): Platform {
-  return platformOf({
-    name: "jobs",
-    serves: [jobKind],
+/** Answers a job: the status of the reply says whether the attempt has succeeded. */
+export type AnswerJob = (incoming: Incoming) => Reply | Promise<Reply>
+
+/** Makes what answers jobs. Called while the application is built. */
+export function answerJobs(known: KnownJobs, store: JobStore): AnswerJob {
+  return answerKind({
+    kind: jobKind,
     fields: [jobField(known, store)],
-    reply: (value, call) => readReturned(value, call),
-    fail: (thrown, call) => {
-      const { incoming } = call
+    failed: (thrown, incoming) => {
       if (incoming instanceof JobIncoming) incoming.thrown = thrown
-      return Reply.json(500, null)
     },
   })
 }
 
 /** `job`: its options. If the handler gets a transaction of the store's database, the job is completed in it. */
-function jobField(known: KnownJobs, store: JobStore): CompiledField {
+function jobField(known: KnownJobs, store: JobStore): RouteField {
   return {
     name: "job",
     compile: (route, run) => {
       known.add(route)
       if (store.completeIn === undefined) return run
-      return (call) => {
-        const { incoming } = call
-        if (incoming instanceof JobIncoming)
-          store.completeIn!(call, incoming.job, () => (incoming.isCompleted = true))
-        return run(call)
+      return (ctx) => {
+        const incoming = findIncoming(ctx)
+        if (incoming !== undefined) store.completeIn!(ctx, incoming.job, () => (incoming.isCompleted = true))
+        return run(ctx)
       }
     },
   }

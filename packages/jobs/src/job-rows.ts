@@ -26,7 +26,7 @@ export interface Row {
 }
 
 /** The beginning of a query for rows. */
-export const selectRows = `select id, name, state, data, retry_count, created_on, start_after, started_on, completed_on, output
+export const selectRows: string = `select id, name, state, data, retry_count, created_on, start_after, started_on, completed_on, output
   from ${schema}.job`
 
 /** A row as listings show it. */

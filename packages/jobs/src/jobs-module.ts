@@ -10,11 +10,11 @@ import {
   token,
   type Token,
 } from "trivet"
-import { AnswerCalls, AppLog } from "trivet/scope"
+import { AppLog } from "trivet/scope"
 import { fault } from "./faults.ts"
 import { jobKind } from "./job.ts"
 import { JobCommands } from "./job-commands.ts"
-import { jobPlatform } from "./job-platform.ts"
+import { answerJobs } from "./job-platform.ts"
 import { JobStore } from "./job-store.ts"
 import { Jobs } from "./jobs.ts"
 import { jobsForTools, toolKey } from "./jobs-for-tools.ts"
@@ -87,12 +87,12 @@ export function jobs(options: JobsOptions = {}): Module {
       ),
       provide(Jobs, () => {
         const [store, known] = [inject(JobStore), inject(KnownJobs)]
-        const answers = inject(AnswerCalls)(jobPlatform(known, store))
+        const answer = answerJobs(known, store)
         const settings = { concurrency, poll, touchEvery: takeOver / 3, stopTimeout }
         return new Jobs({
           store,
           known,
-          answers,
+          answer,
           clock: inject(Clock),
           log: inject(AppLog),
           options: settings,

@@ -1,5 +1,5 @@
 import type { Clock, Log } from "trivet"
-import type { Answers } from "trivet/scope"
+import type { AnswerJob } from "./job-platform.ts"
 import { fault } from "./faults.ts"
 import type { JobSettings } from "./job-settings.ts"
 import type { JobDetails, JobFilter, JobInfo, JobStore } from "./job-store.ts"
@@ -18,8 +18,8 @@ export interface EnqueueOptions {
   readonly delay?: number
 }
 
-/** A record of a job, as a contract has it. */
-interface Enqueued<Payload> {
+/** What `enqueue()` needs of the record of a job. */
+export interface EnqueuedJob<Payload> {
   readonly path: string
   readonly job: JobSettings
   readonly payload?: Payload
@@ -29,7 +29,7 @@ interface Enqueued<Payload> {
 export interface JobsParts {
   readonly store: JobStore
   readonly known: KnownJobs
-  readonly answers: Answers
+  readonly answer: AnswerJob
   readonly clock: Clock
   readonly log: Log
   readonly options: RunnerOptions & { readonly stopTimeout: number }
@@ -56,7 +56,7 @@ export class Jobs {
    * job. Returns its id; `undefined` if the job is `unique` and the same one waits already.
    */
   async enqueue<Payload>(
-    record: Enqueued<Payload>,
+    record: EnqueuedJob<Payload>,
     ...[payload, options = {}]: undefined extends Payload
       ? [payload?: Payload, options?: EnqueueOptions]
       : [payload: Payload, options?: EnqueueOptions]
@@ -146,8 +146,8 @@ export class Jobs {
   }
 
   async #open(): Promise<void> {
-    const { store, known, answers, clock, log, options } = this.#parts
-    this.#runner = new Runner(store, answers, known.all, options, log)
+    const { store, known, answer, clock, log, options } = this.#parts
+    this.#runner = new Runner(store, answer, known.all, options, log)
     this.#scheduler = new Scheduler(store, clock, known.all)
     await store.open({
       queues: known.all.map(queueOf),

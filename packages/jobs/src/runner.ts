@@ -1,5 +1,5 @@
 import type { Log } from "trivet"
-import type { Answers } from "trivet/scope"
+import type { AnswerJob } from "./job-platform.ts"
 import { Attempts } from "./attempts.ts"
 import type { JobStore, TakenJob } from "./job-store.ts"
 import type { KnownJob } from "./known-jobs.ts"
@@ -43,13 +43,13 @@ export class Runner {
 
   constructor(
     store: JobStore,
-    answers: Answers,
+    answer: AnswerJob,
     jobs: readonly KnownJob[],
     options: RunnerOptions,
     log: Log,
   ) {
     this.#store = store
-    this.#attempts = new Attempts(store, answers, log)
+    this.#attempts = new Attempts(store, answer, log)
     this.#options = options
     this.#unreadable = new Outage(log, "jobs cannot be read: trying again", "jobs can be read again")
     this.#free = options.concurrency

@@ -2,7 +2,7 @@ import type { Db } from "pg-boss"
 import type { Context } from "trivet"
 
 /** A query that Kysely runs without having built it. */
-interface RawQuery {
+export interface RawQuery {
   readonly sql: string
   readonly parameters: readonly unknown[]
   readonly query: {
