@@ -4,6 +4,7 @@ import { fault } from "./faults.ts"
 import type { JobSettings } from "./job-settings.ts"
 import type { JobDetails, JobFilter, JobInfo, JobStore } from "./job-store.ts"
 import { type KnownJob, type KnownJobs, queueOf } from "./known-jobs.ts"
+import { Outage } from "./outage.ts"
 import { Runner, type RunnerOptions } from "./runner.ts"
 import { Scheduler } from "./scheduler.ts"
 
@@ -128,10 +129,16 @@ export class Jobs {
     await this.open()
     await this.#parts.store.keep()
     this.#runner!.start()
+    const outage = new Outage(
+      this.#parts.log,
+      "jobs of schedules could not be enqueued: trying again",
+      "jobs of schedules can be enqueued again",
+    )
     const look = () =>
-      void this.#scheduler!.addDue().catch((error: unknown) => {
-        this.#parts.log.warn({ err: error }, "jobs of schedules could not be enqueued")
-      })
+      void this.#scheduler!.addDue().then(
+        () => outage.end(),
+        (error: unknown) => outage.begin(error),
+      )
     look()
     this.#schedules = setInterval(look, scheduleEvery)
   }
