@@ -93,7 +93,7 @@ async function audit(kind: string) {
 describe("jobs while everything fails", () => {
   it(
     `loses none of ${count}, and has no effect twice that is part of a transaction`,
-    { timeout: Math.max(300_000, 40 * count) },
+    { timeout: Math.max(300_000, 80 * count) },
     async () => {
       const chaos = await Chaos.start(server, { url: bouncer.url, direct: server.url })
       const began = performance.now()
