@@ -40,10 +40,9 @@ describe("a process that is stopped", () => {
   it("finishes what ends in time, and another runs the rest", async () => {
     const first = await startRunner()
     const [short, long] = ["short", "long"].map((name) =>
-      queue.enqueue(Work.slow, { name, milliseconds: name === "short" ? 1_000 : 6_000 }),
+      queue.enqueue(Work.slow, { name, milliseconds: name === "short" ? 1_000 : 5_000 }),
     )
     await expect.poll(async () => (await marksOf("short")).length + (await marksOf("long")).length).toBe(2)
-    const second = await startRunner()
     first.signal("SIGTERM")
     expect(await first.ended).toBe(0)
     const state = async (id: Promise<string | undefined> | undefined) => queue.find((await id)!)
@@ -53,6 +52,8 @@ describe("a process that is stopped", () => {
       { what: "ended", pid: first.pid },
     ])
     // Its retries are 0: a stop of the process is no failure of the job.
+    expect(await state(long)).toMatchObject({ state: "waiting", attempts: 1 })
+    const second = await startRunner()
     await expect.poll(async () => (await state(long))?.state).toBe("done")
     expect(await state(long)).toMatchObject({ attempts: 2 })
     expect(await marksOf("long")).toEqual([
