@@ -16,16 +16,16 @@ export interface JobOptions {
   /** How often a failed job runs again: a number of further attempts, or all options. Default: 5 times. */
   readonly retry?: number | RetryOptions
   /**
-   * Milliseconds that an attempt may take before it counts as failed and `ctx.signal` is aborted. Default: 60,000. What
+   * Milliseconds that an attempt may take, at most 23 hours. Then it counts as failed and `ctx.signal` is aborted. Default: 60,000. What
    * its transaction contains is rolled back; what the handler still does apart from it cannot be stopped.
    */
   readonly timeout?: number
   /** How many of these jobs one process runs at a time. Default: `concurrency` of `jobs()`. */
   readonly concurrency?: number
   /**
-   * `true`: while a job with the same payload waits, no other is added. A function returns a key, and jobs with the same
-   * key count as the same. A job that runs already does not count: it may have read data that has changed since. Default:
-   * false.
+   * `true`: while a job with the same payload waits for its first attempt, no other is added. A function returns a key, and
+   * jobs with the same key count as the same. A job whose first attempt has begun does not count: it may have read data
+   * that has changed since. Default: false.
    */
   readonly unique?: boolean | ((payload: never) => string)
 }
@@ -65,14 +65,18 @@ export function settingsOf(job: string, options: JobOptions, schedule: Schedule 
   check(job, "retry.times", times, 0)
   check(job, "retry.delay", delay, 1)
   check(job, "retry.most", most, 1)
-  check(job, "timeout", timeout, 1)
+  check(job, "timeout", timeout, 1, longest)
   if (concurrency !== undefined) check(job, "concurrency", concurrency, 1)
   return { retry: { times, delay, most }, timeout, concurrency, keyOf: keyOf(unique), schedule }
 }
 
-function check(job: string, option: string, value: number, least: number): void {
-  if (Number.isSafeInteger(value) && value >= least) return
-  throw fault("JOB_OPTION_INVALID", { job, option, value, wanted: `a whole number of at least ${least}` })
+/** pg-boss ends what takes a day. */
+const longest = 23 * 3_600_000
+
+function check(job: string, option: string, value: number, least: number, most: number = Infinity): void {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return
+  const wanted = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`
+  throw fault("JOB_OPTION_INVALID", { job, option, value, wanted: `a whole number ${wanted}` })
 }
 
 function keyOf(unique: JobOptions["unique"]): JobSettings["keyOf"] {

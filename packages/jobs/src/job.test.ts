@@ -32,6 +32,7 @@ describe("job()", () => {
     expect(() => job("a", () => 1, { retyr: 1 } as object)).toThrow(/`retyr` is unknown, write `retry`/)
     expect(() => job("a", { retry: { tims: 1 } } as object)).toThrow(/`tims` is unknown/)
     expect(() => job("a", { timeout: 0 })).toThrow(/`timeout` of the job `a` is 0/)
+    expect(() => job("a", { timeout: 86_400_000 })).toThrow(/`timeout` of the job `a` is 86400000/)
     expect(() => job("a", { retry: -1 })).toThrow(/`retry.times` of the job `a` is -1/)
     expect(() => job("a", { concurrency: 1.5 })).toThrow(/`concurrency` of the job `a` is 1.5/)
   })

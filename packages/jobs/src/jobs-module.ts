@@ -31,7 +31,7 @@ export interface JobsOptions {
   readonly imports?: readonly Module[]
   /** Whether a process that serves also runs jobs. Default: true. */
   readonly run?: boolean
-  /** How many jobs one process runs at a time. Default: 10. */
+  /** How many jobs one process runs at a time. Default: 5, half of the connections that a pool has by default. */
   readonly concurrency?: number
   /**
    * Milliseconds after which another process takes over the jobs of one that gives no sign of life. Default: 30,000. The
@@ -67,7 +67,7 @@ const poll = 1_000
 export function jobs(options: JobsOptions = {}): Module {
   checkOptions(options, optionNames, "jobs()")
   const { database, imports = [], commands = "jobs" } = options
-  const { concurrency = 10, takeOver = 30_000, keepDays = 7, stopTimeout = 4_000 } = options
+  const { concurrency = 5, takeOver = 30_000, keepDays = 7, stopTimeout = 4_000 } = options
   checkNumber("concurrency", concurrency, 1)
   checkNumber("takeOver", takeOver, 10_000)
   checkNumber("keepDays", keepDays, 1)
