@@ -1,85 +1,92 @@
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
 import { Database } from "@trivet/postgres"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
-import { TestClock } from "trivet/testing"
+import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
 import { jobMigrations } from "../../src/index.ts"
-import { settingsOf } from "../../src/job-settings.ts"
-import { type KnownJob, queueOf } from "../../src/known-jobs.ts"
-import { PostgresJobStore } from "../../src/postgres-job-store.ts"
-import { Scheduler } from "../../src/scheduler.ts"
+import type { SchedulerInput } from "./programs/scheduler.ts"
 
 // TRIVET_LONG=1: 30 days around each change of the clock, not 2.
-const days = process.env["TRIVET_LONG"] === "1" ? 30 : 2
+const [days, restarts] = process.env["TRIVET_LONG"] === "1" ? [30, 8] : [2, 2]
 const zone = "Europe/Berlin"
+const program = join(import.meta.dirname, "programs/scheduler.ts")
 
 class Db extends Database<Record<string, never>> {}
 
 let postgres: TestDatabase
-let databases: Db[]
+let db: Db
 
 beforeAll(async () => {
   postgres = await createTestDatabase()
-  const options = { url: postgres.url, migrations: [jobMigrations], migrateAtStart: true, timeout: 30_000 }
-  databases = Array.from({ length: 4 }, () => new Db(options))
-  await Promise.all(databases.map((db) => db.onStart()))
+  db = new Db({ url: postgres.url, migrations: [jobMigrations], migrateAtStart: true, timeout: 30_000 })
+  await db.onStart()
 })
 afterAll(async () => {
-  await Promise.all(databases.map((db) => db.onStop()))
+  await db?.onStop()
   await postgres?.drop()
 })
 
-function known(name: string, cron: string): KnownJob {
-  return { name, settings: settingsOf(name, {}, { cron, zone }), payload: undefined }
+/** Seconds by which the clock of each process is wrong. */
+const skews = [-8, -4, 0, 4]
+
+async function start(jobs: SchedulerInput["jobs"], from: number): Promise<ChildProcess> {
+  const input: SchedulerInput = { url: postgres.url, zone, jobs, from }
+  const child = fork(program, [JSON.stringify(input)], {
+    execArgv: ["--conditions=@trivet/source"],
+    env: { ...process.env, ...compileCache },
+  })
+  await once(child, "message")
+  return child
 }
 
-/** Four schedulers as four processes have them, with clocks that differ by seconds, on stores of their own. */
-async function startAll(jobs: readonly KnownJob[], from: number) {
-  const stores = databases.map((db) => new PostgresJobStore(db, { takeOver: 10_000, keepDays: 7 }))
-  const nothing = () => undefined
-  for (const store of stores)
-    await store.open({ queues: jobs.map(queueOf), onAdded: nothing, onError: nothing })
-  const clocks = stores.map((_, at) => new TestClock(from + (at - 2) * 4_000))
-  const schedulers = stores.map((store, at) => new Scheduler(store, clocks[at]!, jobs))
-  return { stores, clocks, schedulers }
-}
-
-/** How many jobs each name has after all processes have lived through the time. */
-async function countsOver(jobs: readonly KnownJob[], from: number, until: number) {
-  const { stores, clocks, schedulers } = await startAll(jobs, from)
-  for (let now = from; now < until; now += 60_000) {
-    await Promise.all(schedulers.map((scheduler) => scheduler.addDue()))
-    for (const clock of clocks) clock.advance({ minutes: 1 })
-    // One of them is started again now and then.
-    if (Math.random() < 0.01) schedulers[0] = new Scheduler(stores[0]!, clocks[0]!, jobs)
+/** Lets four processes live through the time, minute by minute. One of them is killed and started again now and then. */
+async function liveThrough(jobs: SchedulerInput["jobs"], from: number, until: number): Promise<void> {
+  const children = await Promise.all(skews.map((skew) => start(jobs, from + skew * 1_000)))
+  const span = (until - from) / (restarts + 1)
+  for (let [now, next] = [from, from + span]; now < until; now += 60_000) {
+    const added = children.map((child) => once(child, "message"))
+    children.forEach((child, at) => child.send(now + skews[at]! * 1_000))
+    await Promise.all(added)
+    if (now < next) continue
+    next += span
+    children[0]!.kill("SIGKILL")
+    children[0] = await start(jobs, now + skews[0]! * 1_000)
   }
-  const counts: Record<string, number> = {}
-  for (const { name } of jobs) counts[name] = (await stores[0]!.list({ job: name, limit: 100_000 })).length
-  await Promise.all(stores.map((store) => store.close()))
-  return counts
+  for (const child of children) child.disconnect()
+}
+
+async function countJobs(names: readonly string[]): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select name, count(*)::int from pgboss.job where name = any(${names}::text[]) group by name`.execute(db)
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
 describe("a schedule over four processes and a change of the clock", () => {
   it.each([
-    ["the spring, with an hour less", "2026-03-29T01:00Z", -1],
-    ["the autumn, with an hour more", "2026-10-25T01:00Z", 1],
+    ["spring", "with an hour less", "2026-03-29T01:00Z", -1],
+    ["autumn", "with an hour more", "2026-10-25T01:00Z", 1],
   ])(
-    `has each occurrence once in ${days} days of %s`,
+    `has each occurrence once in ${days} days of %s, %s`,
     { timeout: 1_800_000 },
-    async (season, change, hours) => {
+    async (name, _, change, hours) => {
       // Half of the days before it and half after, from five past noon to five past noon.
       const from = Date.parse(change) - (days / 2) * 86_400_000 + (11 * 60 + 5) * 60_000
       const until = from + (days * 24 + hours) * 3_600_000
-      const name = season.split(",")[0]!.replace("the ", "")
-      const jobs = [
-        known(`${name}/daily`, "30 1 * * *"),
+      const jobs = {
+        [`${name}/daily`]: "30 1 * * *",
         // In the hour that is skipped, or repeated: once a day all the same.
-        known(`${name}/changed`, "30 2 * * *"),
-        known(`${name}/hourly`, "15 * * * *"),
-        known(`${name}/often`, "*/10 * * * *"),
-      ]
-      const counts = await countsOver(jobs, from, until)
+        [`${name}/changed`]: "30 2 * * *",
+        [`${name}/hourly`]: "15 * * * *",
+        [`${name}/often`]: "*/10 * * * *",
+      }
+      await liveThrough(jobs, from, until)
+      const counts = await countJobs(Object.keys(jobs))
       const allHours = days * 24 + hours
+      noteFigure(`${days} days of ${name}`, "four processes on PostgreSQL", JSON.stringify(counts))
       expect(counts).toEqual({
         [`${name}/daily`]: days,
         [`${name}/changed`]: days,
@@ -87,7 +94,6 @@ describe("a schedule over four processes and a change of the clock", () => {
         // And the one of noon, which they make up for.
         [`${name}/often`]: allHours * 6 + 1,
       })
-      noteFigure(`${days} days of ${season}`, "four schedulers on PostgreSQL", JSON.stringify(counts))
     },
   )
 })
