@@ -17,11 +17,11 @@ const entryPoints: Readonly<Record<string, number>> = {
   "trivet/client": 3_100,
   "trivet/fetch": 12_600,
   // With what builds an application, for `serve(App, …)`: every server loads that anyway, with `trivet`.
-  "trivet/node": 52_200,
+  "trivet/node": 52_800,
   "trivet/cli": 39_300,
   "trivet/inspect": 1_200,
   // Nearly all of it is what `trivet` has too: the context of a call, and faults.
-  "trivet/scope": 16_000,
+  "trivet/scope": 17_000,
   "trivet/testing": 39_400,
   "@trivet/auth": 6_200,
   "@trivet/jobs": 12_000,
@@ -30,7 +30,7 @@ const entryPoints: Readonly<Record<string, number>> = {
   "@trivet/mcp": 3_300,
   "@trivet/multipart": 4_000,
   "@trivet/openapi": 7_000,
-  "@trivet/postgres": 12_400,
+  "@trivet/postgres": 12_600,
   "@trivet/postgres/testing": 2_500,
   "@trivet/redis": 6_500,
   "@trivet/redis/testing": 2_500,
