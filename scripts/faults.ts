@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { STATUS_CODES } from "node:http"
 import { join, relative } from "node:path"
 import { catalogue as auth } from "../packages/auth/src/faults.ts"
+import { catalogue as jobs } from "../packages/jobs/src/faults.ts"
 import { catalogue as limit } from "../packages/limit/src/faults.ts"
 import { catalogue as postgres } from "../packages/postgres/src/faults.ts"
 import { catalogue as redis } from "../packages/redis/src/faults.ts"
@@ -22,6 +23,7 @@ export const catalogues: Readonly<Record<string, Catalogue>> = {
   trivet: catalogue,
   "trivet/scope": scope,
   "@trivet/auth": auth,
+  "@trivet/jobs": jobs,
   "@trivet/limit": limit,
   "@trivet/postgres": postgres,
   "@trivet/redis": redis,

@@ -130,7 +130,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: pictures,
-    search: "if (before !== undefined) await this.#removeFile(before)\n  }\n\n  /** Takes",
+    search: "if (before !== undefined) await this.#uploads.remove(before)\n  }\n\n  /** Takes",
     replace: "}\n\n  /** Takes",
     tests: uploads,
     why: "A replaced picture can still be read.",

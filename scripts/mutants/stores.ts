@@ -78,8 +78,8 @@ export const mutants: readonly Mutant[] = [
     [`${postgres}/transaction-results.test.ts`],
     [
       [
-        "(await statusOf(result, ctx)) < 400",
-        "(await statusOf(result, ctx)) < 600",
+        "(await statusOf(result, ctx)) >= 400",
+        "(await statusOf(result, ctx)) >= 600",
         "A rejected request leaves its writes.",
       ],
     ],

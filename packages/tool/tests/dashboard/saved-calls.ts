@@ -307,6 +307,6 @@ export const blogCalls: readonly SavedCall[] = [
     method: "GET",
     path: "/posts/{id}",
     status: 404,
-    bug: [posts, `await answerWith(500, this.#posts.delete(ctx.param("id")))`, "await Promise.resolve()"],
+    bug: [posts, `await answerWith(500, this.#removal.delete(ctx.param("id")))`, "await Promise.resolve()"],
   },
 ]
