@@ -33,7 +33,13 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf(
     `${source}/jobs.ts`,
     [`${source}/jobs.test.ts`],
-    [["if (issues === undefined) return", "return", "A payload that no handler accepts is stored."]],
+    [
+      [
+        "if (issues === undefined) return",
+        "if (true) return",
+        "A payload that no handler accepts is stored.",
+      ],
+    ],
   ),
   ...mutantsOf(
     `${source}/attempts.ts`,

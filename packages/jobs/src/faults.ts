@@ -31,7 +31,7 @@ export const catalogue = {
   },
   JOBS_WITHOUT_TRANSACTION: {
     message: "`enqueue()` got `trx`, and jobs in memory take part in no transaction.",
-    fix: "Import `jobs(Db)` instead of `jobs()`, so that jobs are stored in the database of the transaction.",
+    fix: "Set `database` of `jobs()`, so that jobs are stored in the database of the transaction.",
   },
   JOB_PAYLOAD_INVALID: {
     message: "The payload of the job `{job}` does not match its schema: {reason}.",

@@ -16,8 +16,8 @@ export interface JobOptions {
   /** How often a failed job runs again: a number of further attempts, or all options. Default: 5 times. */
   readonly retry?: number | RetryOptions
   /**
-   * Milliseconds that an attempt may take, at most 23 hours. Then it counts as failed and `ctx.signal` is aborted. Default: 60,000. What
-   * its transaction contains is rolled back; what the handler still does apart from it cannot be stopped.
+   * Milliseconds that an attempt may take, at most 23 hours. Then it counts as failed and `ctx.signal` is aborted. What its
+   * transaction contains is rolled back; what the handler still does apart from it cannot be stopped. Default: 60,000.
    */
   readonly timeout?: number
   /** How many of these jobs one process runs at a time. Default: `concurrency` of `jobs()`. */

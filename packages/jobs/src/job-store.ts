@@ -84,7 +84,7 @@ export interface OpenOptions {
 }
 
 /**
- * Where jobs are kept, and who runs which. `jobs()` uses one in memory, `jobs(Db)` one in PostgreSQL. Each operation is
+ * Where jobs are kept, and who runs which. `jobs()` uses one in memory, or one in PostgreSQL if `database` is set. Each operation is
  * atomic: of all processes, one gets a job, and only that one can complete it.
  */
 export abstract class JobStore {

@@ -2,7 +2,7 @@ import type { Clock, Log } from "trivet"
 import type { AnswerJob } from "./job-platform.ts"
 import { fault } from "./faults.ts"
 import type { JobSettings } from "./job-settings.ts"
-import type { JobDetails, JobFilter, JobInfo, JobStore } from "./job-store.ts"
+import type { JobDetails, JobFilter, JobInfo, JobStore, NewJob } from "./job-store.ts"
 import { type KnownJob, type KnownJobs, queueOf } from "./known-jobs.ts"
 import { Outage } from "./outage.ts"
 import { Runner, type RunnerOptions } from "./runner.ts"
@@ -62,13 +62,10 @@ export class Jobs {
       ? [payload?: Payload, options?: EnqueueOptions]
       : [payload: Payload, options?: EnqueueOptions]
   ): Promise<string | undefined> {
-    const known = this.#parts.known.find(record)
-    await checkPayload(known, payload)
-    await this.open()
     const { trx, delay = 0 } = options
-    const data: unknown = payload ?? null
-    const key = known.settings.keyOf?.(data)
-    return this.#parts.store.add({ queue: known.name, data, delay, key, id: undefined }, trx)
+    const job = await newJobOf(this.#parts.known.find(record), payload, delay)
+    await this.open()
+    return this.#parts.store.add(job, trx)
   }
 
   /**
@@ -84,12 +81,9 @@ export class Jobs {
   /** @internal Adds a job and runs its first attempt in this process. Returns what became of it. */
   async runNow(name: string, payload: unknown): Promise<JobDetails | undefined> {
     const { store, known } = this.#parts
-    const job = known.find({ path: name })
-    await checkPayload(job, payload)
+    const job = await newJobOf(known.find({ path: name }), payload, 0)
     await this.open()
-    const data = payload ?? null
-    const key = job.settings.keyOf?.(data)
-    const taken = await store.addTaken({ queue: job.name, data, delay: 0, key, id: undefined })
+    const taken = await store.addTaken(job)
     if (taken === undefined) return undefined
     await this.#runner!.runTaken(taken)
     return store.find(taken.id)
@@ -164,11 +158,15 @@ export class Jobs {
   }
 }
 
-/** Here and not only in the handler: whoever enqueues the wrong thing is to learn it. */
-async function checkPayload({ name, payload: schema }: KnownJob, payload: unknown): Promise<void> {
-  if (schema === undefined) return
-  const { issues } = await schema["~standard"].validate(payload)
-  if (issues === undefined) return
+/** A job as the store takes it. The payload is checked here too: whoever enqueues the wrong thing is to learn it. */
+async function newJobOf(
+  { name, settings, payload: schema }: KnownJob,
+  payload: unknown,
+  delay: number,
+): Promise<NewJob> {
+  const data = payload ?? null
+  const { issues } = (await schema?.["~standard"].validate(payload)) ?? {}
+  if (issues === undefined) return { queue: name, data, delay, key: settings.keyOf?.(data), id: undefined }
   const reason = issues
     .map(({ path = [], message }) => `${path.map(String).join(".")} ${message}`.trim())
     .join("; ")
