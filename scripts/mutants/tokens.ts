@@ -13,7 +13,7 @@ const apiKeys = "packages/auth/src/api-keys.ts"
 const apiKeyAuth = "packages/auth/src/api-key-auth.ts"
 const checkBearer = "packages/auth/src/check-bearer.ts"
 const bearer = "packages/auth/src/bearer-auth.ts"
-const role = "packages/auth/src/role.ts"
+const permissions = "packages/auth/src/permissions.ts"
 const digest = "packages/auth/src/digest.ts"
 const postgresKeys = "examples/auth/src/credentials/postgres-api-keys.ts"
 const keysController = "examples/auth/src/api-keys/api-keys-controller.ts"
@@ -503,10 +503,10 @@ export const mutants: readonly Mutant[] = [
     why: "Tokens without a role pass where a role is expected.",
   },
   {
-    file: role,
-    search: 'allowed.includes(ctx.get("user_role"))',
-    replace: "allowed.length > 0",
-    tests: bearerTests,
+    file: permissions,
+    search: 'roles.has(ctx.get("user_role"))',
+    replace: "roles.size > 0",
+    tests: ["packages/auth/src/permissions.test.ts"],
     why: "Every role is let through.",
   },
   {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { type Context, group, get, KeyValue, MemoryKeyValue, module, provide, type Route } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { ada, ask, bearer, createTestAuth, secret } from "../tests/testing/test-auth.ts"
-import { AccessTokens, auth, BearerAuth, Revocations, role, ShortBearerAuth } from "./index.ts"
+import { AccessTokens, auth, BearerAuth, Revocations, ShortBearerAuth } from "./index.ts"
 
 const key = new TextEncoder().encode(secret)
 const noon = Date.parse("2026-01-01T00:00:00Z") / 1000
@@ -27,12 +27,6 @@ function forge(header: unknown, payload: unknown, withKey: string = secret, hash
   const signed = `${part(header)}.${part(payload)}`
   return `${signed}.${createHmac(hash, withKey).update(signed).digest("base64url")}`
 }
-
-describe("role", () => {
-  it("is named by its roles in listings and faults", () => {
-    expect(role("admin", "editor").name).toBe('role("admin", "editor")')
-  })
-})
 
 describe("BearerAuth", () => {
   it("asks for the header, then its form, then a good token", async () => {
@@ -219,9 +213,6 @@ describe("ShortBearerAuth", () => {
     expect(decodeJwt(token)).toEqual({ user_id: "u1", email: "ada@example.com", exp: noon + 86_400 })
     expect(await ask(app, "/me", bearer(token))).toEqual([200, { id: "u1", email: "ada@example.com" }])
     expect(await ask(app, "/me")).toEqual([401, { error: "Missing authorization" }])
-    // @ts-expect-error it needs a role that nobody provides
-    const gated = group("/me", [ShortBearerAuth, role("admin")], []) satisfies Route
-    expect(gated.path).toBe("/me")
   })
 
   it("knows tokens that ended with all of their user's, whose claims stay three", async () => {

@@ -36,7 +36,7 @@ export interface OperationObject {
   readonly parameters?: readonly ParameterObject[]
   readonly requestBody?: { readonly required: true; readonly content: Content }
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>
-  readonly security?: readonly Readonly<Record<string, readonly never[]>>[]
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
 }
 
 /** A path parameter, a query parameter or a header. */

@@ -1,4 +1,14 @@
-import { type Context, Describe, get, group, inject, Production, type Reply, type Route } from "trivet"
+import {
+  anyone,
+  type Context,
+  Describe,
+  get,
+  group,
+  inject,
+  Production,
+  type Reply,
+  type Route,
+} from "trivet"
 import { describeOpenApi } from "./describe-open-api.ts"
 import type { OpenApiDocument } from "./document.ts"
 import type { OpenApiOptions } from "./options.ts"
@@ -35,7 +45,7 @@ export class OpenApiController {
     // In the record, where the description of the application has it: `trivet diff` makes the document without a start.
     const record = { ...hidden, openApiDocument: () => this.#make() }
     const children = [get(this.#documentPath, this.document, record), ...page]
-    return [group("", this.#options.middlewares ?? [], children)]
+    return [group("", this.#options.middlewares ?? [anyone], children)]
   }
 
   /** The document. */

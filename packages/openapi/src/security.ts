@@ -1,21 +1,23 @@
 import { Fault, type RouteDescription, type SecurityScheme } from "trivet"
 
-type Requirement = Readonly<Record<string, readonly never[]>>
+type Requirement = Readonly<Record<string, readonly string[]>>
 
 /**
- * What a caller must show on a route: any one of these, and all that it names. None where nothing is asked for; an empty
- * one where credentials are optional.
+ * What a caller must show on a route: any one of these, and all that it names. Each scheme carries the names that the
+ * caller needs in `allows`, as OpenAPI has it for roles. None where nothing is asked for; an empty one where credentials
+ * are optional.
  */
-export function requirementsOf({ middlewares }: RouteDescription): readonly Requirement[] {
-  const asking = middlewares.filter(({ security }) => security.length > 0)
-  if (asking.length === 0) return []
-  return asking.reduce<readonly Requirement[]>(
-    (all, { security }) =>
-      all.flatMap((before) => [
-        ...(security.some(({ optional }) => optional) ? [before] : []),
-        ...security.map(({ name }) => ({ ...before, [name]: [] })),
-      ]),
-    [{}],
+export function requirementsOf({ access }: Pick<RouteDescription, "access">): readonly Requirement[] {
+  const { ways, allows } = access
+  if (ways.every((way) => way.length === 0)) return []
+  const names = allows.reduce<readonly (readonly string[])[]>(
+    (all, list) => all.flatMap((before) => list.map((name) => [...new Set([...before, name])])),
+    [[]],
+  )
+  return ways.flatMap((way) =>
+    (way.length === 0 ? [[]] : names).map((needed) =>
+      Object.fromEntries(way.map((scheme) => [scheme, needed])),
+    ),
   )
 }
 

@@ -13,6 +13,7 @@ export { Readiness } from "./app/readiness.ts"
 export type { ReturnsOptions } from "./app/returns-field.ts"
 export type { FieldRoute, RouteField, RunRoute } from "./app/route-field.ts"
 export { statusOf } from "./app/status-of.ts"
+export { anyone } from "./context/anyone.ts"
 export type {
   Accepted,
   Accepts,

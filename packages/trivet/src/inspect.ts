@@ -1,3 +1,5 @@
+export { type AccessTable, accessTable } from "./app/access-table.ts"
+export { type AccessDescription, isOpenTo } from "./app/describe-access.ts"
 export type {
   DeclarationDescription,
   InjectedDescription,

@@ -1,3 +1,11 @@
+export {
+  type Access,
+  accessCases,
+  type AccessCasesOptions,
+  type AccessSetup,
+  type Caller,
+  type PreparedCall,
+} from "./testing/access-cases.ts"
 export { createTestApp, type TestApp, type TestAppOptions } from "./testing/create-test-app.ts"
 export { createTestAppOf } from "./testing/create-test-app-of.ts"
 export { TestClock, type TimeSpan } from "./testing/test-clock.ts"

@@ -8,7 +8,7 @@ import {
   BearerAuth,
   crossSite,
   type GivenAuthSettings,
-  role,
+  permissions,
   SessionAuth,
   type StoredApiKey,
 } from "../../src/index.ts"
@@ -69,13 +69,15 @@ export class MemoryApiKeys extends ApiKeyStore {
   }
 }
 
+const can = permissions({ user: [], admin: ["admin:read"] })
+
 class Guarded {
   routes(): readonly Route[] {
     return [
       group(
         "/bearer",
         [BearerAuth],
-        [get("", this.bearer), group("/admin", [role("admin")], [get("", this.bearer)])],
+        [get("", this.bearer), group("/admin", [can("admin:read")], [get("", this.bearer)])],
       ),
       group("/session", [crossSite(), SessionAuth], [get("", this.user), post("", this.user)]),
       group("/key", [ApiKeyAuth], [get("", this.key)]),

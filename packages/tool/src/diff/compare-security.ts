@@ -47,9 +47,16 @@ export function compareSecurity(
 
 type Way = readonly string[]
 
-/** The ways to be let in, each as the names of all schemes that it needs. A public route has one that needs none. */
+/**
+ * The ways to be let in, each as all that it needs: the names of schemes, and those of roles or other callers. A public
+ * route has one that needs nothing.
+ */
 function waysOf({ security = [] }: Operation): readonly Way[] {
-  return security.length === 0 ? [[]] : security.map((one) => Object.keys(one).toSorted())
+  if (security.length === 0) return [[]]
+  return security.map((one) => {
+    const names = Object.values(one).flatMap((list) => list.map((name) => `as ${String(name)}`))
+    return [...Object.keys(one).toSorted(), ...new Set(names.toSorted())]
+  })
 }
 
 function isWithin(one: Way, other: Way): boolean {
@@ -61,7 +68,7 @@ function isSame(one: Way, other: Way): boolean {
 }
 
 function nameOf(way: Way): string {
-  return way.length === 0 ? "public" : way.join(" and ")
+  return way.length === 0 ? "public" : way.join(" and ").replaceAll(" and as ", " as ")
 }
 
 function compareSchemes(

@@ -1,4 +1,5 @@
 import { command, type Context, inject, type Route } from "trivet"
+import { accessTable } from "trivet/inspect"
 import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
 import type { SerializedRoute } from "../inspect/report.ts"
@@ -17,6 +18,7 @@ const record = {
       handler: { type: "string", description: "only handlers that contain this text: PostsController.show" },
       middleware: { type: "string", description: "only routes behind this middleware" },
       all: { type: "boolean", description: "include routes that the platform does not serve" },
+      access: { type: "boolean", description: "who may call what: routes and kinds of callers" },
     }),
   },
 } as const
@@ -42,10 +44,11 @@ export class RoutesCommand {
     return [command(record.path, this.list, record)]
   }
 
-  async list(ctx: Context<typeof record>): Promise<readonly object[]> {
-    const { entry, timeout, ...filter } = ctx.input("query")
+  async list(ctx: Context<typeof record>): Promise<readonly object[] | string> {
+    const { entry, timeout, access, ...filter } = ctx.input("query")
     const { app } = await this.#applications.find(ctx, { entry, timeout })
     const selected = selectRoutes(app.routes, filter satisfies RouteFilter)
+    if (access) return listAccess(ctx, selected)
     const isAny = selected.some(({ deprecated }) => deprecated !== undefined)
     const rows = selected.map((route) => ({
       ...rowOf(route),
@@ -53,6 +56,11 @@ export class RoutesCommand {
     }))
     return ctx.header("accept") === "application/json" ? rows : rows.map(flat)
   }
+}
+
+function listAccess(ctx: Context, routes: readonly SerializedRoute[]): readonly object[] | string {
+  const { rows, text } = accessTable(routes)
+  return ctx.header("accept") === "application/json" ? rows : text.trimEnd()
 }
 
 function rowOf(route: SerializedRoute): RouteRow {

@@ -23,7 +23,7 @@ export function readAddedRoutes(record: unknown, wiring: Wiring): readonly FlatR
       return { ...leaf, middlewares, controller, module }
     },
   )
-  const [first] = [...faults, ...checkRoutes(routes, wiring.middlewares)]
+  const [first] = [...faults, ...checkRoutes(routes, wiring)]
   if (first !== undefined) throw first
   return routes
 }

@@ -47,6 +47,11 @@ export interface AppOptions {
   readonly bodyLimit?: number
   /** Whether to answer 405 with `Allow`, instead of 404, if a path has routes of other methods. Default: false. */
   readonly methodNotAllowed?: boolean
+  /**
+   * `"required"`: every route that answers requests needs a guard, a middleware with `security`; one that is public on
+   * purpose has `anyone`. Otherwise boot reports `ROUTES_UNGUARDED`. Default: a route without a guard is public.
+   */
+  readonly guards?: "required"
   /** How the results of records with `returns` are checked. */
   readonly returns?: ReturnsOptions
   /** Fields of your own for route records. Default: none. */
@@ -73,6 +78,7 @@ export const appOptionNames: OptionNames<AppOptions> = {
   replace: true,
   bodyLimit: true,
   methodNotAllowed: true,
+  guards: true,
   returns: true,
   fields: true,
   startTimeout: true,
@@ -143,6 +149,7 @@ export function buildApp(root: Module, options: AppOptions, createLog?: CreateSc
     ],
     ...(options.replace && { replaced: options.replace }),
     ...(options.middlewares && { middlewares: options.middlewares }),
+    ...guardsOf(options),
   })
   const second = findSecondCopy()
   // Between two copies nothing fits, so other faults would only follow from this one.
@@ -164,6 +171,14 @@ export function buildApp(root: Module, options: AppOptions, createLog?: CreateSc
     routes,
     ...answers,
   })
+}
+
+/** An unknown value must not leave routes open, so it is a fault. */
+function guardsOf({ guards }: AppOptions): Pick<AppOptions, "guards"> {
+  if (guards === undefined) return {}
+  if (guards === "required") return { guards }
+  const reason = `\`guards\` is ${JSON.stringify(guards)} instead of \`"required"\``
+  throw new Fault("OPTION_INVALID", { what: "`createApp()`", reason })
 }
 
 /** Whether an instance injected what every module sees under a token. */

@@ -1,3 +1,4 @@
+import { anyone } from "../context/anyone.ts"
 import type { Call } from "../context/call.ts"
 import type { Middleware } from "../context/middleware.ts"
 import { callerOf } from "../fault/caller-of.ts"
@@ -25,7 +26,9 @@ export function compileChain(
   inner: Run,
   { production }: { readonly production: boolean },
 ): Run {
-  return middlewares.reduceRight<Run>((run, placed) => (production ? wrap : wrapWatched)(placed, run), inner)
+  return middlewares
+    .filter(({ instance }) => instance !== anyone)
+    .reduceRight<Run>((run, placed) => (production ? wrap : wrapWatched)(placed, run), inner)
 }
 
 function wrap({ name, instance }: PlacedMiddleware, run: Run): Run {

@@ -53,7 +53,12 @@ describe("describeApp()", () => {
       readonly handle = (_: Context, next: Next) => next()
     }
     const { handle } = new Tagged()
-    const middlewares = [{ name: 'role("admin")', handle }, new Tagged(), { handle }, { name: "", handle }]
+    const middlewares = [
+      { name: 'can("posts:publish")', handle },
+      new Tagged(),
+      { handle },
+      { name: "", handle },
+    ]
     class Named {
       routes() {
         return [get("/named", () => 1, { middlewares })]
@@ -61,7 +66,7 @@ describe("describeApp()", () => {
     }
     const [route] = describeApp(await createTestApp(module({ name: "named", declarations: [Named] }))).routes
     const names = route?.middlewares.map(({ name }) => name)
-    expect(names).toEqual(['role("admin")', "Tagged", "(middleware)", "(middleware)"])
+    expect(names).toEqual(['can("posts:publish")', "Tagged", "(middleware)", "(middleware)"])
   })
 
   it("tells of modules what each declaration is, has and asks for, and where it stands", async () => {

@@ -8,6 +8,7 @@ import { type Hooks, placeOfModule } from "../module/module.ts"
 import type { ModuleNode } from "../module/module-node.ts"
 import type { Route } from "../module/route.ts"
 import type { Wiring } from "../module/wire.ts"
+import { type AccessDescription, describeAccess } from "./describe-access.ts"
 import type { ErrorFormat } from "./error-format.ts"
 import type { PlatformParts } from "./platform.ts"
 
@@ -77,6 +78,8 @@ export interface MiddlewareDescription {
   readonly provides: readonly string[]
   /** The credentials that it requires; one of them is enough. */
   readonly security: readonly Security[]
+  /** The callers that it lets pass, by name; `undefined` if it does not tell callers apart. */
+  readonly allows: readonly string[] | undefined
   /** The errors that it may answer, by status, each with the reason. */
   readonly answers: Readonly<Record<number, string>>
   /** The kinds of calls that it wraps as a middleware of the application; `undefined` for all. */
@@ -107,6 +110,8 @@ export interface RouteDescription {
   readonly middlewares: readonly MiddlewareDescription[]
   /** The context values that these middlewares provide. */
   readonly provides: readonly string[]
+  /** Who may call it, as its middlewares declare it. */
+  readonly access: AccessDescription
   /** The record itself, with its further fields. */
   readonly record: Route<string>
 }
@@ -210,6 +215,7 @@ function describeMiddleware(
     injects: injectedBy(binding),
     provides: [...(instance.provides ?? [])],
     security: [instance.security ?? []].flat(),
+    allows: instance.allows,
     answers: { ...instance.answers },
     kinds: instance.kinds,
   }
@@ -222,7 +228,8 @@ function describeRoute(
   locator: Locator,
 ): RouteDescription {
   const around = middlewaresFor(route.kind, outermost)
-  const middlewares = [...around, ...route.middlewares].map((one) => describeMiddleware(one, locator))
+  const placed = [...around, ...route.middlewares]
+  const middlewares = placed.map((one) => describeMiddleware(one, locator))
   const { subject, marks } = writtenOf(route)
   const declaredAt = locator.locate(subject, marks)
   return {
@@ -238,6 +245,7 @@ function describeRoute(
     module: route.module.name,
     middlewares,
     provides: [...new Set(middlewares.flatMap((middleware) => middleware.provides))],
+    access: describeAccess(placed.map(({ instance }) => instance)),
     record: route.record,
   }
 }

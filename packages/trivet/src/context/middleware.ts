@@ -39,8 +39,16 @@ export interface Middleware {
   readonly provides?: readonly ContextKey[]
   /** The context values that a middleware before this one must provide. Checked at boot. Default: none. */
   readonly needs?: readonly ContextKey[]
-  /** The credentials that it requires; of several, one is enough. For the OpenAPI document only. */
+  /**
+   * The credentials that it requires; of several, one is enough. This makes it a guard, which `guards: "required"` asks of
+   * each route. An empty list means that it requires none: see `anyone`.
+   */
   readonly security?: Security | readonly Security[]
+  /**
+   * The callers that it lets pass, by names of your own: roles, or `owner`. For listings, the OpenAPI document and
+   * `accessCases()`. Default: it does not tell callers apart.
+   */
+  readonly allows?: readonly string[]
   /** The errors that it may answer, by status, each with the reason: `{ 403: "Missing role" }`. For the OpenAPI document only. */
   readonly answers?: Readonly<Record<number, string>>
   /**

@@ -222,6 +222,11 @@ export const catalogue = {
     message: "A middleware of {place} is {entry}, which has no method `handle(ctx, next)`.",
     fix: "List a class with a method `handle(ctx, next)`, or an object that has one.",
   },
+  ROUTES_UNGUARDED: {
+    status: 500,
+    message: '`guards` is `"required"`, and no guard decides who may call these routes:{routes}',
+    fix: "Add a guard to each, or to its group: a middleware with `security`, such as `BearerAuth`. If a route is public on purpose, write `middlewares: [anyone]`, with `anyone` of `trivet`.",
+  },
   VALUE_NOT_PROVIDED: {
     status: 500,
     message:

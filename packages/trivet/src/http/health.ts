@@ -1,5 +1,6 @@
 import { HealthChecks } from "../app/health-checks.ts"
 import { Readiness } from "../app/readiness.ts"
+import { anyone } from "../context/anyone.ts"
 import type { Context } from "../context/context.ts"
 import type { MiddlewareEntry } from "../context/middleware.ts"
 import type { Reply } from "../context/reply.ts"
@@ -72,7 +73,7 @@ export class HealthController {
   }
 
   routes(): readonly Route[] {
-    const { path = "/health", middlewares = [] } = this.#options
+    const { path = "/health", middlewares = [anyone] } = this.#options
     return [group(path, middlewares, [get("/live", this.live, probe), get("/ready", this.ready, probe)])]
   }
 

@@ -1,5 +1,6 @@
 import { Fault } from "../fault/fault.ts"
 import type { FaultExtras } from "../fault/portable-fault.ts"
+import { findUnguarded } from "./find-unguarded.ts"
 import {
   type FlatRoute,
   middlewaresFor,
@@ -7,9 +8,16 @@ import {
   titleOfRoute,
   writtenOf,
 } from "./flat-route.ts"
+import type { Wiring } from "./wire.ts"
 
-/** Finds what is wrong between routes: two that match the same calls, and middlewares that need what comes later. */
-export function checkRoutes(routes: readonly FlatRoute[], outermost: readonly PlacedMiddleware[]): Fault[] {
+/**
+ * Finds what is wrong between routes: two that match the same calls, and middlewares that need what comes later; and routes
+ * without a guard, if each must have one.
+ */
+export function checkRoutes(
+  routes: readonly FlatRoute[],
+  { middlewares: outermost, guards }: Pick<Wiring, "middlewares" | "guards">,
+): Fault[] {
   const kinds = new Set(routes.map(({ kind }) => kind))
   const provided = new Map([...kinds].map((kind) => [kind, providedBy(middlewaresFor(kind, outermost))]))
   // Once, not for every route: they are the same mistake.
@@ -18,7 +26,8 @@ export function checkRoutes(routes: readonly FlatRoute[], outermost: readonly Pl
     const place = `\`${titleOfRoute(route)}\``
     return findUnprovided(route.middlewares, new Set(provided.get(route.kind)), place, writtenOf(route))
   })
-  return [...findConflicts(routes), ...outer, ...inner]
+  const unguarded = guards === "required" ? findUnguarded(routes, outermost) : []
+  return [...findConflicts(routes), ...outer, ...inner, ...unguarded]
 }
 
 function findConflicts(routes: readonly FlatRoute[]): Fault[] {

@@ -19,6 +19,8 @@ export interface WireOptions {
   readonly replaced?: readonly Provider[]
   /** Wrap every call, also those that find no route. Classes are made in the root module. */
   readonly middlewares?: readonly MiddlewareEntry[]
+  /** Whether each route for requests must have a guard. */
+  readonly guards?: "required"
 }
 
 /** An application put together, not yet started. With faults in it, it must not be. */
@@ -28,6 +30,7 @@ export interface Wiring {
   readonly order: readonly Binding[]
   readonly routes: readonly FlatRoute[]
   readonly middlewares: readonly PlacedMiddleware[]
+  readonly guards: "required" | undefined
   readonly faults: readonly Fault[]
 }
 
@@ -64,8 +67,9 @@ export function wire(root: Module, options: WireOptions = {}): Wiring {
       }
     }
   }
-  const faults = [...graph.faults, ...container.faults, ...checkRoutes(routes, middlewares)]
-  return { graph, order: inOrderOfNeed(container.order), routes, middlewares, faults }
+  const { guards } = options
+  const faults = [...graph.faults, ...container.faults, ...checkRoutes(routes, { middlewares, guards })]
+  return { graph, order: inOrderOfNeed(container.order), routes, middlewares, guards, faults }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { AppOptions } from "../app/build-app.ts"
 import type { App } from "../app/app.ts"
 import type { Platform } from "../app/platform.ts"
 import { builtOf } from "../app/built-of.ts"
+import type { RouteField } from "../app/route-field.ts"
 import { createApp } from "../engine/create-app.ts"
 import { isHost } from "../engine/host.ts"
 import { parseTarget } from "../engine/target.ts"
@@ -11,6 +12,7 @@ import type { Token } from "../inject/token.ts"
 import type { Module } from "../module/module.ts"
 import { api } from "../platform/api/api.ts"
 import { Clock } from "../store/clock.ts"
+import { reachedField } from "./reached.ts"
 import { TestClock } from "./test-clock.ts"
 import { createTestFetch } from "./test-fetch.ts"
 import { TestIncoming, type TestRequest } from "./test-incoming.ts"
@@ -51,7 +53,8 @@ export async function createTestApp(root: Module, options: TestAppOptions = {}):
   const { lines, log } = createTestLog()
   const { clock = new TestClock(), ...others } = options
   const replace = [provide(Clock, () => clock), ...(options.replace ?? [])]
-  const app = await createApp(root, { platform: api(), log, ...others, replace })
+  const fields = [...(options.fields ?? []), reachedField as unknown as RouteField]
+  const app = await createApp(root, { platform: api(), log, ...others, fields, replace })
   const request: TestApp["request"] = async (method, path, sent = {}) => {
     const incoming = new TestIncoming(method, path, sent)
     // What the engines reject is rejected here too, so that a test sees what a client would.

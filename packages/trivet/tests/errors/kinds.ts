@@ -84,7 +84,7 @@ export const kinds: readonly ErrorKind[] = [
     status: 401,
     message: "Invalid API key",
   },
-  { name: "role()", path: "/admin", status: 403, message: "Forbidden" },
+  { name: "can()", path: "/admin", status: 403, message: "Forbidden" },
   {
     name: "crossSite()",
     method: "POST",

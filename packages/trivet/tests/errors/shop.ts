@@ -4,7 +4,7 @@ import {
   auth,
   BearerAuth,
   crossSite,
-  role,
+  permissions,
   SessionAuth,
 } from "../../../auth/src/index.ts"
 import { limit, limits } from "../../../limit/src/index.ts"
@@ -26,6 +26,8 @@ import {
 
 /** Lets calls of `GET /wait` go on. */
 export const release: (() => void)[] = []
+
+const can = permissions({ user: [], admin: ["shop:manage"] })
 
 const asUser = {
   provides: ["user_role"],
@@ -58,7 +60,7 @@ class Shop {
       group("/bearer", [BearerAuth], [get("", ok)]),
       group("/session", [SessionAuth], [get("", ok)]),
       group("/key", [ApiKeyAuth], [get("", ok)]),
-      group("/admin", [asUser, role("admin")], [get("", ok)]),
+      group("/admin", [asUser, can("shop:manage")], [get("", ok)]),
       group("/site", [crossSite()], [post("", ok)]),
       group("/limited", [limit({ name: "limited", points: 1, seconds: 3600 })], [get("", ok)]),
     ])

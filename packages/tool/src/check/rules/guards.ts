@@ -15,14 +15,14 @@ export const routeUnguarded: Rule = {
   find: (app) =>
     app.routes
       .filter((route) => route.served && changing.has(route.method) && !opening.test(route.path))
-      .filter((route) => !route.middlewares.some(authenticates))
+      .filter((route) => !route.access.decided && !route.middlewares.some(authenticates))
       // A handler is mounted at a path and below it: one of the two says enough.
       .filter((route, _, found) => !found.some((one) => isBelowMount(route, one)))
       .map((route) => ({
         subject: titleOf(route),
         message: `\`${titleOf(route)}\` ${route.method === "ANY" ? "may change" : "changes"} state, and none of its middlewares authenticates: none declares \`security\` or provides a value such as \`user_id\`.`,
         where: placeOf(route),
-        fix: `Add a middleware that authenticates. If the route is public, write in package.json: \`"trivet": { "check": { "ignore": ["ROUTE_UNGUARDED ${titleOf(route)}"] } }\`.`,
+        fix: "Add a guard: a middleware with `security`. If the route is public on purpose, write `middlewares: [anyone]`.",
       })),
 }
 

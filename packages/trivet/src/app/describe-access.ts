@@ -1,0 +1,41 @@
+import { isGuard } from "../context/anyone.ts"
+import type { Middleware } from "../context/middleware.ts"
+
+/** Who may call a route, as its middlewares declare it. */
+export interface AccessDescription {
+  /** Whether a guard, or `anyone`, decides it. If not, the route is public because nothing keeps anybody out. */
+  readonly decided: boolean
+  /** The ways to be let in, of which one is enough: each lists the security schemes that it needs. An empty one needs none. */
+  readonly ways: readonly (readonly string[])[]
+  /** Lists of callers, as the `allows` of each middleware names them. A caller must be in each of them. */
+  readonly allows: readonly (readonly string[])[]
+}
+
+/** Puts together what the middlewares of a route declare. */
+export function describeAccess(middlewares: readonly Middleware[]): AccessDescription {
+  const asked = middlewares.map(({ security = [] }) => [security].flat()).filter((one) => one.length > 0)
+  const ways = asked.reduce<readonly (readonly string[])[]>(
+    (all, security) =>
+      all.flatMap((before) => [
+        ...(security.some(({ optional }) => optional) ? [before] : []),
+        ...security.map(({ name }) => [...new Set([...before, name])]),
+      ]),
+    [[]],
+  )
+  return {
+    decided: middlewares.some(isGuard),
+    ways,
+    allows: middlewares.flatMap(({ allows }) => (allows === undefined ? [] : [allows])),
+  }
+}
+
+/** Whether a caller may pass, by the schemes that it has credentials for and the names that `allows` has for it. */
+export function isOpenTo(
+  { ways, allows }: AccessDescription,
+  { has = [], is = [] }: { readonly has?: readonly string[]; readonly is?: readonly string[] },
+): boolean {
+  return (
+    ways.some((way) => way.every((name) => has.includes(name))) &&
+    allows.every((names) => names.some((name) => is.includes(name)))
+  )
+}

@@ -1,0 +1,18 @@
+import type { Middleware } from "./middleware.ts"
+
+/**
+ * A guard that lets every call pass. It says that a route is public on purpose: `get("/", this.home, { middlewares: [anyone] })`.
+ * Boot leaves it out of the chain, so it costs a call nothing.
+ */
+export const anyone: Middleware & { readonly security: readonly [] } = {
+  name: "anyone",
+  security: [],
+  handle: (_ctx, next) => next(),
+}
+
+/** Whether a middleware decides who may call a route: it requires credentials, or says that it requires none. */
+export function isGuard({ security }: Pick<Middleware, "security">): boolean {
+  if (security === undefined) return false
+  // Optional credentials keep nobody out, and say nothing about whether that is meant.
+  return ![security].flat().some(({ optional }) => optional)
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from "node:fs"
+import { accessTable } from "../app/access-table.ts"
+import { type AccessDescription, isOpenTo } from "../app/describe-access.ts"
+import { describeApp } from "../app/describe-app.ts"
+import type { RouteDescription } from "../app/describe-built.ts"
+import { writeParameter } from "../client/write-target.ts"
+import { requestKind } from "../context/kind.ts"
+import { titleOf } from "../module/flat-route.ts"
+import type { ConformanceCase } from "./conformance.ts"
+import type { TestApp } from "./create-test-app.ts"
+import { hasReached } from "./reached.ts"
+import { TestIncoming, type TestRequest } from "./test-incoming.ts"
+import { readReply } from "./test-reply.ts"
+
+/** A kind of caller. */
+export interface Caller {
+  /** The names of the security schemes that its headers satisfy: `["bearer"]`. Default: none, so it is anonymous. */
+  readonly has?: readonly string[]
+  /** Its names in `allows` of middlewares: roles, or `owner` of what `prepare()` makes. Default: none. */
+  readonly is?: readonly string[]
+  /** The headers that carry its credentials. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What one call sends. */
+export interface PreparedCall extends Pick<TestRequest, "query" | "json"> {
+  /** The parameters of the path. Default: `1` for each. */
+  readonly params?: Readonly<Record<string, string>>
+  /** The fields of a form, instead of `json`. */
+  readonly form?: Readonly<Record<string, string>>
+}
+
+/** Who calls an application, and with what. */
+export interface Access {
+  /** The kinds of callers, by names for people: `{ anonymous: {}, reader: { has: ["bearer"], headers } }`. */
+  readonly callers: Readonly<Record<string, Caller>>
+  /** Makes what a call to a route needs, before each call: a new row, because a call may change or delete it. */
+  prepare?(route: { readonly method: string; readonly path: string }): PreparedCall | Promise<PreparedCall>
+}
+
+/** Makes the callers of an application: `server` is what `createClient()` takes, a `TestApp` or a server elsewhere. */
+export type AccessSetup = (server: {
+  readonly url: string
+  fetch(request: Request): Promise<Response>
+}) => Access | Promise<Access>
+
+/** Options of `accessCases()`. */
+export interface AccessCasesOptions {
+  /** The file that `npx trivet routes --access` was last written to. Default: the table is not compared. */
+  readonly table?: string | URL
+}
+
+/**
+ * Makes a test for every route and every kind of caller, which calls it for real: who may call it comes to the handler, who
+ * may not never does. What is expected is what the guards declare with `security` and `allows`. With `table`, one more
+ * test compares that declaration with a committed file, so that a guard cannot vanish unnoticed.
+ *
+ * @example
+ * ```ts
+ * import { accessCases, createTestAppOf } from "trivet/testing"
+ * import { afterAll, it } from "vitest"
+ *
+ * const app = await createTestAppOf(() => import("./main.ts"))
+ * afterAll(() => app.stop())
+ *
+ * const cases = await accessCases(app, () => ({ callers: { anonymous: {} } }))
+ * for (const { name, run } of cases) it(name, run)
+ * ```
+ */
+export async function accessCases(
+  app: TestApp,
+  setup: AccessSetup,
+  { table }: AccessCasesOptions = {},
+): Promise<readonly ConformanceCase[]> {
+  const access = await setup(app)
+  const { routes } = describeApp(app)
+  const isCalled = (route: RouteDescription) =>
+    route.served &&
+    (route.kind === requestKind.name || route.access.decided || route.access.allows.length > 0)
+  const cells = routes.filter(isCalled).flatMap((route) =>
+    Object.entries(access.callers).map(([name, caller]) => {
+      const may = isOpenTo(route.access, caller)
+      return {
+        name: `${titleOf(route.method, route.path)}: ${name} ${may ? "may" : "may not"}`,
+        run: () => callCell(app, route, caller, access),
+      }
+    }),
+  )
+  return table === undefined ? cells : [compareTable(accessTable(routes).text, table), ...cells]
+}
+
+function compareTable(text: string, file: string | URL): ConformanceCase {
+  const name = "who may call what is as it was committed"
+  const run = async (): Promise<void> => {
+    const fix = `If it is meant: npx trivet routes --access > ${String(file)}`
+    const committed = readFileSync(file, "utf8").split("\n")
+    const now = text.split("\n")
+    const changes = [
+      ...committed.filter((line) => !now.includes(line)).map((line) => `- ${line}`),
+      ...now.filter((line) => !committed.includes(line)).map((line) => `+ ${line}`),
+    ]
+    if (changes.length > 0) throw new Error(`${name}: it is not.\n${changes.join("\n")}\n${fix}`)
+  }
+  return { name, run }
+}
+
+async function callCell(
+  app: TestApp,
+  route: RouteDescription,
+  caller: Caller,
+  { prepare }: Access,
+): Promise<void> {
+  const method = route.method === "ANY" ? "GET" : (route.method ?? "")
+  const prepared = (await prepare?.({ method, path: route.path })) ?? {}
+  const incoming = incomingOf(method, route.path, caller, prepared)
+  const { status } = await readReply(await app.dispatch(incoming), method)
+  const problem = problemOf(route.access, caller, status, hasReached(incoming))
+  if (problem !== undefined) throw new Error(`${method} ${incoming.path}: ${problem}`)
+}
+
+function incomingOf(
+  method: string,
+  pattern: string,
+  caller: Caller,
+  { params = {}, query, json, form }: PreparedCall,
+): TestIncoming {
+  const write = (_: string, colon?: string) => {
+    const name = colon ?? "*"
+    return writeParameter(pattern, name, params[name] ?? "1")
+  }
+  const filled = pattern.replaceAll(/:(\w+)|\*/g, write)
+  // A command is written without a slash at its beginning.
+  const path = filled.startsWith("/") ? filled : `/${filled}`
+  const type = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }
+  return new TestIncoming(method, path, {
+    headers: { ...type, ...caller.headers },
+    ...(query !== undefined && { query }),
+    ...(json !== undefined && { json }),
+    ...(form !== undefined && { body: new URLSearchParams(form).toString() }),
+  })
+}
+
+// What `accepts` answers: behind all guards, but before the handler.
+const inputRejected: ReadonlySet<number> = new Set([400, 413, 415, 422])
+
+function problemOf(
+  access: AccessDescription,
+  caller: Caller,
+  status: number,
+  reached: boolean,
+): string | undefined {
+  const answered = `the reply was ${status}`
+  if (!isOpenTo(access, caller)) {
+    if (reached) return `this caller may not call it, and came to the handler; ${answered}`
+    const isRejected = status >= 300 && status < 500 && !inputRejected.has(status)
+    return isRejected
+      ? undefined
+      : `this caller may not call it, and was not rejected by a guard: ${answered}`
+  }
+  if (reached || inputRejected.has(status)) return undefined
+  if (status === 401 || status === 403) return `this caller may call it, and was rejected: ${answered}`
+  return `this caller may call it, and did not come to the handler: ${answered}. Does prepare() make what the call needs?`
+}
