@@ -10,6 +10,7 @@ const origin = listOf(settings.ORIGINS)
 const trustedProxies = listOf(settings.TRUSTED_PROXIES)
 await serve(AppModule, {
   platform: api(),
+  guards: "required",
   middlewares: [
     requestId(),
     // Replies carry tokens, keys and users: no cache may store one.

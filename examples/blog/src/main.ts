@@ -7,6 +7,7 @@ import { listOf, readSettings, Settings } from "./settings.ts"
 const settings = readSettings()
 await serve(AppModule, {
   platform: api(),
+  guards: "required",
   middlewares: [securityHeaders()],
   trustedProxies: listOf(settings.TRUSTED_PROXIES),
   provide: [provide(Settings, () => settings)],

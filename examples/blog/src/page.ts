@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { module, provide, routes, securityHeaders } from "trivet"
+import { anyone, group, module, provide, routes, securityHeaders } from "trivet"
 import { api } from "trivet/api"
 import { serve, staticFiles } from "trivet/node"
 import { blog } from "./app-module.ts"
@@ -9,7 +9,13 @@ import { listOf, readSettings, Settings } from "./settings.ts"
 /** The files of the page, with the script that Rolldown has made of `page/page.ts`. */
 class PageController {
   routes() {
-    return routes([staticFiles("/page", join(import.meta.dirname, "../page/public"), { index: true })])
+    return routes([
+      group(
+        "",
+        [anyone],
+        [staticFiles("/page", join(import.meta.dirname, "../page/public"), { index: true })],
+      ),
+    ])
   }
 }
 
@@ -22,6 +28,7 @@ const rest = "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 const settings = readSettings()
 await serve(PageModule, {
   platform: api(),
+  guards: "required",
   middlewares: [securityHeaders({ "content-security-policy": `${policy}; ${rest}` })],
   trustedProxies: listOf(settings.TRUSTED_PROXIES),
   provide: [provide(Settings, () => settings)],

@@ -13,8 +13,13 @@ class GatedController {
   routes() {
     return routes([group("/own", [ShortBearerAuth, AuthorOnly], [get("/:id", this.show)])])
   }
-  show(ctx: Context<"/own/:id", "user_id">) {
-    return { own: ctx.get("user_id"), email: ctx.get("user_email"), role: ctx.get("user_role") }
+  show(ctx: Context<"/own/:id", "user_id" | "post">) {
+    return {
+      title: ctx.get("post").title,
+      own: ctx.get("user_id"),
+      email: ctx.get("user_email"),
+      role: ctx.get("user_role"),
+    }
   }
 }
 
@@ -51,10 +56,11 @@ describe("AuthorOnly", () => {
     const created = await app.request("POST", "/posts", { json, headers: author.headers })
     const { id } = created.json() as { id: string }
     const own = await app.request("GET", `/own/${id}`, { headers: author.headers })
-    expect([own.status, own.json()]).toEqual([200, { own: author.id, email: "a@blog.example" }])
+    expect([own.status, own.json()]).toEqual([200, { title: "T", own: author.id, email: "a@blog.example" }])
     const refused = await app.request("GET", `/own/${id}`, { headers: other.headers })
     expect([refused.status, refused.json()]).toEqual([403, { error: "Forbidden" }])
-    expect((await app.request("GET", "/own/nope", { headers: other.headers })).status).toBe(200)
+    const unknown = await app.request("GET", "/own/nope", { headers: other.headers })
+    expect([unknown.status, unknown.json()]).toEqual([404, { error: "Post not found" }])
     expect((await app.request("GET", `/own/${id}`)).json()).toEqual({ error: "Missing authorization" })
   })
 })

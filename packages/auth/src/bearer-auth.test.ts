@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import { decodeJwt, decodeProtectedHeader, SignJWT } from "jose"
 import { describe, expect, it } from "vitest"
-import { type Context, group, get, KeyValue, MemoryKeyValue, module, provide, type Route } from "trivet"
+import { type Context, group, get, KeyValue, MemoryKeyValue, module, provide } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { ada, ask, bearer, createTestAuth, secret } from "../tests/testing/test-auth.ts"
 import { AccessTokens, auth, BearerAuth, Revocations, ShortBearerAuth } from "./index.ts"

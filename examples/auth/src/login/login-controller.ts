@@ -1,5 +1,5 @@
 import { AccessTokens, AuthSettings, BearerAuth, RefreshTokens, sessionCookie, Sessions } from "@trivet/auth"
-import { type Context, dto, implement, inject, type OutputOf } from "trivet"
+import { anyone, type Context, dto, implement, inject, type OutputOf } from "trivet"
 import { AuthEvents } from "../events/auth-events.ts"
 import { CurrentUser } from "../users/current-user.ts"
 import { Registration } from "../users/registration.ts"
@@ -22,7 +22,12 @@ export class LoginController {
   readonly #events = inject(AuthEvents)
 
   routes() {
-    return implement(Login, this, { me: [BearerAuth] })
+    return implement(Login, this, {
+      register: [anyone],
+      login: [anyone],
+      logout: [anyone],
+      me: [BearerAuth],
+    })
   }
 
   async register(ctx: Context<typeof Login.register>) {

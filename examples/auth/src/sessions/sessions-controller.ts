@@ -1,5 +1,5 @@
 import { AuthSettings, SessionAuth, sessionCookie, Sessions } from "@trivet/auth"
-import { type Context, implement, inject } from "trivet"
+import { anyone, type Context, implement, inject } from "trivet"
 import { LoginService } from "../login/login-service.ts"
 import { CurrentUser } from "../users/current-user.ts"
 import { publicUser } from "../users/user.ts"
@@ -13,7 +13,7 @@ export class SessionsController {
   readonly #settings = inject(AuthSettings)
 
   routes() {
-    return implement(SessionRoutes, this, { show: [SessionAuth] })
+    return implement(SessionRoutes, this, { begin: [anyone], show: [SessionAuth] })
   }
 
   async begin(ctx: Context<typeof SessionRoutes.begin>) {

@@ -1,5 +1,5 @@
 import { InvalidRefreshToken, RefreshTokens } from "@trivet/auth"
-import { type Context, implement, inject } from "trivet"
+import { anyone, type Context, implement, inject } from "trivet"
 import { AuthEvents } from "../events/auth-events.ts"
 import { generateToken } from "../login/generate-token.ts"
 import { LoginService } from "../login/login-service.ts"
@@ -15,7 +15,7 @@ export class TokensController {
   readonly #events = inject(AuthEvents)
 
   routes() {
-    return implement(Tokens, this)
+    return implement(Tokens, this, { begin: [anyone], refresh: [anyone] })
   }
 
   async begin(ctx: Context<typeof Tokens.begin>) {

@@ -1,8 +1,7 @@
-import { type Context, get, group, inject, post, PublicError, type Route, routes } from "trivet"
+import { anyone, type Context, get, group, inject, post, type Route, routes } from "trivet"
 import { staticFiles } from "trivet/node"
 import { flash, type FormState, readForm, redirect, render } from "trivet/web"
 import { AuthorOnly } from "../posts/author-only.ts"
-import { PostsService } from "../posts/posts-service.ts"
 import { SignedIn } from "../site/signed-in.ts"
 import { PictureForm } from "./picture-form.ts"
 import { pictureView, type PictureEditing } from "./picture-view.ts"
@@ -11,7 +10,6 @@ import { Uploads } from "./uploads.ts"
 
 /** Takes a post's picture from its author, and serves all of them. */
 export class PicturesController {
-  readonly #posts = inject(PostsService)
   readonly #pictures = inject(Pictures)
   readonly #uploads = inject(Uploads)
   #files: Route | undefined
@@ -23,7 +21,7 @@ export class PicturesController {
         [SignedIn, AuthorOnly],
         [get("", this.edit, { view: pictureView }), post("", this.put), post("/remove", this.remove)],
       ),
-      get(`${picturesPath}/*`, this.show, { about: { hidden: true } }),
+      get(`${picturesPath}/*`, this.show, { about: { hidden: true }, middlewares: [anyone] }),
     ])
   }
 
@@ -38,11 +36,11 @@ export class PicturesController {
     return this.#files?.handler?.(ctx as never)
   }
 
-  edit(ctx: Context<"/posts/:id", "user_id">): Promise<PictureEditing> {
+  edit(ctx: Context<"/posts/:id", "post">): Promise<PictureEditing> {
     return this.#editing(ctx, { input: {}, errors: {} })
   }
 
-  async put(ctx: Context<"/posts/:id", "user_id">) {
+  async put(ctx: Context<"/posts/:id", "post">) {
     const form = await readForm(ctx, PictureForm)
     const editing = await this.#editing(ctx, form)
     if (!form.ok) return render(pictureView, editing, { status: 422 })
@@ -58,9 +56,11 @@ export class PicturesController {
     return redirect(`/posts/${ctx.param("id")}`)
   }
 
-  async #editing(ctx: Context<"/posts/:id">, form: FormState<typeof PictureForm>): Promise<PictureEditing> {
-    const found = await this.#posts.find(ctx.param("id"))
-    if (found === undefined) throw new PublicError(404, "Post not found")
+  async #editing(
+    ctx: Context<"/posts/:id", "post">,
+    form: FormState<typeof PictureForm>,
+  ): Promise<PictureEditing> {
+    const found = ctx.get("post")
     return { post: found, form, picture: (await this.#pictures.of([found.id])).get(found.id) }
   }
 }

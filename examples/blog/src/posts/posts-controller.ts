@@ -1,5 +1,5 @@
 import { ShortBearerAuth } from "@trivet/auth"
-import { type Context, implement, inject } from "trivet"
+import { anyone, type Context, implement, inject } from "trivet"
 import { answerWith } from "../database/store-failure.ts"
 import { readyReply } from "../http/ready-reply.ts"
 import { AuthorOnly } from "./author-only.ts"
@@ -28,6 +28,8 @@ export class PostsController {
   routes() {
     const changing = this.#policy.ownPostsOnly ? [ShortBearerAuth, AuthorOnly] : [ShortBearerAuth]
     return implement(withViews, this, {
+      index: [anyone],
+      show: [anyone],
       create: [ShortBearerAuth],
       update: changing,
       delete: changing,

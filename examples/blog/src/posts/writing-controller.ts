@@ -1,11 +1,10 @@
-import { type Context, dto, get, group, inject, post, PublicError, routes } from "trivet"
+import { anyone, type Context, dto, get, group, inject, post, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
 import { SignedIn } from "../site/signed-in.ts"
 import { AuthorOnly } from "./author-only.ts"
 import { deleteView } from "./delete-view.ts"
 import { deskView } from "./desk-view.ts"
 import { parsePage, pathTo } from "./page.ts"
-import type { AuthoredPost } from "./post.ts"
 import { ownPosts, shownPost } from "./posts-policy.ts"
 import { PostsRemoval } from "./posts-removal.ts"
 import { PostsService } from "./posts-service.ts"
@@ -24,7 +23,7 @@ export class WritingController {
 
   routes() {
     return routes([
-      get("/", this.home, { view: postsView }),
+      get("/", this.home, { view: postsView, middlewares: [anyone] }),
       group(
         "",
         [SignedIn],
@@ -78,13 +77,13 @@ export class WritingController {
     return this.#saved(ctx, id, intent === "publish" ? "Published." : "Saved as a draft.")
   }
 
-  async edit(ctx: Context<"/posts/:id", "user_id">) {
-    const { title, content, id, published } = await this.#find(ctx)
+  edit(ctx: Context<"/posts/:id", "post">) {
+    const { title, content, id, published } = ctx.get("post")
     return { form: { input: { title, content }, errors: {} }, post: { id, published } }
   }
 
-  async save(ctx: Context<"/posts/:id", "user_id">) {
-    const before = await this.#find(ctx)
+  async save(ctx: Context<"/posts/:id", "post">) {
+    const before = ctx.get("post")
     const form = await readForm(ctx, WritingForm)
     const shown = { form, post: before }
     if (!form.ok) return render(writingView, shown, { status: 422 })
@@ -95,33 +94,27 @@ export class WritingController {
     return this.#saved(ctx, before.id, published && !before.published ? "Published." : "Saved.")
   }
 
-  async publish(ctx: Context<"/posts/:id", "user_id">) {
-    const { id } = await this.#find(ctx)
+  async publish(ctx: Context<"/posts/:id", "post">) {
+    const { id } = ctx.get("post")
     await this.#posts.publish(id)
     return this.#saved(ctx, id, "Published. Everybody can read it now.")
   }
 
-  async unpublish(ctx: Context<"/posts/:id", "user_id">) {
-    const { id } = await this.#find(ctx)
+  async unpublish(ctx: Context<"/posts/:id", "post">) {
+    const { id } = ctx.get("post")
     await this.#posts.unpublish(id)
     return this.#saved(ctx, id, "Taken back. It is a draft again.")
   }
 
-  ask(ctx: Context<"/posts/:id", "user_id">) {
-    return this.#find(ctx)
+  ask(ctx: Context<"/posts/:id", "post">) {
+    return ctx.get("post")
   }
 
-  async delete(ctx: Context<"/posts/:id", "user_id">) {
-    const found = await this.#find(ctx)
+  async delete(ctx: Context<"/posts/:id", "post">) {
+    const found = ctx.get("post")
     await this.#removal.delete(found.id)
     flash(ctx, { kind: "success", text: `“${titleOf(found)}” is deleted.` })
     return redirect("/desk")
-  }
-
-  async #find(ctx: Context<"/posts/:id">): Promise<AuthoredPost> {
-    const found = await this.#posts.find(ctx.param("id"))
-    if (found === undefined) throw new PublicError(404, "Post not found")
-    return shownPost(found, ownPosts.authors)
   }
 
   #saved(ctx: Context, id: string, text: string) {

@@ -1,10 +1,10 @@
 import { join } from "node:path"
-import { routes } from "trivet"
+import { anyone, group, routes } from "trivet"
 import { staticFiles } from "trivet/node"
 
 /** The style sheet and the emblem. */
 export class AssetsController {
   routes() {
-    return routes([staticFiles("/assets", join(import.meta.dirname, "assets"))])
+    return routes([group("", [anyone], [staticFiles("/assets", join(import.meta.dirname, "assets"))])])
   }
 }

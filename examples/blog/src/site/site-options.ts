@@ -6,8 +6,9 @@ import { errorPage } from "./error-page.ts"
 import { Visitors } from "./visitors.ts"
 
 /** The platform of the site, and what stands before each of its pages. */
-export const siteOptions: Pick<AppOptions, "platform" | "middlewares"> = {
+export const siteOptions: Pick<AppOptions, "platform" | "guards" | "middlewares"> = {
   platform: web({ error: errorPage, bodies: [multipart({ fileSize: "8 MB", files: 1 })] }),
+  guards: "required",
   middlewares: [
     securityHeaders({
       // The platform writes one for each page.

@@ -1,4 +1,4 @@
-import { type Context, implement, inject } from "trivet"
+import { anyone, type Context, implement, inject } from "trivet"
 import { answerWith } from "../database/store-failure.ts"
 import { Auth } from "./auth-contract.ts"
 import { UsersService } from "./users-service.ts"
@@ -8,7 +8,7 @@ export class AuthController {
   readonly #users = inject(UsersService)
 
   routes() {
-    return implement(Auth, this)
+    return implement(Auth, this, { register: [anyone], login: [anyone] })
   }
 
   async register(ctx: Context<typeof Auth.register>) {

@@ -1,6 +1,6 @@
 import { AuthSettings, Passwords, sessionCookie, Sessions } from "@trivet/auth"
 import { TooManyRequests } from "@trivet/limit"
-import { type Context, get, inject, post, routes } from "trivet"
+import { anyone, type Context, get, group, inject, post, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
 import { StoreFailure } from "../database/store-failure.ts"
 import { AuthEvents } from "../events/auth-events.ts"
@@ -22,11 +22,17 @@ export class SignInController {
 
   routes() {
     return routes([
-      get("/sign-up", this.newUser),
-      post("/sign-up", this.signUp),
-      get("/sign-in", this.newSession),
-      post("/sign-in", this.signIn),
-      post("/sign-out", this.signOut),
+      group(
+        "",
+        [anyone],
+        [
+          get("/sign-up", this.newUser),
+          post("/sign-up", this.signUp),
+          get("/sign-in", this.newSession),
+          post("/sign-in", this.signIn),
+          post("/sign-out", this.signOut),
+        ],
+      ),
     ])
   }
 

@@ -168,7 +168,7 @@ describe("templates and examples", () => {
 
   // Pages and JSON differ here, and a sign-up of the API adds a job; whatever else both templates have is the same in both.
   const differ =
-    /^(?:main|app-module|(?:login|notes)\/.*(?:controller|module|\.test)|users\/(?:registration|users-module|users-store)|database\/database-module)\b/
+    /^(?:main|app-module|access\.test|testing\/access|(?:login|notes)\/.*(?:controller|module|\.test)|users\/(?:registration|users-module|users-store)|database\/database-module)\b/
 
   it("the site has all but its pages of the API", () => {
     const both = globSync("**/*.ts", { cwd: join(root, folders.web) }).filter(

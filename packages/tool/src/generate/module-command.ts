@@ -106,25 +106,32 @@ function reportOf(
       lines: entered.kind === "changed" ? entered.added : entered.kind === "refused" ? byHand : [],
       ...(entered.kind === "refused" && { reason: entered.reason }),
     },
-    notes: [...notesFor(plan, done.type), ...documentNote(plan, parent)],
+    notes: [...notesFor(plan, done.type), ...documentNotes(plan, parent)],
   }
 }
 
-/** An application that keeps its document in a file has its routes there too. */
-function documentNote({ platform }: ModulePlan, { packageFolder }: Parent): readonly string[] {
-  if (platform !== "api" || !existsSync(join(packageFolder, "openapi.json"))) return []
-  return ["To add its routes to openapi.json: npx trivet diff --write"]
+/** An application that keeps its document, or who may call what, in a file has its routes there too. */
+function documentNotes({ platform }: ModulePlan, { packageFolder }: Parent): readonly string[] {
+  const has = (file: string) => platform !== "cli" && existsSync(join(packageFolder, file))
+  return [
+    ...(platform === "api" && has("openapi.json")
+      ? ["To add its routes to openapi.json: npx trivet diff --write"]
+      : []),
+    ...(has("access.txt")
+      ? ["To add its routes to access.txt: npx trivet routes --access > access.txt"]
+      : []),
+  ]
 }
 
 function notesFor({ guard, platform }: ModulePlan, type: ModuleType): readonly string[] {
   if (guard === "SignedIn")
     return [
-      "Its pages are for signed-in users. Remove SignedIn in its controller from pages that are public.",
+      "Its pages are for signed-in users. In its controller, write anyone instead of SignedIn for pages that are public.",
     ]
   if (platform === "cli" || type === "plain") return []
   return [
     guard === "BearerAuth"
-      ? "Its routes need an access token. Remove BearerAuth in its controller from routes that are public."
-      : "Its routes are public. To protect them, add a middleware in its controller.",
+      ? "Its routes need an access token. In its controller, write anyone instead of BearerAuth for routes that are public."
+      : "Its routes are public. To protect them, write a guard instead of anyone in its controller.",
   ]
 }

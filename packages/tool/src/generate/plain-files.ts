@@ -42,7 +42,7 @@ export class ${pascal}Service {
     },
     {
       path: `${name}-controller.ts`,
-      text: `import { get, inject, routes } from "trivet"
+      text: `import { anyone, get, inject, routes } from "trivet"
 import { ${pascal}Service } from "./${name}-service.ts"
 
 /** Answers \`/${name}\`. */
@@ -50,7 +50,8 @@ export class ${pascal}Controller {
   readonly #${field} = inject(${pascal}Service)
 
   routes() {
-    return routes([get("/${name}", this.index)])
+    // \`anyone\`: the route is public on purpose. Put a guard here if it is not.
+    return routes([get("/${name}", this.index, { middlewares: [anyone] })])
   }
 
   index() {

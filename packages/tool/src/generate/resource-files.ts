@@ -77,12 +77,12 @@ export const ${names.contract} = contract(
 function controllerText(names: ModuleNames, { credentials }: Surroundings): string {
   const { name, pascal, field, contract: Contract, oneCamel, oneWords } = names
   const guarded = credentials !== undefined
-  const implemented = guarded
-    ? `    // Only callers with a token. Leave out those that everybody may call.
-    const all = [BearerAuth] as const
-    return implement(${Contract}, this, { index: all, show: all, create: all, update: all, delete: all })`
-    : `    return implement(${Contract}, this)`
-  return `${guarded ? `import { BearerAuth } from "@trivet/auth"\n` : ""}import { type Context, implement, inject, PublicError } from "trivet"
+  const guard = guarded
+    ? `    // Only callers with a token. Write [anyone] for those that everybody may call.
+    const all = [BearerAuth] as const`
+    : `    // Public on purpose. Put a guard here if it is not.
+    const all = [anyone] as const`
+  return `${guarded ? `import { BearerAuth } from "@trivet/auth"\n` : ""}import { ${guarded ? "" : "anyone, "}type Context, implement, inject, PublicError } from "trivet"
 import { ${Contract} } from "./${name}-contract.ts"
 import { ${pascal}Service } from "./${name}-service.ts"
 
@@ -91,7 +91,8 @@ export class ${pascal}Controller {
   readonly #${field} = inject(${pascal}Service)
 
   routes() {
-${implemented}
+${guard}
+    return implement(${Contract}, this, { index: all, show: all, create: all, update: all, delete: all })
   }
 
   index() {

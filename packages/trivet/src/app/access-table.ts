@@ -5,7 +5,7 @@ import type { RouteDescription } from "./describe-built.ts"
 
 /** Routes and kinds of callers, and who may call what. */
 export interface AccessTable {
-  /** One row for each route, with a cell for each kind of caller: `yes`, `-`, `unguarded`, or what else the caller must be. */
+  /** One row for each route, with a cell for each kind of caller: `yes`, `-`, `unguarded`, or what the caller needs. */
   readonly rows: readonly Readonly<Record<string, string>>[]
   /** The same for people and for a file that is committed: lines with aligned columns. */
   readonly text: string
@@ -36,10 +36,15 @@ function isListed({ kind, served, access }: ListedRoute): boolean {
 }
 
 function cellOf(access: AccessDescription, name: string, has: readonly string[]): string {
-  if (isOpenTo(access, { has, is: [name] })) return "yes"
+  if (isOpenTo(access, { has, is: [name] })) return isOpenTo(access, {}) ? "yes" : credentialsOf(access)
   const others = access.allows.filter((names) => !names.includes(name))
   if (others.length === access.allows.length) return "-"
   return `with ${others.map((names) => names.join("|")).join(", ")}`
+}
+
+/** Which credentials are needed. Each scheme has a column, but that is for callers without a name. */
+function credentialsOf({ ways }: AccessDescription): string {
+  return ways.map((way) => way.join("+")).join("|")
 }
 
 function sortedNames(names: readonly string[]): readonly string[] {

@@ -8,7 +8,12 @@ import {
   titleOfRoute,
   writtenOf,
 } from "./flat-route.ts"
-import type { Wiring } from "./wire.ts"
+
+/** What the application says of all routes. */
+export interface RouteSurroundings {
+  readonly middlewares: readonly PlacedMiddleware[]
+  readonly guards: "required" | undefined
+}
 
 /**
  * Finds what is wrong between routes: two that match the same calls, and middlewares that need what comes later; and routes
@@ -16,7 +21,7 @@ import type { Wiring } from "./wire.ts"
  */
 export function checkRoutes(
   routes: readonly FlatRoute[],
-  { middlewares: outermost, guards }: Pick<Wiring, "middlewares" | "guards">,
+  { middlewares: outermost, guards }: RouteSurroundings,
 ): Fault[] {
   const kinds = new Set(routes.map(({ kind }) => kind))
   const provided = new Map([...kinds].map((kind) => [kind, providedBy(middlewaresFor(kind, outermost))]))

@@ -164,8 +164,8 @@ describe("accessTable", () => {
         "route             anonymous  bearer  owner",
         "GET /             yes        yes     yes",
         "GET /old          unguarded  yes     yes",
-        "POST /rows        -          yes     yes",
-        "DELETE /rows/:id  -          -       yes",
+        "POST /rows        -          yes     bearer",
+        "DELETE /rows/:id  -          -       bearer",
         "",
       ].join("\n"),
     )

@@ -8,6 +8,8 @@ import { listOf, readSettings, Settings } from "./settings.ts"
 const settings = readSettings()
 await serve(AppModule, {
   platform: api({ errors }),
+  // Each route needs a guard, such as BearerAuth, or says with `anyone` that it is public.
+  guards: "required",
   // These stand before every route, in this order.
   middlewares: [requestId(), callLog(), securityHeaders()],
   provide: [provide(Settings, () => settings)],

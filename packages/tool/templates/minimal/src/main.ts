@@ -2,4 +2,4 @@ import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { AppModule } from "./app-module.ts"
 
-await serve(AppModule, { platform: api() })
+await serve(AppModule, { platform: api(), guards: "required" })

@@ -1,5 +1,5 @@
 import { AccessTokens, AuthSettings, BearerAuth } from "@trivet/auth"
-import { type Context, implement, inject } from "trivet"
+import { anyone, type Context, implement, inject } from "trivet"
 import { AuthEvents } from "../events/auth-events.ts"
 import { CurrentUser } from "../users/current-user.ts"
 import { Registration } from "../users/registration.ts"
@@ -18,7 +18,12 @@ export class LoginController {
 
   routes() {
     // BearerAuth provides "user_id". Without it here, `me` below would not compile.
-    return implement(Login, this, { logout: [BearerAuth], me: [BearerAuth] })
+    return implement(Login, this, {
+      register: [anyone],
+      login: [anyone],
+      logout: [BearerAuth],
+      me: [BearerAuth],
+    })
   }
 
   async register(ctx: Context<typeof Login.register>) {

@@ -14,6 +14,7 @@ const settings: Settings = { DATABASE_URL: "pglite://memory", JWT_SECRET: "x".re
 export function createApi(): Promise<TestApp> {
   return createTestApp(AppModule, {
     platform: api({ errors }),
+    guards: "required",
     provide: [provide(Settings, () => settings)],
     returns: { prune: true },
     // PGlite takes its time where a machine has much else to do.
@@ -22,7 +23,10 @@ export function createApi(): Promise<TestApp> {
 }
 
 /** Signs somebody up and logs them in: the headers of their calls. */
-export async function signUp(app: TestApp, email: string): Promise<{ readonly authorization: string }> {
+export async function signUp(
+  app: Pick<TestApp, "url" | "fetch">,
+  email: string,
+): Promise<{ readonly authorization: string }> {
   const login = createClient(Login, app)
   const person = { email, password: "correct horse", name: email }
   await login.register({ body: person }).orThrow()

@@ -1,5 +1,5 @@
 import { AuthSettings, sessionCookie, Sessions } from "@trivet/auth"
-import { type Context, get, inject, post, PublicError, routes } from "trivet"
+import { anyone, type Context, get, group, inject, post, PublicError, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
 import { AuthEvents } from "../events/auth-events.ts"
 import { RegisterDTO } from "../users/register-dto.ts"
@@ -19,12 +19,18 @@ export class LoginController {
 
   routes() {
     return routes([
-      // A record's view renders what its handler returns.
-      get("/sign-up", this.emptyForm, { view: signUpView }),
-      post("/sign-up", this.signUp),
-      get("/sign-in", this.emptyForm, { view: signInView }),
-      post("/sign-in", this.signIn),
-      post("/sign-out", this.signOut),
+      group(
+        "",
+        [anyone],
+        [
+          // A record's view renders what its handler returns.
+          get("/sign-up", this.emptyForm, { view: signUpView }),
+          post("/sign-up", this.signUp),
+          get("/sign-in", this.emptyForm, { view: signInView }),
+          post("/sign-in", this.signIn),
+          post("/sign-out", this.signOut),
+        ],
+      ),
     ])
   }
 

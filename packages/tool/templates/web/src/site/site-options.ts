@@ -5,8 +5,10 @@ import { errorPage } from "./error-page.ts"
 import { Visitors } from "./visitors.ts"
 
 /** The platform of the site, and what stands before every page. The tests use the same. */
-export const siteOptions: Pick<AppOptions, "platform" | "middlewares"> = {
+export const siteOptions: Pick<AppOptions, "platform" | "guards" | "middlewares"> = {
   platform: web({ error: errorPage }),
+  // Each route needs a guard, such as SignedIn, or says with `anyone` that it is public.
+  guards: "required",
   middlewares: [
     requestId(),
     callLog(),
