@@ -5,5 +5,6 @@ import { web } from "trivet/web"
 /** The platform, and what runs before every route. */
 export const appOptions = {
   platform: web(),
+  guards: "required",
   middlewares: [requestId(), callLog(), crossSite()],
-}
+} as const

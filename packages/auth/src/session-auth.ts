@@ -4,6 +4,12 @@ import { Sessions } from "./sessions.ts"
 /** The name of the session cookie. Set it with `ctx.setCookie(sessionCookie, id, { maxAge })`. */
 export const sessionCookie = "session_id"
 
+/** How a session is sent, for `security` of a guard of your own that checks sessions, such as one that leads to a login. */
+export const sessionSecurity: Security = {
+  name: "session",
+  scheme: { type: "apiKey", in: "cookie", name: sessionCookie },
+}
+
 /**
  * A middleware that requires a valid session cookie, otherwise 401. It sets `user_id`, and `Cache-Control: no-store` on the
  * reply. Put `crossSite()` before it.
@@ -11,10 +17,7 @@ export const sessionCookie = "session_id"
 export class SessionAuth {
   readonly kinds = ["request", "socket"] as const
   readonly provides = ["user_id"] as const
-  readonly security: Security = {
-    name: "session",
-    scheme: { type: "apiKey", in: "cookie", name: sessionCookie },
-  }
+  readonly security: Security = sessionSecurity
   readonly answers: Readonly<Record<number, string>> = { 401: "The session is missing or has ended" }
   readonly #sessions = inject(Sessions)
 

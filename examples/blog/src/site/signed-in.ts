@@ -1,15 +1,12 @@
-import { sessionCookie } from "@trivet/auth"
-import type { Context, Next, Security } from "trivet"
+import { sessionSecurity } from "@trivet/auth"
+import type { Context, Next } from "trivet"
 import { redirect } from "trivet/web"
 import { signInPath } from "./return-path.ts"
 
 /** Lets whoever is signed in through, and sends the others to sign in and back. */
 export class SignedIn {
   readonly provides = ["user_id"] as const
-  readonly security: Security = {
-    name: "session",
-    scheme: { type: "apiKey", in: "cookie", name: sessionCookie },
-  }
+  readonly security = sessionSecurity
 
   handle(ctx: Context, next: Next): unknown {
     const visitor = ctx.get("visitor")

@@ -1,5 +1,5 @@
 import { sessionCookie, Sessions } from "@trivet/auth"
-import { type Context, get, group, inject, post, PublicError, routes } from "trivet"
+import { anyone, type Context, get, group, inject, post, PublicError, routes } from "trivet"
 import { readForm, redirect, render } from "trivet/web"
 import { NewTask } from "../tasks/tasks-contract.ts"
 import { TasksService } from "../tasks/tasks-service.ts"
@@ -15,8 +15,8 @@ export class PagesController {
 
   routes() {
     return routes([
-      get("/login", () => ({ input: {}, errors: {} }), { view: loginView }),
-      post("/login", this.login),
+      get("/login", () => ({ input: {}, errors: {} }), { view: loginView, middlewares: [anyone] }),
+      post("/login", this.login, { middlewares: [anyone] }),
       group("", [SignedIn], [get("/", this.index, { view: tasksView }), post("/", this.add)]),
     ])
   }

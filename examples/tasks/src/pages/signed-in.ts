@@ -1,9 +1,10 @@
-import { sessionCookie, Sessions } from "@trivet/auth"
+import { sessionCookie, Sessions, sessionSecurity } from "@trivet/auth"
 import { type Context, inject, type Next } from "trivet"
 import { redirect } from "trivet/web"
 
 /** Lets signed-in users through, and leads others to the login. */
 export class SignedIn {
+  readonly security = sessionSecurity
   readonly provides = ["user_id"] as const
   readonly #sessions = inject(Sessions)
 

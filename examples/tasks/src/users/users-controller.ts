@@ -1,5 +1,5 @@
 import { sessionCookie, Sessions } from "@trivet/auth"
-import { type Context, del, inject, post, routes } from "trivet"
+import { anyone, type Context, del, group, inject, post, routes } from "trivet"
 import { Credentials, UsersService } from "./users-service.ts"
 
 /** Answers `/users` and `/session`. */
@@ -8,7 +8,13 @@ export class UsersController {
   readonly #sessions = inject(Sessions)
 
   routes() {
-    return routes([post("/users", this.register), post("/session", this.login), del("/session", this.logout)])
+    return routes([
+      group(
+        "",
+        [anyone],
+        [post("/users", this.register), post("/session", this.login), del("/session", this.logout)],
+      ),
+    ])
   }
 
   async register(ctx: Context) {

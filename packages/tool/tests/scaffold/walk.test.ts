@@ -102,7 +102,7 @@ describe("a new user", () => {
     await succeed("npx trivet diff --write", place())
     const checked = await succeed("npm run check", place())
     expect(checked.text).toContain("0 faults, 0 warnings")
-    expect(checked.text).toMatch(/Test Files +4 passed/)
+    expect(checked.text).toMatch(/Test Files +5 passed/)
   })
 
   it("has the new routes at once, because npm run dev has started again", async () => {

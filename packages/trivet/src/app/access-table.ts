@@ -11,13 +11,21 @@ export interface AccessTable {
   readonly text: string
 }
 
-type ListedRoute = Pick<RouteDescription, "kind" | "method" | "path" | "served" | "access">
-
 /**
  * Makes the table of all routes that are served and called from outside, by path and method. Its columns are `anonymous`,
  * the security schemes, and the names in `allows`.
+ *
+ * @example
+ * ```ts
+ * import { type App, describeApp } from "trivet"
+ * import { accessTable } from "trivet/inspect"
+ *
+ * export function printAccess(app: App): void {
+ *   console.log(accessTable(describeApp(app).routes).text)
+ * }
+ * ```
  */
-export function accessTable(routes: readonly ListedRoute[]): AccessTable {
+export function accessTable(routes: readonly Omit<RouteDescription, "record">[]): AccessTable {
   const listed = routes.filter(isListed).toSorted(byPath)
   const schemes = sortedNames(listed.flatMap(({ access }) => access.ways.flat()))
   const names = sortedNames(listed.flatMap(({ access }) => access.allows.flat()))
@@ -30,8 +38,10 @@ export function accessTable(routes: readonly ListedRoute[]): AccessTable {
   return { rows, text: textOf(rows) }
 }
 
+type Place = Pick<RouteDescription, "method" | "path">
+
 /** Commands and jobs are not called from outside; they are listed only if something decides who may call them. */
-function isListed({ kind, served, access }: ListedRoute): boolean {
+function isListed({ kind, served, access }: Pick<RouteDescription, "kind" | "served" | "access">): boolean {
   return served && (kind === requestKind.name || access.decided || access.allows.length > 0)
 }
 
@@ -51,7 +61,7 @@ function sortedNames(names: readonly string[]): readonly string[] {
   return [...new Set(names)].toSorted()
 }
 
-function byPath(a: ListedRoute, b: ListedRoute): number {
+function byPath(a: Place, b: Place): number {
   return compare(a.path, b.path) || compare(a.method ?? "", b.method ?? "")
 }
 

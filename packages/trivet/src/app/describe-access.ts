@@ -29,7 +29,17 @@ export function describeAccess(middlewares: readonly Middleware[]): AccessDescri
   }
 }
 
-/** Whether a caller may pass, by the schemes that it has credentials for and the names that `allows` has for it. */
+/**
+ * Whether a caller may pass, by the schemes that it has credentials for and the names that `allows` has for it.
+ *
+ * @example
+ * ```ts
+ * import type { RouteDescription } from "trivet"
+ * import { isOpenTo } from "trivet/inspect"
+ *
+ * export const isPublic = ({ access }: RouteDescription): boolean => isOpenTo(access, {})
+ * ```
+ */
 export function isOpenTo(
   { ways, allows }: AccessDescription,
   { has = [], is = [] }: { readonly has?: readonly string[]; readonly is?: readonly string[] },

@@ -227,8 +227,7 @@ function describeRoute(
   served: boolean,
   locator: Locator,
 ): RouteDescription {
-  const around = middlewaresFor(route.kind, outermost)
-  const placed = [...around, ...route.middlewares]
+  const placed = [...middlewaresFor(route.kind, outermost), ...route.middlewares]
   const middlewares = placed.map((one) => describeMiddleware(one, locator))
   const { subject, marks } = writtenOf(route)
   const declaredAt = locator.locate(subject, marks)

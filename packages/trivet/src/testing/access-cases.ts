@@ -3,7 +3,6 @@ import { accessTable } from "../app/access-table.ts"
 import { type AccessDescription, isOpenTo } from "../app/describe-access.ts"
 import { describeApp } from "../app/describe-app.ts"
 import type { RouteDescription } from "../app/describe-built.ts"
-import { writeParameter } from "../client/write-target.ts"
 import { requestKind } from "../context/kind.ts"
 import { titleOf } from "../module/flat-route.ts"
 import type { ConformanceCase } from "./conformance.ts"
@@ -57,14 +56,12 @@ export interface AccessCasesOptions {
  *
  * @example
  * ```ts
- * import { accessCases, createTestAppOf } from "trivet/testing"
- * import { afterAll, it } from "vitest"
+ * import { health } from "trivet"
+ * import { accessCases, createTestApp } from "trivet/testing"
  *
- * const app = await createTestAppOf(() => import("./main.ts"))
- * afterAll(() => app.stop())
- *
+ * const app = await createTestApp(health(), { guards: "required" })
  * const cases = await accessCases(app, () => ({ callers: { anonymous: {} } }))
- * for (const { name, run } of cases) it(name, run)
+ * for (const { name, run } of cases) console.log(name, await run())
  * ```
  */
 export async function accessCases(
@@ -126,7 +123,8 @@ function incomingOf(
 ): TestIncoming {
   const write = (_: string, colon?: string) => {
     const name = colon ?? "*"
-    return writeParameter(pattern, name, params[name] ?? "1")
+    const value = params[name] ?? "1"
+    return name === "*" ? value.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(value)
   }
   const filled = pattern.replaceAll(/:(\w+)|\*/g, write)
   // A command is written without a slash at its beginning.

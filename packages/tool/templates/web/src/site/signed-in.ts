@@ -1,14 +1,11 @@
-import { sessionCookie } from "@trivet/auth"
-import type { Context, Next, Security } from "trivet"
+import { sessionSecurity } from "@trivet/auth"
+import type { Context, Next } from "trivet"
 import { redirect } from "trivet/web"
 
 /** Lets signed-in users through and redirects others to the login page. */
 export class SignedIn {
   readonly provides = ["user_id"] as const
-  readonly security: Security = {
-    name: "session",
-    scheme: { type: "apiKey", in: "cookie", name: sessionCookie },
-  }
+  readonly security = sessionSecurity
 
   handle(ctx: Context, next: Next): unknown {
     const visitor = ctx.get("visitor")
