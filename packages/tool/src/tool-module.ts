@@ -5,6 +5,7 @@ import { DevCommand } from "./dev/dev-command.ts"
 import { DiffCommand } from "./diff/diff-command.ts"
 import { ExplainCommand } from "./explain/explain-command.ts"
 import { ExplainFaultCommand } from "./explain/explain-fault-command.ts"
+import { FuzzCommand } from "./fuzz/fuzz-command.ts"
 import { ModuleCommand } from "./generate/module-command.ts"
 import { GraphCommand } from "./graph/graph-command.ts"
 import { Applications } from "./inspect/applications.ts"
@@ -22,6 +23,7 @@ export const ToolModule: Module = module({
     DiffCommand,
     ExplainCommand,
     ExplainFaultCommand,
+    FuzzCommand,
     GraphCommand,
     ModuleCommand,
     RoutesCommand,

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import type { JsonSchema } from "trivet"
 import type { OpenApiDocument, OperationObject, ParameterObject } from "@trivet/openapi"
-import { type Resolve, valuesOf } from "./schema-values.ts"
+import { type Resolve, valuesOf } from "../../../tool/src/fuzz/input/schema-values.ts"
 
 /** A call made from a document. */
 export interface RandomCall {

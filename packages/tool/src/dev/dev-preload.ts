@@ -12,6 +12,7 @@ import { configNotes, describeForDashboard } from "../dashboard/record/describe-
 import { Recorder } from "../dashboard/record/recorder.ts"
 import { noteImports, serializeFailure } from "../inspect/serialize-failure.ts"
 import { endWithParent } from "../start/end-with-parent.ts"
+import { readEnvironmentFile } from "../start/read-environment-file.ts"
 import { type DevMessage, devVariable } from "./dev-message.ts"
 import { devRoutes } from "./dev-routes.ts"
 import { allowedHosts, guardHosts } from "./guard-host.ts"
@@ -96,15 +97,4 @@ function ownFiles(imports: readonly (readonly [from: string, to: string])[]): re
 function tell(message: DevMessage, sent: () => void = () => undefined): void {
   if (process.connected) process.send?.(message, undefined, undefined, sent)
   else sent()
-}
-
-/** As the framework's own `config()` does, for programs that do not call it. What is set already stays. */
-function readEnvironmentFile(): void {
-  const { NODE_ENV: mode } = process.env
-  if (mode === "production" || mode === "test") return
-  try {
-    process.loadEnvFile()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
-  }
 }

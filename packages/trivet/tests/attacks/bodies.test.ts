@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { AttackedProcess } from "./attacked-process.ts"
-import { prototypePayloads } from "./prototype-payloads.ts"
+import { prototypePayloads } from "../../../tool/src/fuzz/input/prototype-payloads.ts"
 import type { RawReply } from "./raw-reply.ts"
 import { postJson, request } from "./requests.ts"
 import { upload } from "./upload.ts"

@@ -7,7 +7,7 @@ import { createApp, createJsonLog } from "../../src/index.ts"
 import { serve, type Served } from "../../src/node.ts"
 import { web } from "../../src/web.ts"
 import { FailingModule } from "./attacked/failing-site.ts"
-import { xssStrings } from "./xss-strings.ts"
+import { xssStrings } from "../../../tool/src/fuzz/input/xss-strings.ts"
 
 // Pictures of the page for people to look at: SCREENSHOTS=folder npx vitest run packages/trivet/tests/attacks/error-page.test.ts
 const pictures = process.env["SCREENSHOTS"]

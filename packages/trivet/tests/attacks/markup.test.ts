@@ -6,7 +6,7 @@ import { chromiumOptions } from "../../../../scripts/suite/find-chromium.ts"
 import { redirect } from "../../src/platform/web/redirect.ts"
 import type { Page } from "../../src/web.ts"
 import { places, rejected } from "./xss-page.ts"
-import { xssStrings } from "./xss-strings.ts"
+import { xssStrings } from "../../../tool/src/fuzz/input/xss-strings.ts"
 
 const page: Page = {
   path: "/",

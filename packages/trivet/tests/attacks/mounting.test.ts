@@ -5,7 +5,7 @@ import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
 import { secrets } from "./attacked-process.ts"
 import { createGuardedMounts, guardedPaths, type Reached } from "./mounting/guarded-mounts.ts"
 import { RawSocket } from "./raw-socket.ts"
-import { spellingsOf } from "./references/spellings-of.ts"
+import { spellingsOf } from "../../../tool/src/fuzz/input/spellings-of.ts"
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 const others = ["TRACE", "TRACK", "CONNECT", "PROPFIND", "ANY", "any", "get", "BREW"]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
 import { head } from "./framing/framing-case.ts"
 import { ReferenceProcess } from "./references/reference-process.ts"
-import { spellingsOf } from "./references/spellings-of.ts"
+import { spellingsOf } from "../../../tool/src/fuzz/input/spellings-of.ts"
 import type { WatchedRoute } from "./references/watched.ts"
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const

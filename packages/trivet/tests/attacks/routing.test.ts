@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
-import { adminSpellings } from "./admin-spellings.ts"
+import { adminSpellings } from "../../../tool/src/fuzz/input/admin-spellings.ts"
 import { AttackedProcess } from "./attacked-process.ts"
 import { callPipelined } from "./call-pipelined.ts"
 import { request } from "./requests.ts"

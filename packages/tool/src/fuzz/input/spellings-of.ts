@@ -1,4 +1,4 @@
-import { adminSpellings } from "../admin-spellings.ts"
+import { adminSpellings } from "./admin-spellings.ts"
 
 /** Ways to write a path that some server, proxy or browser takes for the same: those of `/admin`, and its own. */
 export function spellingsOf(path: string): readonly string[] {

@@ -1,0 +1,33 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { type App, describeApp } from "trivet"
+import { toNode } from "trivet/node"
+import { checkBody, describeRoutes } from "./describe-routes.ts"
+import type { FuzzTarget } from "./fuzz-target.ts"
+import { heapAfterCollection } from "./heap.ts"
+import { secretsOf } from "./secrets-of.ts"
+
+/** An application of this process, served on 127.0.0.1. It is not stopped at the end: that is its owner's to do. */
+export async function serveApp(app: App, folder: string): Promise<FuzzTarget> {
+  const description = describeApp(app, { places: true })
+  const server = createServer(toNode(app))
+  await new Promise<void>((give, fail) => {
+    server.on("error", fail).listen(0, "127.0.0.1", () => give())
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    folder,
+    routes: describeRoutes(description),
+    secrets: secretsOf(process.env),
+    check: (route, status, body) => checkBody(description, route, status, body),
+    takeErrors: () => [],
+    ended: () => undefined,
+    memory: heapAfterCollection,
+    connections: () => new Promise((give) => server.getConnections((_, count) => give(count))),
+    close: () =>
+      new Promise((give) => {
+        server.close(() => give())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,66 @@
+/** A field of a form. */
+export interface FormField {
+  readonly name: string
+  /** `text`, `hidden`, `password`, `email`, `checkbox`, `textarea`, … */
+  readonly type: string
+  readonly value: string
+  readonly required: boolean
+}
+
+/** A form of a page. */
+export interface PageForm {
+  readonly method: string
+  /** Where it is sent: as written, `""` for the page itself. */
+  readonly action: string
+  readonly fields: readonly FormField[]
+}
+
+const tag = /<(form|input|textarea|select|button|\/form)\b((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi
+
+/** The forms of a page, as far as a simple reader sees them. */
+export function formsOf(html: string): readonly PageForm[] {
+  const forms: { method: string; action: string; fields: FormField[] }[] = []
+  let open = false
+  for (const [, name = "", rest = ""] of html.matchAll(tag)) {
+    const kind = name.toLowerCase()
+    const attributes = attributesOf(rest)
+    if (kind === "form") {
+      const { method = "get", action = "" } = attributes
+      forms.push({ method: method.toUpperCase(), action, fields: [] })
+      open = true
+    } else if (kind === "/form") open = false
+    else if (open && attributes["name"] !== undefined) forms.at(-1)!.fields.push(fieldOf(kind, attributes))
+  }
+  return forms
+}
+
+/** The addresses that a page names in `href`, `src` and `action`. */
+export function linksOf(html: string): readonly string[] {
+  const found = html.matchAll(/\b(?:href|src|action)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)
+  return [...new Set([...found].map(([, double, single]) => decoded(double ?? single ?? "")))]
+}
+
+function fieldOf(kind: string, attributes: Readonly<Record<string, string>>): FormField {
+  return {
+    name: attributes["name"]!,
+    type: kind === "input" ? (attributes["type"] ?? "text").toLowerCase() : kind,
+    value: attributes["value"] ?? "",
+    required: "required" in attributes,
+  }
+}
+
+function attributesOf(text: string): Record<string, string> {
+  const found = text.matchAll(/([\w:-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g)
+  return Object.fromEntries(
+    [...found].map(([, name, double, single, bare]) => [
+      name!.toLowerCase(),
+      decoded(double ?? single ?? bare ?? ""),
+    ]),
+  )
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
+
+function decoded(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
+}

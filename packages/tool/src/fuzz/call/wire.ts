@@ -1,0 +1,104 @@
+import { connect, type Socket } from "node:net"
+import type { ReadyCall } from "./fuzz-call.ts"
+import { type HttpReply, parseReply } from "./http-reply.ts"
+
+/** Milliseconds within which every call must be answered. */
+export const patience = 10_000
+
+/** What became of a call. */
+export type Outcome =
+  | { readonly kind: "reply"; readonly reply: HttpReply }
+  /** Nothing came in time. */
+  | { readonly kind: "silence" }
+  /** The connection was closed before the reply was complete; `received` is what came of it. */
+  | { readonly kind: "cut"; readonly received: string; readonly sent: boolean }
+
+/**
+ * Sends calls to 127.0.0.1, exactly as they are: no client would send most of them. Connections are used again, as
+ * thousands of calls a second would otherwise use up the ports.
+ */
+export class Wire {
+  readonly #port: number
+  readonly #idle: Socket[] = []
+  #sent = 0
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  /** How many calls were sent. */
+  get sent(): number {
+    return this.#sent
+  }
+
+  /** Sends a call and waits for its reply. */
+  async send(call: ReadyCall, milliseconds: number = patience): Promise<Outcome> {
+    this.#sent++
+    const bytes = bytesOf(call)
+    const used = this.#idle.pop()
+    if (used !== undefined && !used.destroyed) {
+      const outcome = await this.#exchange(used, call.method, bytes, milliseconds)
+      // A server may close a kept connection at any moment; every client tries once more.
+      if (outcome.kind !== "cut" || outcome.received !== "") return outcome
+    }
+    const socket = await open(this.#port)
+    if (socket === undefined) return { kind: "cut", received: "", sent: false }
+    return this.#exchange(socket, call.method, bytes, milliseconds)
+  }
+
+  /** Closes what is open. */
+  close(): void {
+    for (const socket of this.#idle.splice(0)) socket.destroy()
+  }
+
+  #exchange(socket: Socket, method: string, bytes: Buffer, milliseconds: number): Promise<Outcome> {
+    const began = performance.now()
+    let received = Buffer.alloc(0)
+    return new Promise((give) => {
+      const end = (outcome: Outcome, keeps = false) => {
+        clearTimeout(timer)
+        socket.removeAllListeners("data").removeAllListeners("close")
+        if (keeps) this.#idle.push(socket)
+        else socket.destroy()
+        give(outcome)
+      }
+      const read = (closed: boolean) => {
+        const parsed = parseReply(received, method, closed)
+        if (parsed !== undefined && parsed.reply.status >= 200) {
+          const reply = { ...parsed.reply, ms: performance.now() - began }
+          end({ kind: "reply", reply }, parsed.keeps && parsed.length === received.length)
+        } else if (closed) end({ kind: "cut", received: received.toString("latin1"), sent: true })
+      }
+      const timer = setTimeout(() => end({ kind: "silence" }), milliseconds)
+      socket.on("data", (chunk: Buffer) => {
+        received = Buffer.concat([received, chunk])
+        read(false)
+      })
+      socket.on("close", () => read(true))
+      socket.write(bytes)
+    })
+  }
+}
+
+/** Opens a connection; `undefined` if nothing listens. */
+export function open(port: number): Promise<Socket | undefined> {
+  return new Promise((give) => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true }, () => give(socket))
+    // A reset is one of the ways in which a server closes: "close" follows.
+    socket.on("error", () => give(undefined))
+  })
+}
+
+/** A call as bytes. Only line breaks in headers are left out: they would make another call of it. */
+export function bytesOf({ method, target, headers, body }: ReadyCall, length?: number): Buffer {
+  const size = length ?? (body === undefined ? undefined : Buffer.byteLength(body))
+  const needsLength = size !== undefined || !["GET", "HEAD", "DELETE", "OPTIONS"].includes(method)
+  const lines = [
+    `${method} ${target.replace(/[\r\n]/g, "")} HTTP/1.1`,
+    ...("host" in headers ? [] : ["host: 127.0.0.1"]),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value.replace(/[\r\n]/g, " ")}`),
+    ...(needsLength ? [`content-length: ${size ?? 0}`] : []),
+  ]
+  const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1")
+  return Buffer.concat([head, Buffer.from(body ?? "")])
+}

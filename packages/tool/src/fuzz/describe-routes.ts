@@ -1,0 +1,93 @@
+// Runs in the application's process too: it must import nothing of the framework.
+import type { AppDescription, JsonSchema, RouteDescription, StandardSchema } from "trivet"
+import type { MiddlewareDescription } from "trivet/inspect"
+import type { FuzzGuard, FuzzRoute, FuzzScheme } from "./fuzz-target.ts"
+
+/** The routes of an application that answer requests, as plain data. */
+export function describeRoutes({ routes }: AppDescription): readonly FuzzRoute[] {
+  return requestsOf(routes).map(describeRoute)
+}
+
+/** Compares the body of a reply with the schema of its record. */
+export async function checkBody(
+  { routes }: AppDescription,
+  wanted: Pick<FuzzRoute, "method" | "path">,
+  status: number,
+  body: unknown,
+): Promise<string | undefined> {
+  const route = requestsOf(routes).find(
+    ({ method, path }) => method === wanted.method && path === wanted.path,
+  )
+  const schema = route?.record.returns?.[status]
+  if (schema === undefined || schema === null) return undefined
+  const { issues } = await schema["~standard"].validate(body)
+  return issues
+    ?.map(({ path = [], message }) => `${path.map(stepName).join(".")} ${message}`.trim())
+    .join("; ")
+}
+
+function stepName(step: PropertyKey | { readonly key: PropertyKey }): string {
+  return String(typeof step === "object" ? step.key : step)
+}
+
+function requestsOf(routes: readonly RouteDescription[]): readonly RouteDescription[] {
+  return routes.filter(({ kind, served, method }) => kind === "request" && served && method !== undefined)
+}
+
+function describeRoute({
+  method,
+  path,
+  controller,
+  handler,
+  where,
+  middlewares,
+  record,
+}: RouteDescription): FuzzRoute {
+  const accepts = Object.entries(record.accepts ?? {}).flatMap(([part, schema]) => {
+    const json = jsonSchemaOf(schema as StandardSchema)
+    return json === undefined ? [] : [[part, json] as const]
+  })
+  return {
+    method: method!,
+    path,
+    handler: `${controller}.${handler || `(inline) ${path}`}`,
+    where,
+    accepts: Object.fromEntries(accepts),
+    returns: record.returns === undefined ? undefined : Object.keys(record.returns).map(Number),
+    guards: middlewares.flatMap(guardOf),
+    schemes: middlewares.flatMap(({ security }) => security.map(schemeOf)),
+    reads: queriesIn(String(record.handler)),
+  }
+}
+
+function guardOf(middleware: MiddlewareDescription): readonly FuzzGuard[] {
+  const { security } = middleware
+  const { allows } = middleware as { readonly allows?: readonly string[] }
+  const required = security.length > 0 && security.every(({ optional }) => optional !== true)
+  if (!required && (allows === undefined || allows.length === 0)) return []
+  return [{ schemes: required ? security.map(({ name }) => name) : [], allows }]
+}
+
+function schemeOf({ name, scheme }: MiddlewareDescription["security"][number]): FuzzScheme {
+  return scheme.type === "http"
+    ? { name, type: "http", place: scheme.scheme, key: "authorization" }
+    : { name, type: "apiKey", place: scheme.in, key: scheme.name }
+}
+
+function jsonSchemaOf(schema: StandardSchema): JsonSchema | undefined {
+  try {
+    return schema["~standard"].jsonSchema?.input({ target: "draft-2020-12" })
+  } catch {
+    // A library may refuse what JSON Schema cannot say.
+    return undefined
+  }
+}
+
+/** The query parameters that a handler's own text reads. */
+function queriesIn(text: string): readonly string[] {
+  return [
+    ...new Set(
+      [...text.matchAll(/\.query(?:Default|List)?\(\s*["'`]([^"'`]+)["'`]/g)].map(([, name]) => name!),
+    ),
+  ]
+}

@@ -1,0 +1,98 @@
+import type { FuzzCall } from "./call/fuzz-call.ts"
+
+/** What kind of error was found. */
+export type FindingKind =
+  | "server-error"
+  | "contract"
+  | "no-reply"
+  | "crash"
+  | "unguarded"
+  | "access"
+  | "injection"
+  | "markup"
+  | "header"
+  | "redirect"
+  | "file"
+  | "secret"
+  | "dropped-clients"
+  | "restart"
+  | "memory"
+  | "unbounded-list"
+
+/** Something wrong that a call showed. */
+export interface Problem {
+  readonly kind: FindingKind
+  /** The route, such as `GET /posts/:id`. */
+  readonly route: string
+  /** What happened, as one sentence. */
+  readonly title: string
+  /** The evidence: the reply, the error that was thrown, figures. */
+  readonly evidence: string
+}
+
+/** How a finding is shown again: the calls, or the phase if calls alone do not show it. */
+export interface Recipe {
+  /** The calls in their order. */
+  readonly calls?: readonly FuzzCall[]
+  /** The phase to run instead. */
+  readonly phase?: string
+}
+
+/** An error that `fuzz()` found in an application. */
+export interface Finding extends Problem {
+  /** Where the handler is in the source. */
+  readonly where: string | undefined
+  /** The shortest calls that show it, as `curl` or a test would send them. */
+  readonly recipe: Recipe
+  /** What to do. */
+  readonly fix: string
+  /** A test file that fails as long as the error is there. */
+  readonly test: string
+  /** Where the test file was written; `undefined` if it was not. */
+  readonly file?: string
+}
+
+/** What `fuzz()` returns. */
+export interface FuzzReport {
+  /** Repeats the run: `fuzz(app, { seed })`. */
+  readonly seed: number
+  readonly seconds: number
+  /** How many calls were sent. */
+  readonly calls: number
+  readonly routes: number
+  /** What was done, phase by phase. */
+  readonly phases: readonly {
+    readonly name: string
+    readonly seconds: number
+    readonly calls: number
+    /** Why the phase did less than it could, if it did. */
+    readonly note?: string
+  }[]
+  readonly findings: readonly Finding[]
+}
+
+/** Whether two problems are the same error, found twice. */
+export function problemKey({ kind, route, title }: Problem): string {
+  return `${kind} ${route} ${kind === "server-error" || kind === "contract" ? title : ""}`
+}
+
+/** What to do about each kind of finding. */
+export const fixes: Readonly<Record<FindingKind, string>> = {
+  "server-error": "Reject the input with a 4xx status, or declare the status in `returns`.",
+  contract: "Return what `returns` declares, or change the schema.",
+  "no-reply": "Give what the handler waits for a timeout, and await every promise.",
+  crash: "Catch the error where it is raised: an error outside of a call ends the process.",
+  unguarded: "Put the guard on the route or its group; do not compare paths or methods in a middleware.",
+  access: "Check in the guard who the caller is and whose data the route names.",
+  injection: "Pass values as parameters of the statement; never concatenate them.",
+  markup: "Render with the `html` template, which escapes values.",
+  header: "Do not put input into a header without checking it.",
+  redirect: "Redirect only to paths of this site: one that begins with `/` and not with `//` or `/\\`.",
+  file: "Serve files with staticFiles(), or compare the resolved path with the folder.",
+  secret: "Answer with a message of your own; declare the reply's fields in `returns` and set `prune`.",
+  "dropped-clients":
+    "Release what a call holds in `finally` or `ctx.onDone()`, and stop work at `ctx.signal`.",
+  restart: "Let serve() handle SIGTERM: it finishes calls in flight. Do not call process.exit().",
+  memory: "Bound what the process keeps for each call: a cache, a list, a listener.",
+  "unbounded-list": "Return pages: a limit with a greatest value, and a cursor for the next page.",
+}

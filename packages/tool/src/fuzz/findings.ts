@@ -1,0 +1,62 @@
+import type { Field } from "./call/session.ts"
+import { type Finding, fixes, type Problem, problemKey, type Recipe } from "./finding.ts"
+import { routeTitle } from "./fuzz-target.ts"
+import type { Shown } from "./phase.ts"
+import { shorten } from "./shorten.ts"
+import { writeTest } from "./write-test.ts"
+
+/** Collects findings: each once, with the shortest calls that show it. */
+export class Findings {
+  readonly #field: Field
+  readonly #seed: number
+  readonly #entry: string | undefined
+  readonly #found = new Map<string, Finding>()
+  readonly #dropped = new Set<string>()
+  readonly #crashes: Problem[] = []
+  #turn: Promise<void> = Promise.resolve()
+
+  constructor(field: Field, seed: number, entry: string | undefined) {
+    this.#field = field
+    this.#seed = seed
+    this.#entry = entry
+  }
+
+  /** Whether a problem is neither found yet nor dropped. */
+  isNew(problem: Problem): boolean {
+    const key = problemKey(problem)
+    return !this.#found.has(key) && !this.#dropped.has(key)
+  }
+
+  /** Adds a problem, if it happens again in a session of its own. One at a time, as calls in between would disturb. */
+  report(problem: Problem, shown: Shown, deadline: number): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#report(problem, shown, deadline))
+    return this.#turn
+  }
+
+  list(): readonly Finding[] {
+    const found = [...this.#found.values()]
+    const crash = this.#crashes[0]
+    // A process that ended did end, also if nothing that was sent again ends it.
+    if (crash === undefined || found.some(({ kind }) => kind === "crash")) return found
+    return [...found, this.#finding(crash, {})]
+  }
+
+  async #report(problem: Problem, shown: Shown, deadline: number): Promise<void> {
+    const key = problemKey(problem)
+    if (!this.isNew(problem)) return
+    if ("phase" in shown) {
+      this.#found.set(key, this.#finding(problem, { phase: shown.phase }))
+      return
+    }
+    const short = await shorten(this.#field, shown.exchanges, problem, deadline)
+    if (short !== undefined) this.#found.set(key, this.#finding(short.problem, { calls: short.calls }))
+    else if (problem.kind === "crash") this.#crashes.push(problem)
+    else this.#dropped.add(key)
+  }
+
+  #finding(problem: Problem, recipe: Recipe): Finding {
+    const route = this.#field.target.routes.find((one) => routeTitle(one) === problem.route)
+    const bare = { ...problem, where: route?.where, recipe, fix: fixes[problem.kind] }
+    return { ...bare, test: writeTest(bare, this.#seed, this.#entry) }
+  }
+}

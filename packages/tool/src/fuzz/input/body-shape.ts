@@ -1,0 +1,56 @@
+import type { JsonSchema } from "trivet"
+import type { FormField, PageForm } from "../call/read-page.ts"
+import { formsOf } from "../call/read-page.ts"
+import { isPage } from "../call/http-reply.ts"
+import { matchRoute } from "../call/match-route.ts"
+import type { Exchange } from "../call/session.ts"
+import { type FuzzRoute, routeTitle } from "../fuzz-target.ts"
+
+/** What the body of a route looks like, and how it is sent. */
+export interface BodyShape {
+  readonly schema: JsonSchema
+  readonly encoding: "json" | "form"
+}
+
+/** The bodies of all routes that are known, by title: from `accepts`, and from forms of pages. */
+export class BodyShapes {
+  readonly #known = new Map<string, BodyShape>()
+
+  constructor(routes: readonly FuzzRoute[]) {
+    for (const route of routes) {
+      const schema = route.accepts.body
+      if (schema !== undefined) this.#known.set(routeTitle(route), { schema, encoding: "json" })
+    }
+  }
+
+  find(route: Pick<FuzzRoute, "method" | "path">): BodyShape | undefined {
+    return this.#known.get(routeTitle(route))
+  }
+
+  /** Learns the forms of a page. */
+  learn({ reply, ready }: Exchange, routes: readonly FuzzRoute[]): void {
+    if (reply === undefined || !isPage(reply) || reply.status >= 400) return
+    for (const form of formsOf(reply.text)) {
+      if (form.method !== "POST") continue
+      const route = matchRoute(routes, "POST", form.action || ready.target)?.route
+      if (route !== undefined && !this.#known.has(routeTitle(route)))
+        this.#known.set(routeTitle(route), { schema: schemaOf(form), encoding: "form" })
+    }
+  }
+}
+
+function schemaOf({ fields }: PageForm): JsonSchema {
+  const named = fields.filter(({ type }) => type !== "button" && type !== "file" && type !== "submit")
+  return {
+    type: "object",
+    properties: Object.fromEntries(named.map((field) => [field.name, fieldSchema(field)])),
+    required: named.filter(({ type }) => type !== "checkbox").map(({ name }) => name),
+  }
+}
+
+function fieldSchema({ type, value }: FormField): JsonSchema {
+  if (type === "email") return { type: "string", format: "email" }
+  if (type === "number") return { type: "integer", minimum: 0, maximum: 1000 }
+  if (type === "checkbox" || type === "radio" || type === "hidden") return { const: value || "on" }
+  return { type: "string", minLength: type === "password" ? 12 : 1 }
+}

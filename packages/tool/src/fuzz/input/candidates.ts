@@ -1,0 +1,50 @@
+import type { Exchange, Session } from "../call/session.ts"
+
+/** References to values of earlier replies that fit a parameter or field of this name, the best first. */
+export function candidatesFor(session: Session, name: string, path: string): readonly string[] {
+  const wanted = normal(name)
+  const found = session.exchanges.flatMap((exchange, step) =>
+    exchange.values.map((value) => ({
+      reference: `{{${step}.${value.place}}}`,
+      score: scoreOf(normal(value.name), wanted, exchange, path),
+      step,
+    })),
+  )
+  const fitting = found.filter(({ score }) => score > 0)
+  return fitting.toSorted((a, b) => b.score - a.score || b.step - a.step).map(({ reference }) => reference)
+}
+
+/** The last reply's value under one of these names: a token, a key. */
+export function findCredential(session: Session, names: RegExp): string | undefined {
+  for (let step = session.exchanges.length - 1; step >= 0; step--) {
+    const { values } = session.exchanges[step]!
+    const value = values.find((one) => names.test(one.name) && String(one.value).length >= 8)
+    if (value !== undefined) return `{{${step}.${value.place}}}`
+  }
+  return undefined
+}
+
+/** What an earlier call sent as a body and was not rejected for: a login repeats what a registration sent. */
+export function sentBodies(session: Session, field: string): readonly Readonly<Record<string, unknown>>[] {
+  return session.exchanges.flatMap(({ call, reply }) => {
+    const body = (call.json ?? call.form) as Readonly<Record<string, unknown>> | undefined
+    const good = reply !== undefined && reply.status < 400
+    return good && typeof body === "object" && body !== null && field in body ? [body] : []
+  })
+}
+
+function scoreOf(name: string, wanted: string, { call }: Exchange, path: string): number {
+  const near = prefixOf(call.path) === prefixOf(path) ? 2 : 0
+  if (name === wanted) return 4 + near
+  // `:id` and `:post_id` are both the `id` of a post.
+  const isId = (one: string) => one.endsWith("id") || one === "slug" || one === "key"
+  return isId(name) && isId(wanted) ? 1 + near : 0
+}
+
+function normal(name: string): string {
+  return name.toLowerCase().replace(/[^a-z\d]/g, "")
+}
+
+function prefixOf(path: string): string {
+  return path.split(/\/[:*]/, 1)[0]!.replace(/\/$/, "")
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check"
+import type { JsonSchema } from "trivet"
+import type { FuzzRoute } from "../fuzz-target.ts"
+import type { BodyShape } from "./body-shape.ts"
+import { type Filling, parametersOf } from "./build-call.ts"
+import { markupTexts } from "./hostile-texts.ts"
+import { type Resolve, valuesOf } from "./schema-values.ts"
+import { propertyNames } from "./property-names.ts"
+
+const plain = fc.stringMatching(/^[a-z0-9]{1,8}$/)
+
+/** Values that a route accepts, as far as its schemas say. */
+export function fillingsOf(route: FuzzRoute, shape: BodyShape | undefined): fc.Arbitrary<Filling> {
+  const { params, query, headers } = route.accepts
+  const known = propertyNames(query)
+  const more = Object.fromEntries(
+    route.reads.filter((name) => !known.includes(name)).map((name) => [name, plain]),
+  )
+  return fc.record({
+    params: params === undefined ? fc.record(plainParams(route)) : objectsOf(params).map(texts),
+    query: fc
+      .tuple(query === undefined ? fc.constant({}) : objectsOf(query), fc.record(more, { requiredKeys: [] }))
+      .map(([declared, read]) => lists({ ...declared, ...read })),
+    headers: headers === undefined ? fc.constant({}) : objectsOf(headers).map(visible),
+    body: shape === undefined ? fc.constant(undefined) : bodiesOf(shape.schema),
+  })
+}
+
+/** One filling that is valid and plain, the same for the same seed. */
+export function plainFilling(route: FuzzRoute, shape: BodyShape | undefined, seed: number): Filling {
+  return fc.sample(fillingsOf(route, shape), { numRuns: 1, seed })[0]!
+}
+
+function bodiesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const values = valuesOf(schema, resolverOf(schema))
+  // A part of the texts would be markup or a quote, if a page or a statement took them for it.
+  return fc.tuple(values, fc.nat(9), fc.nat(20)).map(([body, chance, at]) => {
+    const salted = salt(body)
+    return chance === 0 ? withMarkup(salted, at) : salted
+  })
+}
+
+/** E-mail addresses are unique in most applications: each run has its own. Passwords are long enough for every rule. */
+function salt(value: unknown, name = ""): unknown {
+  if (typeof value === "string") {
+    if (/^[a-z0-9]+@[a-z0-9]+\.example$/.test(value)) return value.replace("@", "{{salt}}@")
+    return /password/i.test(name) ? "Fuzz-Pass-{{salt}}-9" : value
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, salt(one, key)]))
+}
+
+function withMarkup(body: unknown, at: number): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body
+  const names = Object.entries(body).filter(
+    ([name, value]) => typeof value === "string" && !/pass|mail/i.test(name) && !value.includes("{{"),
+  )
+  if (names.length === 0) return body
+  return { ...body, [names[at % names.length]![0]]: markupTexts[at % markupTexts.length] }
+}
+
+function plainParams({ path }: FuzzRoute): Record<string, fc.Arbitrary<string>> {
+  return Object.fromEntries(parametersOf(path).map((name) => [name, fc.oneof(plain, fc.uuid())]))
+}
+
+function objectsOf(schema: JsonSchema): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  return valuesOf(schema, resolverOf(schema)).map((value) =>
+    typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {},
+  )
+}
+
+function resolverOf(root: JsonSchema): Resolve {
+  return (reference) => {
+    const steps = reference.replace(/^#\/?/, "").split("/").filter(Boolean)
+    return steps.reduce<JsonSchema>((part, step) => (part[step] ?? {}) as JsonSchema, root)
+  }
+}
+
+function texts(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+}
+
+function lists(values: Readonly<Record<string, unknown>>): Record<string, string | readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+  )
+}
+
+/** A header holds visible characters. */
+function visible(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, String(value).replace(/[^!-~]/g, "") || "x"]),
+  )
+}

@@ -1,0 +1,6 @@
+import type { JsonSchema } from "trivet"
+
+/** The properties that a schema of an object names. */
+export function propertyNames(schema: JsonSchema | undefined): readonly string[] {
+  return Object.keys(schema?.["properties"] ?? {})
+}

@@ -1,0 +1,91 @@
+import fc from "fast-check"
+import type { FuzzCall } from "../call/fuzz-call.ts"
+import type { FuzzRoute } from "../fuzz-target.ts"
+import type { BodyShapes } from "./body-shape.ts"
+import type { Choice, Filling } from "./build-call.ts"
+import { fillingsOf } from "./fillings.ts"
+import { oddBodies, oddTexts, oddValues } from "./hostile-texts.ts"
+import { propertyNames } from "./property-names.ts"
+
+/** One call of a random sequence, before it is known which values earlier replies have. */
+export interface RandomStep {
+  readonly route: FuzzRoute
+  readonly filling: Filling
+  readonly choice: Choice
+  /** Breaks the call in one way, or leaves it as it is. */
+  readonly change: (call: FuzzCall) => FuzzCall
+}
+
+/** Calls to all routes. Those that hash a password are slow, and rarer. */
+export function randomSteps(routes: readonly FuzzRoute[], shapes: BodyShapes): fc.Arbitrary<RandomStep> {
+  return fc.oneof(
+    ...routes.map((route) => {
+      const shape = shapes.find(route)
+      const properties = propertyNames(shape?.schema)
+      const weight = properties.some((name) => /password/i.test(name)) ? 1 : 4
+      const step = fc.record({
+        route: fc.constant(route),
+        filling: fillingsOf(route, shape),
+        choice: choices,
+        change: changesOf(route, properties),
+      })
+      return { arbitrary: step, weight }
+    }),
+  )
+}
+
+const choices: fc.Arbitrary<Choice> = fc.record({
+  pick: fc.nat(5),
+  reuse: fc.nat(9).map((chance) => chance < 9),
+  repeat: fc.nat(2).map((chance) => chance < 1),
+  caller: fc.nat(5),
+})
+
+const same = (call: FuzzCall): FuzzCall => call
+
+function changesOf(route: FuzzRoute, fields: readonly string[]): fc.Arbitrary<(call: FuzzCall) => FuzzCall> {
+  const anyText = fc.oneof(fc.string({ unit: "binary", maxLength: 20 }), fc.constantFrom(...oddTexts))
+  const params = propertyNames(route.accepts.query)
+  const names = [...new Set([...params, ...route.reads])]
+  const anyValue = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom(...oddValues), anyText)
+  const changes: fc.Arbitrary<(call: FuzzCall) => FuzzCall>[] = [fc.constant(same)]
+  if (names.length > 0)
+    changes.push(
+      fc
+        .tuple(fc.constantFrom(...names), fc.array(anyText, { minLength: 1, maxLength: 2 }))
+        .map(([name, list]) => (call: FuzzCall) => ({ ...call, query: { ...call.query, [name]: list } })),
+    )
+  if (route.path.includes(":"))
+    changes.push(
+      anyText.map((text) => (call: FuzzCall) => ({ ...call, params: replaced(call.params, text) })),
+    )
+  if (fields.length > 0)
+    changes.push(
+      fc.tuple(fc.constantFrom(...fields), anyValue).map(
+        ([name, value]) =>
+          (call: FuzzCall) =>
+            put(call, name, value),
+      ),
+      fc.constantFrom(...fields).map((name) => (call: FuzzCall) => put(call, name, undefined)),
+      fc.constantFrom(...oddBodies.filter(({ length }) => length < 1_000)).map((text) => (call: FuzzCall) => {
+        const { json: _, form: __, ...rest } = call
+        return { ...rest, text }
+      }),
+    )
+  return fc.oneof({ arbitrary: fc.constant(same), weight: 7 }, { arbitrary: fc.oneof(...changes), weight: 3 })
+}
+
+function replaced(params: FuzzCall["params"] = {}, text: string): Record<string, string> {
+  return Object.fromEntries(Object.keys(params).map((name) => [name, text]))
+}
+
+function put(call: FuzzCall, name: string, value: unknown): FuzzCall {
+  if (call.form !== undefined)
+    return {
+      ...call,
+      form: { ...call.form, [name]: typeof value === "string" ? value : (JSON.stringify(value) ?? "") },
+    }
+  return typeof call.json === "object" && call.json !== null
+    ? { ...call, json: { ...call.json, [name]: value } }
+    : call
+}

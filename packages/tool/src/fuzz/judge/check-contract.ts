@@ -1,0 +1,41 @@
+import { headerOf, type HttpReply } from "../call/http-reply.ts"
+import type { Problem } from "../finding.ts"
+import type { FuzzRoute, FuzzTarget } from "../fuzz-target.ts"
+import { excerpt } from "./excerpt.ts"
+
+/** Compares a reply with `returns` of its record. What middlewares and the framework answer is not declared there. */
+export async function checkContract(
+  target: FuzzTarget,
+  found: FuzzRoute | undefined,
+  reply: HttpReply,
+  route: string,
+  sent: string,
+): Promise<readonly Problem[]> {
+  const { status, text } = reply
+  const evidence = `${sent}\n${status} ${excerpt(text, 300)}`
+  const problem = (title: string): Problem => ({ kind: "contract", route, title, evidence })
+  if (sent.startsWith("HEAD ")) return []
+  const isJson = /\bjson\b/i.test(headerOf(reply, "content-type"))
+  const body = isJson ? parse(text) : undefined
+  if (isJson && body === undefined && text !== "") return [problem("the body is not JSON")]
+  if (found?.returns === undefined) return []
+  if (!found.returns.includes(status))
+    return status >= 200 && status < 300
+      ? [problem(`answers ${status}, which \`returns\` does not declare`)]
+      : []
+  // A page of the same record is made from the value that was checked.
+  if (!isJson || body === undefined) return []
+  const wrong = await target.check(found, status, body.value)
+  // Errors of middlewares have the same statuses and a shape of their own.
+  return wrong === undefined || status >= 400
+    ? []
+    : [problem(`the body of ${status} breaks its schema: ${wrong}`)]
+}
+
+function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}

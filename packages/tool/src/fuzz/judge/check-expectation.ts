@@ -1,0 +1,71 @@
+import { headerOf, type HttpReply, isPage, jsonOf } from "../call/http-reply.ts"
+import type { Problem } from "../finding.ts"
+import type { FuzzRoute } from "../fuzz-target.ts"
+import { matchRoute } from "../call/match-route.ts"
+import { excerpt } from "./excerpt.ts"
+import type { Judged } from "./judged.ts"
+
+/** What is wrong with a reply of which its call expects something; `undefined` if nothing is. */
+export function findExpectationProblem(
+  { call, ready, before }: Judged,
+  reply: HttpReply,
+  route: string,
+  routes: readonly FuzzRoute[],
+): Problem | undefined {
+  const who = call.as === undefined ? "without valid credentials" : `as ${call.as}`
+  const evidence = `${ready.method} ${excerpt(ready.target, 160)} ${who}\n${reply.status} ${excerpt(reply.text, 200)}`
+  if (call.expect === "rejected" && !isRejected(reply)) {
+    if (call.as !== undefined)
+      return {
+        kind: "access",
+        route,
+        title: `answers ${reply.status} to ${call.as}, who has no access`,
+        evidence,
+      }
+    if (findPublic(routes, call.path, ready.method, ready.target) !== undefined) return undefined
+    const title = `answers ${reply.status} without valid credentials`
+    return { kind: "unguarded", route: `${call.method} ${call.path}`, title, evidence }
+  }
+  if (call.expect === "admitted" && (reply.status === 401 || reply.status === 403))
+    return { kind: "access", route, title: `answers ${reply.status} to ${call.as}, who has access`, evidence }
+  if (call.expect === "no more rows than before" && before !== undefined && rowsIn(reply) > rowsIn(before)) {
+    const title = "a quote in the input changes the statement: it gives more rows than an unknown value"
+    return { kind: "injection", route, title, evidence }
+  }
+  return undefined
+}
+
+const rejections: readonly number[] = [400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 422, 429, 431, 501]
+
+/** Whether a guard, the router or the server rejected a call: a status, or a redirect to a sign-in page. */
+export function isRejected(reply: HttpReply): boolean {
+  const { status } = reply
+  if (rejections.includes(status)) return true
+  if (status === 503 && headerOf(reply, "retry-after") !== "") return true
+  return status >= 300 && status < 400 && /sign|log-?in|auth|session/i.test(headerOf(reply, "location"))
+}
+
+/** Whether a spelling belongs to a public route, or to none: then its handler must not be that of the guarded route. */
+function findPublic(
+  routes: readonly FuzzRoute[],
+  path: string,
+  method: string,
+  target: string,
+): FuzzRoute | undefined {
+  const found = matchRoute(routes, method, target)?.route
+  if (found === undefined || found.guards.length > 0) return undefined
+  const same = routes.some(
+    (one) => one.path === path && one.handler === found.handler && one.guards.length > 0,
+  )
+  return same ? undefined : found
+}
+
+/** How many rows a reply shows: items of its first list, else one for what was found; of a page, its items. */
+export function rowsIn(reply: HttpReply): number {
+  if (reply.status >= 300) return 0
+  if (isPage(reply)) return 1 + [...reply.text.matchAll(/<(?:li|tr|article)\b/gi)].length
+  const body = jsonOf(reply)
+  if (typeof body !== "object" || body === null) return 0
+  const list = Array.isArray(body) ? body : Object.values(body).find((one) => Array.isArray(one))
+  return Array.isArray(list) ? list.length : 1
+}

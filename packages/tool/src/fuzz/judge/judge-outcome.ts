@@ -1,0 +1,112 @@
+import type { HttpReply } from "../call/http-reply.ts"
+import { headerOf } from "../call/http-reply.ts"
+import { matchRoute } from "../call/match-route.ts"
+import { patience } from "../call/wire.ts"
+import type { Problem } from "../finding.ts"
+import { type FuzzRoute, type FuzzTarget, routeTitle, type ThrownError } from "../fuzz-target.ts"
+import { checkContract } from "./check-contract.ts"
+import { findExpectationProblem } from "./check-expectation.ts"
+import { findLeaks } from "./find-leaks.ts"
+import { excerpt } from "./excerpt.ts"
+import type { Judged } from "./judged.ts"
+
+/** The route that answers a call, as far as the description says. */
+function routeOf(target: FuzzTarget, { call, ready }: Judged): FuzzRoute | undefined {
+  return (
+    matchRoute(target.routes, call.method, ready.target)?.route ??
+    target.routes.find(({ method, path }) => method === call.method && path === call.path)
+  )
+}
+
+/** What is wrong with the reply to a call, or with its absence. */
+export async function judgeOutcome(target: FuzzTarget, judged: Judged): Promise<readonly Problem[]> {
+  const { call, outcome, ready } = judged
+  const found = routeOf(target, judged)
+  const route = found === undefined ? `${call.method} ${call.path}` : routeTitle(found)
+  const sent = `${ready.method} ${excerpt(ready.target, 160)}`
+  if (outcome.kind === "silence") {
+    const ended = target.ended()
+    if (ended === undefined)
+      return [{ kind: "no-reply", route, title: `no reply within ${patience / 1000} s`, evidence: sent }]
+    return [crash(route, sent, ended, target)]
+  }
+  if (outcome.kind === "cut") return judgeCut(target, judged, route, sent)
+  const { reply } = outcome
+  const expected = findExpectationProblem(judged, reply, route, target.routes)
+  return [
+    ...(await judgeStatus(target, found, reply, route, sent)),
+    ...(await checkContract(target, found, reply, route, sent)),
+    ...findLeaks(target, judged, reply, route),
+    ...(expected === undefined ? [] : [expected]),
+  ]
+}
+
+/** A server may close a connection instead of reading an endless body. */
+async function judgeCut(
+  target: FuzzTarget,
+  { ready, outcome }: Judged,
+  route: string,
+  sent: string,
+): Promise<readonly Problem[]> {
+  // The news of an ended process may come after the end of its connections.
+  const ended = await until(() => target.ended(), 500)
+  if (ended !== undefined) return [crash(route, sent, ended, target)]
+  if ((ready.body?.length ?? 0) > 500_000 || ready.target.length > 8_000) return []
+  if (outcome.kind === "cut" && !outcome.sent)
+    return [{ kind: "no-reply", route, title: "the connection is not accepted", evidence: sent }]
+  const evidence = `${sent}\n${errorsOf(await lateErrors(target))}`.trim()
+  return [{ kind: "no-reply", route, title: "the connection is closed without a whole reply", evidence }]
+}
+
+function crash(route: string, sent: string, ended: string, target: FuzzTarget): Problem {
+  const evidence = `${sent}\n${ended}\n${errorsOf(target.takeErrors())}`.trim()
+  return { kind: "crash", route, title: "the process ends", evidence }
+}
+
+/** A status of 500 and above that the record does not declare; one that it does may still hide an error. */
+async function judgeStatus(
+  target: FuzzTarget,
+  found: FuzzRoute | undefined,
+  reply: HttpReply,
+  route: string,
+  sent: string,
+): Promise<readonly Problem[]> {
+  const { status } = reply
+  if (status < 500 || (status === 503 && headerOf(reply, "retry-after") !== "")) return []
+  const errors = await lateErrors(target)
+  const hidden = errors.filter(({ isPublic }) => !isPublic)
+  if (found?.returns?.includes(status) === true && hidden.length === 0) return []
+  // Node answers so to a method that it does not know.
+  if (status === 501 && found === undefined) return []
+  const evidence = `${sent}\n${status} ${excerpt(reply.text, 200)}\n${errorsOf(errors)}`.trim()
+  return [{ kind: "server-error", route, title: `answers ${status}${reasonOf(errors)}`, evidence }]
+}
+
+/** Names the error, without what differs from call to call. */
+function reasonOf([error]: readonly ThrownError[]): string {
+  const first = error?.text.split("\n", 1)[0] ?? ""
+  return first === "" ? "" : `: ${excerpt(first.replace(/"[^"]*"|'[^']*'|\d+/g, "…"), 100)}`
+}
+
+function errorsOf(errors: readonly ThrownError[]): string {
+  return errors.map(({ text }) => excerpt(text, 600)).join("\n")
+}
+
+/** The errors of a call: they come from another process, after its reply. */
+async function lateErrors(target: FuzzTarget): Promise<readonly ThrownError[]> {
+  const errors: ThrownError[] = []
+  await until(() => {
+    errors.push(...target.takeErrors())
+    return errors.length > 0 ? true : undefined
+  }, 60)
+  return errors
+}
+
+async function until<T>(ask: () => T | undefined, milliseconds: number): Promise<T | undefined> {
+  const deadline = performance.now() + milliseconds
+  for (;;) {
+    const answer = ask()
+    if (answer !== undefined || performance.now() > deadline) return answer
+    await new Promise((wake) => setTimeout(wake, 5))
+  }
+}

@@ -1,0 +1,12 @@
+import type { FuzzCall, ReadyCall } from "../call/fuzz-call.ts"
+import type { HttpReply } from "../call/http-reply.ts"
+import type { Outcome } from "../call/wire.ts"
+
+/** A call with what became of it. */
+export interface Judged {
+  readonly call: FuzzCall
+  readonly ready: ReadyCall
+  readonly outcome: Outcome
+  /** The reply to the call before it. */
+  readonly before: HttpReply | undefined
+}

@@ -1,0 +1,138 @@
+import type { FuzzCall } from "./call/fuzz-call.ts"
+import { type Exchange, type Field, Session } from "./call/session.ts"
+import type { Problem } from "./finding.ts"
+import { type FuzzRoute, routeTitle } from "./fuzz-target.ts"
+import { BodyShapes } from "./input/body-shape.ts"
+import { buildCall, type Filling, parametersOf } from "./input/build-call.ts"
+import { plainFilling } from "./input/fillings.ts"
+import { propertyNames } from "./input/property-names.ts"
+
+/** What is known of an application before it is tried out: bodies, an account, and a good call of each route. */
+export interface Knowledge {
+  readonly shapes: BodyShapes
+  /** The calls that were made. Later sessions continue it. */
+  readonly session: Session
+  /** A call of each route, by title: one that was answered with success, if there was one. */
+  readonly samples: ReadonlyMap<string, FuzzCall>
+  /** The routes whose sample succeeded. */
+  readonly succeeded: ReadonlySet<string>
+  /** What was wrong with replies to these calls. */
+  readonly problems: readonly { readonly problem: Problem; readonly step: number }[]
+}
+
+const ending = /log-?out|sign-?out|revoke|delete|remove|destroy|cancel|unpublish/i
+
+/** Whether a route ends what the others need. */
+export function isEnding({ method, path }: Pick<FuzzRoute, "method" | "path">): boolean {
+  return method === "DELETE" || ending.test(path)
+}
+
+/** Whether calls of a route take much time in any application: they hash a password, or send a large file. */
+export function isHeavy(route: Pick<FuzzRoute, "method" | "path">, { shapes, session }: Knowledge): boolean {
+  const properties = propertyNames(shapes.find(route)?.schema)
+  if (properties.some((name) => /password/i.test(name))) return true
+  const { method, path } = route
+  return session.exchanges.some(
+    ({ call, reply }) => call.method === method && call.path === path && (reply?.text.length ?? 0) > 50_000,
+  )
+}
+
+/** Gets to know an application: reads its pages, registers, logs in, and calls each route with values that it accepts. */
+export class Learner {
+  readonly #field: Field
+  readonly #seed: number
+  readonly #shapes: BodyShapes
+  readonly #session: Session
+  readonly #samples = new Map<string, FuzzCall>()
+  readonly #succeeded = new Set<string>()
+  readonly #problems: { readonly problem: Problem; readonly step: number }[] = []
+
+  constructor(field: Field, seed: number) {
+    this.#field = field
+    this.#seed = seed
+    this.#shapes = new BodyShapes(field.target.routes)
+    this.#session = new Session(field)
+  }
+
+  async learn(): Promise<Knowledge> {
+    const routes = this.#field.target.routes.filter(({ method }) => method !== "ANY" && method !== "HEAD")
+    await this.#readPages(routes)
+    await this.#enter(routes)
+    await this.#readPages(routes)
+    // Twice: the second time, what the first one created is known.
+    for (const round of [0, 1]) await this.#callAll(routes, round)
+    return {
+      shapes: this.#shapes,
+      session: this.#session,
+      samples: this.#samples,
+      succeeded: this.#succeeded,
+      problems: this.#problems,
+    }
+  }
+
+  async #readPages(routes: readonly FuzzRoute[]): Promise<void> {
+    for (const route of routes)
+      if (route.method === "GET" && parametersOf(route.path).length === 0) await this.#call(route, 0)
+  }
+
+  /** Registers and logs in, by routes whose body has a password. */
+  async #enter(routes: readonly FuzzRoute[]): Promise<void> {
+    const asks = (route: FuzzRoute) => {
+      return propertyNames(this.#shapes.find(route)?.schema).some((name) =>
+        /pass(?:word|phrase)?/i.test(name),
+      )
+    }
+    const isFirst = ({ path }: FuzzRoute) => /regist|sign-?up|join|users?$|accounts?$/i.test(path)
+    const entries = routes.filter(
+      (route) => route.method === "POST" && route.guards.length === 0 && asks(route),
+    )
+    const ordered = [...entries.filter(isFirst), ...entries.filter((one) => !isFirst(one))]
+    for (const route of ordered) await this.#call(route, 0, identity)
+  }
+
+  async #callAll(routes: readonly FuzzRoute[], round: number): Promise<void> {
+    const order = ["POST", "PUT", "PATCH", "GET"]
+    for (const method of order)
+      for (const route of routes) {
+        const done = this.#succeeded.has(routeTitle(route)) && method !== "GET"
+        if (route.method === method && !isEnding(route) && !done) await this.#call(route, round + 1)
+      }
+    for (const route of routes)
+      if (isEnding(route)) this.#samples.set(routeTitle(route), this.#build(route, 0))
+  }
+
+  #build(route: FuzzRoute, round: number, change: (filling: Filling) => Filling = (same) => same): FuzzCall {
+    const shape = this.#shapes.find(route)
+    const filling = change(plainFilling(route, shape, this.#seed + round))
+    const choice = { pick: 0, reuse: true, repeat: round > 0 || change === identity, caller: 0 }
+    return buildCall(route, shape, filling, choice, this.#session, this.#field.access)
+  }
+
+  async #call(route: FuzzRoute, round: number, change?: (filling: Filling) => Filling): Promise<Exchange> {
+    const title = routeTitle(route)
+    const call = this.#build(route, round, change)
+    const exchange = await this.#session.send(call)
+    this.#shapes.learn(exchange, this.#field.target.routes)
+    const step = this.#session.exchanges.length - 1
+    for (const problem of exchange.problems) this.#problems.push({ problem, step })
+    const good = exchange.reply !== undefined && exchange.reply.status < 400
+    if (good || !this.#samples.has(title)) this.#samples.set(title, call)
+    if (good) this.#succeeded.add(title)
+    return exchange
+  }
+}
+
+/** An account whose values every rule accepts. */
+function identity(filling: Filling): Filling {
+  if (typeof filling.body !== "object" || filling.body === null) return filling
+  const known: Readonly<Record<string, string>> = {
+    email: "fuzz{{salt}}@fuzz.example",
+    username: "fuzz{{salt}}",
+    name: "Fuzz",
+  }
+  const entries = Object.entries(filling.body as Record<string, unknown>).map(([name, value]) => {
+    const text = known[name.toLowerCase()] ?? (/password/i.test(name) ? "Fuzz-Pass-{{salt}}-9" : value)
+    return [name, text] as const
+  })
+  return { ...filling, body: Object.fromEntries(entries) }
+}

@@ -1,0 +1,36 @@
+import { isOpenTo } from "../access.ts"
+import { Session } from "../call/session.ts"
+import { isLogout } from "../input/build-call.ts"
+import type { Phase } from "../phase.ts"
+
+/** Calls every guarded route as every caller of `tests/access.ts`: who has no access is rejected, the others are not. */
+export const accessCells: Phase = {
+  name: "access",
+  share: 0.05,
+  run: async ({ field, deadline, report, isNew }) => {
+    if (field.access === undefined) return "there is no tests/access.ts"
+    const routes = field.target.routes.filter(({ guards, method }) => guards.length > 0 && method !== "ANY")
+    const cells = routes.flatMap((route) =>
+      Object.entries(field.access!.callers).map(([as, caller]) => ({
+        route,
+        as,
+        open: isOpenTo(route, caller),
+      })),
+    )
+    // First those that must change nothing. A logout would take the credentials from the cells after it.
+    const ordered = [
+      ...cells.filter(({ open }) => !open),
+      ...cells.filter(({ open, route }) => open && !isLogout(route)),
+    ]
+    for (const { route, as, open } of ordered) {
+      if (performance.now() > deadline) return "not all cells were tried in the time"
+      const { method, path } = route
+      const expect = open ? "admitted" : "rejected"
+      const call = { method, path, as, prepared: true, cookies: false, expect } as const
+      const session = new Session(field)
+      const { problems } = await session.send(call)
+      for (const problem of problems) if (isNew(problem)) await report(problem, session)
+    }
+    return undefined
+  },
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { readyCall } from "../call/fuzz-call.ts"
+import { Session } from "../call/session.ts"
+import { bytesOf, open } from "../call/wire.ts"
+import { routeTitle } from "../fuzz-target.ts"
+import { inLanes } from "../in-lanes.ts"
+import { isEnding } from "../learn.ts"
+import type { Phase, PhaseInput } from "../phase.ts"
+
+/** How many clients go away. */
+const clients = 300
+
+/** Clients go away in the middle of a request or of a reply. Afterwards the application answers as before. */
+export const droppedClients: Phase = {
+  name: "dropped clients",
+  share: 0.06,
+  run: async (input) => {
+    const { field, deadline, report } = input
+    const { target } = field
+    const requests = requestsOf(input)
+    if (requests.length === 0) return "no route was answered with success"
+    const before = await target.connections()
+    const tasks = Array.from({ length: clients }, (_, at) => [requests[at % requests.length]!, at] as const)
+    await inLanes(tasks, 20, deadline, ([bytes, at]) => drop(target.port, bytes, at))
+    await sleep(200)
+    const slow = await findSlow(input)
+    if (slow !== undefined) await report({ kind: "dropped-clients", ...slow }, { phase: droppedClients.name })
+    const left = await settled(() => target.connections(), before + 4)
+    if (left > before + 4) {
+      const evidence = `${before} connections before, ${left} after ${clients} clients were gone for 3 s`
+      const title = "connections of clients that are gone stay open"
+      await report({ kind: "dropped-clients", route: "all", title, evidence }, { phase: droppedClients.name })
+    }
+    return undefined
+  },
+}
+
+/** Good calls as bytes. */
+function requestsOf({ field, knowledge }: PhaseInput): readonly Buffer[] {
+  const { exchanges } = knowledge.session
+  const good = exchanges.filter(
+    ({ reply, call }) => reply !== undefined && reply.status < 400 && !isEnding(call),
+  )
+  const unique = new Map(good.map((one) => [routeTitle(one.call), one]))
+  return [...unique.values()]
+    .map(({ ready }) => bytesOf({ ...ready, headers: { ...ready.headers } }))
+    .concat(
+      field.target.routes
+        .filter(({ method }) => method === "POST")
+        .slice(0, 5)
+        .map((route) =>
+          bytesOf(
+            readyCall({ method: "POST", path: route.path, text: "{}" }, () => undefined),
+            1_000,
+          ),
+        ),
+    )
+}
+
+/** Sends a part of a request, or all of it, and goes away at one moment or another. */
+async function drop(port: number, bytes: Buffer, at: number): Promise<void> {
+  const socket = await open(port)
+  if (socket === undefined) return
+  const whole = at % 3 !== 0
+  socket.write(whole ? bytes : bytes.subarray(0, Math.floor(bytes.length * 0.7)))
+  if (at % 3 === 1) await sleep(at % 7)
+  else if (whole) await Promise.race([new Promise((wake) => socket.once("data", wake)), sleep(20)])
+  socket.destroy()
+}
+
+/** Whether a good call now takes more than a second, twice in a row. */
+async function findSlow({
+  field,
+  knowledge,
+}: PhaseInput): Promise<
+  { readonly route: string; readonly title: string; readonly evidence: string } | undefined
+> {
+  for (const [route, call] of knowledge.samples) {
+    if (isEnding(call) || !knowledge.succeeded.has(route) || call.method !== "GET") continue
+    const times: number[] = []
+    for (const _ of [1, 2]) {
+      const { reply } = await new Session(field, knowledge.session).send(call)
+      times.push(reply?.ms ?? Infinity)
+      if (times.at(-1)! < 1_000) break
+    }
+    if (times.length === 2 && times.every((ms) => ms >= 1_000)) {
+      const evidence = `${clients} clients went away in the middle of calls; then: ${times.map((ms) => (ms === Infinity ? "no reply" : `${Math.round(ms)} ms`)).join(", ")}`
+      return { route, title: "is not answered within a second after clients went away", evidence }
+    }
+  }
+  return undefined
+}
+
+async function settled(ask: () => Promise<number>, most: number): Promise<number> {
+  let count = await ask()
+  for (let at = 0; at < 30 && count > most; at++) {
+    await sleep(100)
+    count = await ask()
+  }
+  return count
+}

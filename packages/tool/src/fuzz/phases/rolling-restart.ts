@@ -1,0 +1,131 @@
+import type { Socket } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { type FuzzCall, readyCall, type ReadyCall } from "../call/fuzz-call.ts"
+import { parseReply } from "../call/http-reply.ts"
+import { bytesOf, open } from "../call/wire.ts"
+import type { Problem } from "../finding.ts"
+import { routeTitle } from "../fuzz-target.ts"
+import type { Phase, PhaseInput } from "../phase.ts"
+import { callHeader } from "../program/fuzz-message.ts"
+
+/** Milliseconds within which a program must stop: the default of `serve()`, and some for what it waits for. */
+const longest = 12_000
+
+/** Replaces the program while calls are in progress: every call that it accepted gets its whole reply. */
+export const rollingRestart: Phase = {
+  name: "rolling restart",
+  share: 0.07,
+  run: async (input) => {
+    const { field, report } = input
+    const { target } = field
+    if (target.replace === undefined) return "only for a program in a process of its own: `trivet fuzz`"
+    const results = new Map<string, { readonly title: string; whole: boolean }>()
+    const stop = { stopped: false }
+    const loads = [light(input, results, stop), light(input, results, stop), ...slowBodies(input, results)]
+    await sleep(150)
+    const { took, outcome, accepted } = await target.replace()
+    stop.stopped = true
+    await Promise.all(loads)
+    // The successor has its own memory: accounts of the old one may be gone.
+    const lost = [...accepted].filter((id) => results.get(id)?.whole === false)
+    const problems: Problem[] = []
+    if (lost.length > 0) {
+      const routes = [...new Set(lost.map((id) => results.get(id)!.title))]
+      const evidence = `${lost.length} of ${accepted.size} accepted calls got no whole reply: ${routes.slice(0, 5).join(", ")}`
+      problems.push({
+        kind: "restart",
+        route: routes[0]!,
+        title: "calls are cut off when the program stops",
+        evidence,
+      })
+    }
+    if (took > longest || outcome === "SIGKILL") {
+      const evidence = `${Math.round(took)} ms after SIGTERM`
+      problems.push({
+        kind: "restart",
+        route: "all",
+        title: `the program does not stop within ${longest / 1000} s`,
+        evidence,
+      })
+    } else if (outcome !== 0 && outcome !== "SIGTERM") {
+      const evidence = `it ended with ${outcome} after SIGTERM`
+      problems.push({ kind: "restart", route: "all", title: "the program fails while it stops", evidence })
+    }
+    for (const problem of problems) await report(problem, { phase: rollingRestart.name })
+    return undefined
+  },
+}
+
+type Results = Map<string, { readonly title: string; whole: boolean }>
+
+let count = 0
+
+/** One call after the other, each on a connection of its own. */
+async function light(
+  { field, knowledge }: PhaseInput,
+  results: Results,
+  stop: { readonly stopped: boolean },
+): Promise<void> {
+  const good = knowledge.session.exchanges.filter(
+    ({ reply, call }) => call.method === "GET" && reply !== undefined && reply.status < 400,
+  )
+  const calls = good.length > 0 ? good.map(({ call, ready }) => ({ call, ready })) : []
+  for (let at = 0; !stop.stopped && calls.length > 0; at++) {
+    const { call, ready } = calls[at % calls.length]!
+    await whole(field.target.port, call, ready, results)
+    await sleep(10)
+  }
+}
+
+/** Calls whose bodies come slowly: the program has accepted them when it is asked to stop. */
+function slowBodies({ field, knowledge }: PhaseInput, results: Results): readonly Promise<void>[] {
+  const posts = [...knowledge.samples.values()].filter(({ method }) => method === "POST" || method === "PUT")
+  return posts.slice(0, 6).map((call) => {
+    const body = JSON.stringify({ filler: "x".repeat(400) })
+    const ready = { ...readyCall({ ...call, text: body, headers: {} }, () => undefined), body }
+    return whole(field.target.port, call, ready, results, 600)
+  })
+}
+
+async function whole(
+  port: number,
+  call: FuzzCall,
+  ready: ReadyCall,
+  results: Results,
+  pause = 0,
+): Promise<void> {
+  const id = String(count++)
+  const entry = { title: routeTitle(call), whole: false }
+  const socket = await open(port)
+  if (socket === undefined) return
+  results.set(id, entry)
+  const bytes = bytesOf({ ...ready, headers: { ...ready.headers, [callHeader]: id, connection: "close" } })
+  const half = pause === 0 ? bytes.length : bytes.length - 200
+  socket.write(bytes.subarray(0, half))
+  const reply = replyOf(socket, call.method)
+  if (pause > 0) {
+    await sleep(pause)
+    socket.write(bytes.subarray(half))
+  }
+  entry.whole = await reply
+  socket.destroy()
+}
+
+/** Whether a whole reply comes. */
+function replyOf(socket: Socket, method: string): Promise<boolean> {
+  return new Promise((give) => {
+    let received = Buffer.alloc(0)
+    const timer = setTimeout(() => give(false), 15_000)
+    const read = (closed: boolean) => {
+      const isWhole = parseReply(received, method, closed) !== undefined
+      if (!isWhole && !closed) return
+      clearTimeout(timer)
+      give(isWhole)
+    }
+    socket.on("data", (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk])
+      read(false)
+    })
+    socket.on("close", () => read(true))
+  })
+}

@@ -1,0 +1,30 @@
+import type { Report } from "../../inspect/report.ts"
+import type { FuzzRoute, ThrownError } from "../fuzz-target.ts"
+
+/** What the program's process tells the engine. */
+export type FuzzMessage =
+  | { readonly kind: "routes"; readonly routes: readonly FuzzRoute[] }
+  | { readonly kind: "listening"; readonly port: number; readonly secrets: readonly string[] }
+  | { readonly kind: "thrown"; readonly error: ThrownError }
+  /** A call with the header `x-fuzz-call` has begun. */
+  | { readonly kind: "accepted"; readonly id: string }
+  | { readonly kind: "answer"; readonly ask: number; readonly answer: unknown }
+  | { readonly kind: "failed"; readonly report: Extract<Report, { kind: "refused" | "broken" }> }
+
+/** What the engine asks the program's process. */
+export type FuzzAsk =
+  | {
+      readonly kind: "check"
+      readonly ask: number
+      readonly route: Pick<FuzzRoute, "method" | "path">
+      readonly status: number
+      readonly body: unknown
+    }
+  | { readonly kind: "memory"; readonly ask: number }
+  | { readonly kind: "connections"; readonly ask: number }
+
+/** The header by which the process says which calls it has accepted. */
+export const callHeader = "x-fuzz-call"
+
+/** The environment variable that names the engine's process. */
+export const fuzzVariable = "TRIVET_TOOL_FUZZ"

@@ -1,0 +1,74 @@
+// Runs in the application's process, before its entry file. It must import nothing of the framework: a second copy
+// beside the application's own would be a fault.
+import { subscribe } from "node:diagnostics_channel"
+import type { IncomingMessage } from "node:http"
+import type { Server } from "node:net"
+import type { AppDescription } from "trivet"
+import type { Watcher } from "trivet/inspect"
+import { noteImports, serializeFailure } from "../../inspect/serialize-failure.ts"
+import { endWithParent } from "../../start/end-with-parent.ts"
+import { readEnvironmentFile } from "../../start/read-environment-file.ts"
+import { checkBody, describeRoutes } from "../describe-routes.ts"
+import { heapAfterCollection } from "../heap.ts"
+import { secretsOf } from "../secrets-of.ts"
+import { thrownError } from "../thrown-error.ts"
+import { callHeader, type FuzzAsk, type FuzzMessage, fuzzVariable } from "./fuzz-message.ts"
+
+readEnvironmentFile()
+// Workers of the program have the variable too, and are not the engine's children.
+if (process.env[fuzzVariable] === String(process.ppid)) watch()
+
+function watch(): void {
+  const imports = noteImports()
+  endWithParent()
+  const fail = (error: unknown) =>
+    tell({ kind: "failed", report: serializeFailure(error, imports) }, () => process.exit(1))
+  process.on("uncaughtException", fail)
+  let described: AppDescription | undefined
+  let server: Server | undefined
+  const watcher: Watcher = {
+    built: ({ describe }) => {
+      described = describe()
+      tell({ kind: "routes", routes: describeRoutes(described) })
+    },
+    log: (log) => log,
+    answers: (answers) => answers,
+    failed: (thrown) => tell({ kind: "thrown", error: thrownError(thrown) }),
+  }
+  Object.assign(globalThis, { [Symbol.for("trivet.watch")]: watcher })
+  process.on("uncaughtExceptionMonitor", (thrown) => tell({ kind: "thrown", error: thrownError(thrown) }))
+  subscribe("http.server.request.start", (message) => {
+    const { request } = message as { readonly request: IncomingMessage }
+    const id = request.headers[callHeader]
+    if (typeof id === "string") tell({ kind: "accepted", id })
+  })
+  subscribe("tracing:net.server.listen:asyncEnd", (message) => {
+    const { server: listening } = message as { readonly server: Server }
+    const address = listening.address()
+    if (typeof address !== "object" || address === null || server !== undefined) return
+    server = listening
+    process.off("uncaughtException", fail)
+    tell({ kind: "listening", port: address.port, secrets: secretsOf(process.env) })
+  })
+  process.on("message", (asked: FuzzAsk) => {
+    void answerTo(asked, described, server).then((answer) => tell({ kind: "answer", ask: asked.ask, answer }))
+  })
+  // The engine's pipe alone must not keep a program running that has nothing more to do.
+  process.channel?.unref()
+}
+
+async function answerTo(
+  asked: FuzzAsk,
+  described: AppDescription | undefined,
+  server: Server | undefined,
+): Promise<unknown> {
+  if (asked.kind === "memory") return heapAfterCollection()
+  if (asked.kind === "connections")
+    return new Promise((give) => server?.getConnections((_, count) => give(count)) ?? give(0))
+  return described === undefined ? undefined : checkBody(described, asked.route, asked.status, asked.body)
+}
+
+function tell(message: FuzzMessage, sent: () => void = () => undefined): void {
+  if (process.connected) process.send?.(message, undefined, undefined, sent)
+  else sent()
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { PublicError } from "trivet"
+import { describeFinding } from "../../check/finding.ts"
+import { explainFailure } from "../../inspect/explain-crash.ts"
+import type { FuzzRoute, ThrownError } from "../fuzz-target.ts"
+import { type FuzzAsk, type FuzzMessage, fuzzVariable } from "./fuzz-message.ts"
+
+// Beside this file, as a source or compiled.
+const preload = new URL(`./fuzz-preload${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
+  .href
+
+type WithoutNumber<Ask> = Ask extends unknown ? Omit<Ask, "ask"> : never
+
+/** One run of the program. */
+export class ProgramProcess {
+  readonly #process: ChildProcess
+  readonly #gone: Promise<unknown>
+  readonly #waiting = new Map<number, (answer: unknown) => void>()
+  readonly #atExit = (): void => this.#kill("SIGKILL")
+  readonly accepted = new Set<string>()
+  routes: readonly FuzzRoute[] = []
+  secrets: readonly string[] = []
+  port = 0
+  errors: ThrownError[] = []
+  #printed = ""
+  #asks = 0
+
+  private constructor(file: string, port: number) {
+    const flags = [...process.execArgv, "--expose-gc", "--import", preload]
+    const { NODE_ENV: mode } = process.env
+    this.#process = spawn(process.execPath, [...flags, file], {
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      detached: process.platform !== "win32",
+      env: {
+        ...process.env,
+        // Contracts are compared outside production only.
+        NODE_ENV: mode === undefined || mode === "production" ? "development" : mode,
+        PORT: String(port),
+        [fuzzVariable]: String(process.pid),
+      },
+    })
+    this.#gone = once(this.#process, "exit")
+    const keep = (text: Buffer) => (this.#printed = (this.#printed + text.toString()).slice(-4_000))
+    this.#process.stdout?.on("data", keep)
+    this.#process.stderr?.on("data", keep)
+    process.once("exit", this.#atExit)
+    void this.#gone.then(() => process.off("exit", this.#atExit))
+  }
+
+  /** Starts a program and waits until it listens. */
+  static async start(file: string, port: number, milliseconds: number): Promise<ProgramProcess> {
+    const program = new ProgramProcess(file, port)
+    try {
+      await program.#listening(milliseconds)
+    } catch (error) {
+      program.#kill("SIGKILL")
+      throw error
+    }
+    return program
+  }
+
+  /** How it ended; `undefined` while it runs. */
+  get outcome(): number | string | undefined {
+    return this.#process.signalCode ?? this.#process.exitCode ?? undefined
+  }
+
+  /** What it printed last. */
+  get printed(): string {
+    return this.#printed
+  }
+
+  /** Asks the process; `undefined` if it does not answer. */
+  ask(asked: WithoutNumber<FuzzAsk>): Promise<unknown> {
+    const ask = this.#asks++
+    return new Promise((give) => {
+      const end = (answer: unknown) => {
+        clearTimeout(timer)
+        this.#waiting.delete(ask)
+        give(answer)
+      }
+      const timer = setTimeout(() => end(undefined), 5_000)
+      this.#waiting.set(ask, end)
+      if (!this.#process.connected) return end(undefined)
+      this.#process.send({ ...asked, ask }, (error) => {
+        if (error !== null) end(undefined)
+      })
+    })
+  }
+
+  /** Asks it to stop. Returns how many milliseconds it took, within bounds. */
+  async stop(milliseconds = 20_000): Promise<number> {
+    const began = performance.now()
+    if (this.outcome !== undefined) return 0
+    this.#process.kill("SIGTERM")
+    const timer = setTimeout(() => this.#kill("SIGKILL"), milliseconds)
+    await this.#gone
+    clearTimeout(timer)
+    return performance.now() - began
+  }
+
+  #listening(milliseconds: number): Promise<void> {
+    return new Promise((give, fail) => {
+      const refuse = (text: string) => fail(new PublicError(500, `the program cannot be fuzzed: ${text}`))
+      const timer = setTimeout(
+        () => refuse(`it did not listen within ${milliseconds / 1000} s. ${this.#said()}`),
+        milliseconds,
+      )
+      this.#process.on("message", (message: FuzzMessage) => {
+        this.#hear(message)
+        if (message.kind === "failed") {
+          const findings = explainFailure(message.report).map(describeFinding)
+          const broken = message.report.kind === "broken" ? message.report.error.stack : ""
+          refuse(["it does not start", ...findings, broken].join("\n\n"))
+        }
+        if (message.kind !== "listening") return
+        clearTimeout(timer)
+        if (this.routes.length === 0)
+          refuse("it listens with workers or without Trivet. Start it with one process")
+        else give()
+      })
+      this.#process.once("exit", () => {
+        clearTimeout(timer)
+        refuse(`it ended with ${this.outcome} before it listened. ${this.#said()}`)
+      })
+    })
+  }
+
+  #hear(message: FuzzMessage): void {
+    if (message.kind === "routes") this.routes = message.routes
+    else if (message.kind === "listening") {
+      this.port = message.port
+      this.secrets = message.secrets
+    } else if (message.kind === "thrown") this.errors.push(message.error)
+    else if (message.kind === "accepted") this.accepted.add(message.id)
+    else if (message.kind === "answer") this.#waiting.get(message.ask)?.(message.answer)
+  }
+
+  #said(): string {
+    return this.#printed === "" ? "" : `It printed:\n${this.#printed}`
+  }
+
+  /** Reaches whatever it has started, too. */
+  #kill(signal: NodeJS.Signals): void {
+    try {
+      if (process.platform === "win32") this.#process.kill(signal)
+      else process.kill(-this.#process.pid!, signal)
+    } catch {
+      // It is gone already.
+    }
+  }
+}

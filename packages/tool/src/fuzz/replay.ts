@@ -1,0 +1,65 @@
+import { type App, PublicError } from "trivet"
+import { findEntry, packageFolderOf } from "../inspect/find-entry.ts"
+import { type AccessSetup, findAccessSetup } from "./access.ts"
+import { serveApp } from "./app-target.ts"
+import { Session } from "./call/session.ts"
+import type { Recipe } from "./finding.ts"
+import { startProgram } from "./program/program-target.ts"
+import { openField, phases, runPhases } from "./run-phases.ts"
+import type { FuzzTarget } from "./fuzz-target.ts"
+
+/** Seconds that a phase which is run again may take. */
+const seconds = 60
+
+/**
+ * Does again what showed a finding, for a test that keeps it from coming back. Starts the program of an entry file, or
+ * serves an application, and returns what is wrong, as sentences: none if the error is gone.
+ *
+ * @example
+ * ```ts
+ * import { replay } from "@trivet/tool/fuzz"
+ *
+ * const problems = await replay("src/main.ts", { calls: [{ method: "GET", path: "/posts/:id", params: { id: "%" } }] })
+ * console.log(problems)
+ * ```
+ */
+export async function replay(program: string | App, recipe: Recipe): Promise<readonly string[]> {
+  const folder = packageFolderOf(process.cwd()) ?? process.cwd()
+  const entry = typeof program === "string" ? findEntry(program) : undefined
+  const setup = await findAccessSetup("", entry?.folder ?? folder)
+  const target = entry === undefined ? await serveApp(program as App, folder) : await startProgram(entry)
+  try {
+    return recipe.phase === undefined
+      ? await sendAgain(target, setup, recipe)
+      : await runAgain(target, setup, recipe.phase)
+  } finally {
+    await target.close()
+  }
+}
+
+async function sendAgain(
+  target: FuzzTarget,
+  setup: AccessSetup | undefined,
+  { calls = [] }: Recipe,
+): Promise<readonly string[]> {
+  const field = await openField(target, setup)
+  const session = new Session(field)
+  const found: string[] = []
+  for (const call of calls) {
+    const { problems } = await session.send(call)
+    found.push(...problems.map(({ route, title }) => `${route} ${title}`))
+    if (target.ended() !== undefined) break
+  }
+  field.wire.close()
+  return [...new Set(found)]
+}
+
+async function runAgain(
+  target: FuzzTarget,
+  setup: AccessSetup | undefined,
+  phase: string,
+): Promise<readonly string[]> {
+  if (!phases.some(({ name }) => name === phase)) throw new PublicError(400, `there is no phase "${phase}"`)
+  const { findings } = await runPhases(target, { seed: 1, seconds, setup, entry: undefined, only: [phase] })
+  return findings.map(({ route, title }) => `${route} ${title}`)
+}

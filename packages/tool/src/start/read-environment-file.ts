@@ -1,0 +1,10 @@
+/** As the framework's own `config()` does, for programs that do not call it. What is set already stays. */
+export function readEnvironmentFile(): void {
+  const { NODE_ENV: mode } = process.env
+  if (mode === "production" || mode === "test") return
+  try {
+    process.loadEnvFile()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
+  }
+}
