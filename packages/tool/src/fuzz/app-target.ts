@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { type App, describeApp } from "trivet"
 import { toNode } from "trivet/node"
 import { checkBody, describeRoutes } from "./describe-routes.ts"
-import type { FuzzTarget } from "./fuzz-target.ts"
+import { coarseGrowth, type FuzzTarget } from "./fuzz-target.ts"
 import { heapAfterCollection } from "./heap.ts"
 import { secretsOf } from "./secrets-of.ts"
 
@@ -23,6 +23,7 @@ export async function serveApp(app: App, folder: string): Promise<FuzzTarget> {
     takeErrors: () => [],
     ended: () => undefined,
     memory: heapAfterCollection,
+    leastGrowth: coarseGrowth,
     connections: () => new Promise((give) => server.getConnections((_, count) => give(count))),
     close: () =>
       new Promise((give) => {

@@ -5,6 +5,9 @@ import type { Shown } from "./phase.ts"
 import { shorten } from "./shorten.ts"
 import { writeTest } from "./write-test.ts"
 
+/** Milliseconds for finding the shortest calls of one finding. */
+const longestShortening = 6_000
+
 /** Collects findings: each once, with the shortest calls that show it. */
 export class Findings {
   readonly #field: Field
@@ -48,7 +51,8 @@ export class Findings {
       this.#found.set(key, this.#finding(problem, { phase: shown.phase }))
       return
     }
-    const short = await shorten(this.#field, shown.exchanges, problem, deadline)
+    const until = Math.min(deadline, performance.now() + longestShortening)
+    const short = await shorten(this.#field, shown.exchanges, problem, until)
     if (short !== undefined) this.#found.set(key, this.#finding(short.problem, { calls: short.calls }))
     else if (problem.kind === "crash") this.#crashes.push(problem)
     else this.#dropped.add(key)

@@ -46,6 +46,11 @@ export interface ThrownError {
   readonly isPublic: boolean
 }
 
+/** Bytes per call from which a steady growth counts, if only the application is in its process. */
+export const finestGrowth = 400
+/** The same with a database or the engine beside it: PGlite keeps about 500 bytes for each statement. */
+export const coarseGrowth = 5_000
+
 /** What the engine works on: a served application. It is always at 127.0.0.1. */
 export interface FuzzTarget {
   readonly port: number
@@ -62,6 +67,8 @@ export interface FuzzTarget {
   ended(): string | undefined
   /** The bytes of the heap after a garbage collection; `undefined` if they cannot be measured. */
   memory(): Promise<number | undefined>
+  /** Bytes per call from which a steady growth of the heap counts. */
+  readonly leastGrowth: number
   /** The number of open connections. */
   connections(): Promise<number>
   /** Starts the program again. Only for a program in a process of its own. */

@@ -77,14 +77,9 @@ export class Learner {
 
   /** Registers and logs in, by routes whose body has a password. */
   async #enter(routes: readonly FuzzRoute[]): Promise<void> {
-    const asks = (route: FuzzRoute) => {
-      return propertyNames(this.#shapes.find(route)?.schema).some((name) =>
-        /pass(?:word|phrase)?/i.test(name),
-      )
-    }
     const isFirst = ({ path }: FuzzRoute) => /regist|sign-?up|join|users?$|accounts?$/i.test(path)
     const entries = routes.filter(
-      (route) => route.method === "POST" && route.guards.length === 0 && asks(route),
+      (route) => route.method === "POST" && route.guards.length === 0 && this.#isEntry(route),
     )
     const ordered = [...entries.filter(isFirst), ...entries.filter((one) => !isFirst(one))]
     for (const route of ordered) await this.#call(route, 0, identity)
@@ -94,17 +89,27 @@ export class Learner {
     const order = ["POST", "PUT", "PATCH", "GET"]
     for (const method of order)
       for (const route of routes) {
-        const done = this.#succeeded.has(routeTitle(route)) && method !== "GET"
+        const done = this.#succeeded.has(routeTitle(route)) && this.#isEntry(route)
         if (route.method === method && !isEnding(route) && !done) await this.#call(route, round + 1)
       }
+    // Of another row than the samples of the other routes have.
     for (const route of routes)
-      if (isEnding(route)) this.#samples.set(routeTitle(route), this.#build(route, 0))
+      if (isEnding(route)) this.#samples.set(routeTitle(route), this.#build(route, 0, undefined, 1))
   }
 
-  #build(route: FuzzRoute, round: number, change: (filling: Filling) => Filling = (same) => same): FuzzCall {
+  #isEntry(route: FuzzRoute): boolean {
+    return propertyNames(this.#shapes.find(route)?.schema).some((name) => /pass(?:word|phrase)/i.test(name))
+  }
+
+  #build(
+    route: FuzzRoute,
+    round: number,
+    change: (filling: Filling) => Filling = (same) => same,
+    pick = 0,
+  ): FuzzCall {
     const shape = this.#shapes.find(route)
     const filling = change(plainFilling(route, shape, this.#seed + round))
-    const choice = { pick: 0, reuse: true, repeat: round > 0 || change === identity, caller: 0 }
+    const choice = { pick, reuse: true, repeat: round > 0 || change === identity, caller: 0 }
     return buildCall(route, shape, filling, choice, this.#session, this.#field.access)
   }
 

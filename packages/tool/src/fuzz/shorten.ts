@@ -9,9 +9,6 @@ export interface Shortened {
   readonly calls: readonly FuzzCall[]
 }
 
-/** How often calls are sent again to find the shortest ones. */
-const attempts = 40
-
 /**
  * Finds the shortest part of a sequence that shows a problem again, in a session of its own. The last call is the one that
  * showed it. `undefined` if it does not happen again.
@@ -25,37 +22,44 @@ export async function shorten(
   const key = problemKey(problem)
   const calls = exchanges.map(({ call }) => call)
   const last = calls.length - 1
-  const entered = exchanges.flatMap(({ reply }, step) =>
-    reply !== undefined && headersOf(reply, "set-cookie").length > 0 ? [step] : [],
-  )
-  const starts = [[last], [...entered, last], calls.map((_, step) => step)]
-  for (const start of starts) {
-    let steps = closureOf(calls, start)
-    let shown = await show(field, select(calls, steps), key)
-    if (shown === undefined) continue
-    for (let at = steps.length - 2, tries = 0; at >= 0 && tries < attempts; at--, tries++) {
-      if (performance.now() > deadline) break
-      const fewer = closureOf(
-        calls,
-        steps.filter((_, index) => index !== at),
-      )
-      if (fewer.length >= steps.length) continue
-      const again = await show(field, select(calls, fewer), key)
-      if (again === undefined) continue
-      ;[steps, shown] = [fewer, again]
-      at = Math.min(at, steps.length - 1)
-    }
-    return { problem: shown, calls: select(calls, steps) }
+  const entries = exchanges.flatMap((exchange, step) => (isEntry(exchange) ? [step] : []))
+  for (const start of [[last], [...entries, last], [...calls.keys()]]) {
+    const steps = closureOf(calls, start)
+    const shown = await show(field, select(calls, steps), key)
+    if (shown !== undefined) return drop(field, calls, steps, { key, shown, deadline })
   }
   return undefined
 }
 
-/** Sends calls in a new session. Returns the problem if it shows. */
-export async function show(
+/** Leaves out steps, first half of them, at last one by one, as long as the problem shows. */
+async function drop(
   field: Field,
   calls: readonly FuzzCall[],
-  key: string,
-): Promise<Problem | undefined> {
+  start: readonly number[],
+  { key, shown, deadline }: { readonly key: string; readonly shown: Problem; readonly deadline: number },
+): Promise<Shortened> {
+  let [steps, problem] = [start, shown]
+  for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+    for (let end = steps.length - 1; end > 0 && performance.now() < deadline; end -= size) {
+      const left = steps.filter((_, at) => at < end - size || at >= end)
+      const fewer = closureOf(calls, left)
+      if (fewer.length >= steps.length) continue
+      const again = await show(field, select(calls, fewer), key)
+      if (again === undefined) continue
+      ;[steps, problem] = [fewer, again]
+    }
+  return { problem, calls: select(calls, steps) }
+}
+
+/** Whether a call may have begun a session: it set a cookie, or sent a password. */
+function isEntry({ call, reply }: Exchange): boolean {
+  if (reply === undefined || reply.status >= 400) return false
+  const sent = Object.keys((call.json ?? call.form ?? {}) as object)
+  return headersOf(reply, "set-cookie").length > 0 || sent.some((name) => /password/i.test(name))
+}
+
+/** Sends calls in a new session. Returns the problem if it shows. */
+async function show(field: Field, calls: readonly FuzzCall[], key: string): Promise<Problem | undefined> {
   const session = new Session(field)
   const found: Problem[] = []
   for (const call of calls) {

@@ -7,11 +7,15 @@ export function candidatesFor(session: Session, name: string, path: string): rea
     exchange.values.map((value) => ({
       reference: `{{${step}.${value.place}}}`,
       score: scoreOf(normal(value.name), wanted, exchange, path),
+      value: value.value,
       step,
     })),
   )
   const fitting = found.filter(({ score }) => score > 0)
-  return fitting.toSorted((a, b) => b.score - a.score || b.step - a.step).map(({ reference }) => reference)
+  const ordered = fitting.toSorted((a, b) => b.score - a.score || b.step - a.step)
+  // Each value once: the second candidate is another row.
+  const unique = new Map(ordered.toReversed().map((one) => [one.value, one.reference]))
+  return [...unique.values()].toReversed()
 }
 
 /** The last reply's value under one of these names: a token, a key. */

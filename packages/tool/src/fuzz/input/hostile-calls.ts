@@ -52,6 +52,11 @@ export function* hostileCalls(
   for (const put of [...texts, ...inBody]) for (const text of xssStrings) yield [put(text)]
 }
 
+/** A value in a form. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value)
+}
+
 function rowsPair(put: Put, [plain, hostile]: readonly [string, string]): readonly FuzzCall[] {
   return [put(plain), { ...put(hostile), expect: "no more rows than before" }]
 }
@@ -79,7 +84,7 @@ function queryPlace(sample: FuzzCall, name: string): Put {
 
 function bodyPlace(sample: FuzzCall, name: string): Put {
   return (value) => {
-    if (sample.form !== undefined) return { ...sample, form: { ...sample.form, [name]: String(value) } }
+    if (sample.form !== undefined) return { ...sample, form: { ...sample.form, [name]: textOf(value) } }
     const json = typeof sample.json === "object" && sample.json !== null ? sample.json : {}
     return { ...sample, json: { ...json, [name]: value } }
   }

@@ -4,7 +4,13 @@ import type { FuzzRoute, ThrownError } from "../fuzz-target.ts"
 /** What the program's process tells the engine. */
 export type FuzzMessage =
   | { readonly kind: "routes"; readonly routes: readonly FuzzRoute[] }
-  | { readonly kind: "listening"; readonly port: number; readonly secrets: readonly string[] }
+  | {
+      readonly kind: "listening"
+      readonly port: number
+      readonly secrets: readonly string[]
+      /** Whether PGlite, a database inside of the process, was loaded. */
+      readonly embedded: boolean
+    }
   | { readonly kind: "thrown"; readonly error: ThrownError }
   /** A call with the header `x-fuzz-call` has begun. */
   | { readonly kind: "accepted"; readonly id: string }

@@ -48,7 +48,8 @@ function watch(): void {
     if (typeof address !== "object" || address === null || server !== undefined) return
     server = listening
     process.off("uncaughtException", fail)
-    tell({ kind: "listening", port: address.port, secrets: secretsOf(process.env) })
+    const embedded = imports.some(([, to]) => to.includes("/@electric-sql/pglite/"))
+    tell({ kind: "listening", port: address.port, secrets: secretsOf(process.env), embedded })
   })
   process.on("message", (asked: FuzzAsk) => {
     void answerTo(asked, described, server).then((answer) => tell({ kind: "answer", ask: asked.ask, answer }))

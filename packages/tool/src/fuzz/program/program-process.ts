@@ -22,6 +22,7 @@ export class ProgramProcess {
   routes: readonly FuzzRoute[] = []
   secrets: readonly string[] = []
   port = 0
+  embedded = false
   errors: ThrownError[] = []
   #printed = ""
   #asks = 0
@@ -131,6 +132,7 @@ export class ProgramProcess {
     else if (message.kind === "listening") {
       this.port = message.port
       this.secrets = message.secrets
+      this.embedded = message.embedded
     } else if (message.kind === "thrown") this.errors.push(message.error)
     else if (message.kind === "accepted") this.accepted.add(message.id)
     else if (message.kind === "answer") this.#waiting.get(message.ask)?.(message.answer)

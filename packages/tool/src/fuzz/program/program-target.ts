@@ -1,7 +1,7 @@
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import type { Entry } from "../../inspect/find-entry.ts"
-import type { FuzzTarget, Replacement } from "../fuzz-target.ts"
+import { coarseGrowth, finestGrowth, type FuzzTarget, type Replacement } from "../fuzz-target.ts"
 import { ProgramProcess } from "./program-process.ts"
 
 /** Milliseconds that a program may take to start. */
@@ -10,7 +10,7 @@ const starting = 60_000
 /** A program that runs in a process of its own, on a free port. */
 export async function startProgram({ file, folder }: Entry): Promise<FuzzTarget> {
   let program = await ProgramProcess.start(file, await freePort(), starting)
-  const { port, routes, secrets } = program
+  const { port, routes, secrets, embedded } = program
   return {
     port,
     folder,
@@ -27,6 +27,7 @@ export async function startProgram({ file, folder }: Entry): Promise<FuzzTarget>
       program.outcome === undefined
         ? undefined
         : `it ended with ${program.outcome}. It printed:\n${program.printed.slice(-1_500)}`,
+    leastGrowth: embedded ? coarseGrowth : finestGrowth,
     memory: async () => (await program.ask({ kind: "memory" })) as number | undefined,
     connections: async () => Number((await program.ask({ kind: "connections" })) ?? 0),
     restart: async () => {
