@@ -1,4 +1,3 @@
-export type { Access, AccessSetup, Caller, Prepared } from "./fuzz/access.ts"
 export type { FuzzCall } from "./fuzz/call/fuzz-call.ts"
 export type { Finding, FindingKind, FuzzReport, Problem, Recipe } from "./fuzz/finding.ts"
 export { fuzz, type FuzzOptions } from "./fuzz/fuzz-app.ts"

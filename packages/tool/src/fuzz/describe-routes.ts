@@ -1,7 +1,7 @@
 // Runs in the application's process too: it must import nothing of the framework.
 import type { AppDescription, JsonSchema, RouteDescription, StandardSchema } from "trivet"
 import type { MiddlewareDescription } from "trivet/inspect"
-import type { FuzzGuard, FuzzRoute, FuzzScheme } from "./fuzz-target.ts"
+import type { FuzzRoute, FuzzScheme } from "./fuzz-target.ts"
 
 /** The routes of an application that answer requests, as plain data. */
 export function describeRoutes({ routes }: AppDescription): readonly FuzzRoute[] {
@@ -41,6 +41,7 @@ function describeRoute({
   handler,
   where,
   middlewares,
+  access,
   record,
 }: RouteDescription): FuzzRoute {
   const accepts = Object.entries(record.accepts ?? {}).flatMap(([part, schema]) => {
@@ -54,18 +55,10 @@ function describeRoute({
     where,
     accepts: Object.fromEntries(accepts),
     returns: record.returns === undefined ? undefined : Object.keys(record.returns).map(Number),
-    guards: middlewares.flatMap(guardOf),
+    access,
     schemes: middlewares.flatMap(({ security }) => security.map(schemeOf)),
     reads: queriesIn(String(record.handler)),
   }
-}
-
-function guardOf(middleware: MiddlewareDescription): readonly FuzzGuard[] {
-  const { security } = middleware
-  const { allows } = middleware as { readonly allows?: readonly string[] }
-  const required = security.length > 0 && security.every(({ optional }) => optional !== true)
-  if (!required && (allows === undefined || allows.length === 0)) return []
-  return [{ schemes: required ? security.map(({ name }) => name) : [], allows }]
 }
 
 function schemeOf({ name, scheme }: MiddlewareDescription["security"][number]): FuzzScheme {

@@ -2,7 +2,7 @@ import type { Field } from "./call/session.ts"
 import { type Finding, fixes, type Problem, problemKey, type Recipe } from "./finding.ts"
 import { routeTitle } from "./fuzz-target.ts"
 import type { Shown } from "./phase.ts"
-import { shorten } from "./shorten.ts"
+import { shorten, type Shortened } from "./shorten.ts"
 import { writeTest } from "./write-test.ts"
 
 /** Milliseconds for finding the shortest calls of one finding. */
@@ -16,6 +16,7 @@ export class Findings {
   readonly #found = new Map<string, Finding>()
   readonly #dropped = new Set<string>()
   readonly #crashes: Problem[] = []
+  #isCrashSought = false
   #turn: Promise<void> = Promise.resolve()
 
   constructor(field: Field, seed: number, entry: string | undefined) {
@@ -53,9 +54,29 @@ export class Findings {
     }
     const until = Math.min(deadline, performance.now() + longestShortening)
     const short = await shorten(this.#field, shown.exchanges, problem, until)
-    if (short !== undefined) this.#found.set(key, this.#finding(short.problem, { calls: short.calls }))
-    else if (problem.kind === "crash") this.#crashes.push(problem)
+    if (short !== undefined) this.#add(short)
+    else if (problem.kind === "crash") await this.#findCrash(problem, deadline)
     else this.#dropped.add(key)
+  }
+
+  /** Another call, a moment before, may have ended the process. */
+  async #findCrash(problem: Problem, deadline: number): Promise<void> {
+    if (this.#isCrashSought || [...this.#found.values()].some(({ kind }) => kind === "crash")) return
+    this.#isCrashSought = true
+    for (const exchanges of this.#field.recent.toReversed()) {
+      if (performance.now() > deadline) break
+      const { call } = exchanges.at(-1)!
+      const short = await shorten(this.#field, exchanges, { ...problem, route: routeTitle(call) }, deadline)
+      if (short === undefined) continue
+      this.#add(short)
+      return
+    }
+    this.#crashes.push(problem)
+  }
+
+  #add({ problem, calls }: Shortened): void {
+    if (problem.kind === "no-reply") this.#field.hung.add(problem.route)
+    this.#found.set(problemKey(problem), this.#finding(problem, { calls }))
   }
 
   #finding(problem: Problem, recipe: Recipe): Finding {

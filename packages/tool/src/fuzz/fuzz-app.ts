@@ -1,6 +1,6 @@
 import type { App } from "trivet"
 import { packageFolderOf } from "../inspect/find-entry.ts"
-import type { AccessSetup } from "./access.ts"
+import type { AccessSetup } from "trivet/testing"
 import { serveApp } from "./app-target.ts"
 import type { FuzzReport } from "./finding.ts"
 import { runPhases } from "./run-phases.ts"

@@ -1,12 +1,5 @@
 import type { JsonSchema } from "trivet"
-
-/** A guard of a route: one of its schemes must be satisfied, and one of the names in `allows` if it has any. */
-export interface FuzzGuard {
-  /** The names of its security schemes. */
-  readonly schemes: readonly string[]
-  /** The roles or relations that it admits; `undefined` if it admits everyone with credentials. */
-  readonly allows: readonly string[] | undefined
-}
+import type { AccessDescription } from "trivet/inspect"
 
 /** How credentials of a scheme are sent. */
 export interface FuzzScheme {
@@ -32,8 +25,8 @@ export interface FuzzRoute {
   readonly accepts: Readonly<Partial<Record<InputPart, JsonSchema>>>
   /** The statuses that the record declares; `undefined` if it has no `returns`. */
   readonly returns: readonly number[] | undefined
-  /** The guards, outermost first; none for a public route. */
-  readonly guards: readonly FuzzGuard[]
+  /** Who may call it, as its guards declare. */
+  readonly access: AccessDescription
   readonly schemes: readonly FuzzScheme[]
   /** Query parameters that the text of the handler reads. */
   readonly reads: readonly string[]
@@ -44,6 +37,10 @@ export interface ThrownError {
   readonly text: string
   /** Whether the application meant it for clients. */
   readonly isPublic: boolean
+  /** The code of a database behind it, such as `42601`: a statement that cannot be parsed. */
+  readonly code: string | undefined
+  /** Whether nothing caught it, so that the process ends. */
+  readonly isFatal: boolean
 }
 
 /** Bytes per call from which a steady growth counts, if only the application is in its process. */

@@ -1,3 +1,4 @@
+import { isGuarded } from "./access.ts"
 import type { FuzzCall } from "./call/fuzz-call.ts"
 import { type Exchange, type Field, Session } from "./call/session.ts"
 import type { Problem } from "./finding.ts"
@@ -79,7 +80,7 @@ export class Learner {
   async #enter(routes: readonly FuzzRoute[]): Promise<void> {
     const isFirst = ({ path }: FuzzRoute) => /regist|sign-?up|join|users?$|accounts?$/i.test(path)
     const entries = routes.filter(
-      (route) => route.method === "POST" && route.guards.length === 0 && this.#isEntry(route),
+      (route) => route.method === "POST" && !isGuarded(route) && this.#isEntry(route),
     )
     const ordered = [...entries.filter(isFirst), ...entries.filter((one) => !isFirst(one))]
     for (const route of ordered) await this.#call(route, 0, identity)

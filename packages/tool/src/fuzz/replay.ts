@@ -1,6 +1,7 @@
 import { type App, PublicError } from "trivet"
 import { findEntry, packageFolderOf } from "../inspect/find-entry.ts"
-import { type AccessSetup, findAccessSetup } from "./access.ts"
+import type { AccessSetup } from "trivet/testing"
+import { findAccessSetup } from "./access.ts"
 import { serveApp } from "./app-target.ts"
 import { Session } from "./call/session.ts"
 import type { Recipe } from "./finding.ts"

@@ -1,4 +1,5 @@
-import { type AccessSetup, openAccess } from "./access.ts"
+import type { AccessSetup } from "trivet/testing"
+import { openAccess } from "./access.ts"
 import type { Field } from "./call/session.ts"
 import { Wire } from "./call/wire.ts"
 import type { FuzzReport } from "./finding.ts"
@@ -50,7 +51,7 @@ export async function openField(target: FuzzTarget, setup: AccessSetup | undefin
     reviving ??= (target.restart?.() ?? Promise.resolve()).finally(() => (reviving = undefined))
     await reviving
   }
-  return { target, wire: new Wire(target.port), access, revive }
+  return { target, wire: new Wire(target.port), access, hung: new Set(), recent: [], revive }
 }
 
 /** Tries out an application, phase by phase, within the time. */

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { type FuzzCall, moveReferences, referencesIn } from "./call/fuzz-call.ts"
 import { headersOf } from "./call/http-reply.ts"
 import { type Exchange, type Field, Session } from "./call/session.ts"
 import { type Problem, problemKey } from "./finding.ts"
+import { routeTitle } from "./fuzz-target.ts"
+import { excerpt } from "./judge/excerpt.ts"
 
 /** A problem with the shortest calls that show it. */
 export interface Shortened {
@@ -66,7 +69,21 @@ async function show(field: Field, calls: readonly FuzzCall[], key: string): Prom
     found.push(...(await session.send(call)).problems)
     if (field.target.ended() !== undefined) break
   }
+  const { target } = field
+  // An error after the reply ends the process a moment later.
+  if (key.startsWith("crash") && !found.some(({ kind }) => kind === "crash"))
+    for (let at = 0; at < 40 && target.ended() === undefined; at++) await sleep(10)
+  const ended = target.ended()
   await field.revive()
+  if (ended !== undefined && key.startsWith("crash")) {
+    const last = calls.at(-1)!
+    return {
+      kind: "crash",
+      route: routeTitle(last),
+      title: "the process ends",
+      evidence: excerpt(ended, 1_000),
+    }
+  }
   return found.find((problem) => problemKey(problem) === key)
 }
 

@@ -1,11 +1,11 @@
-import type { Access } from "../access.ts"
+import type { Access } from "trivet/testing"
 import type { Problem } from "../finding.ts"
-import type { FuzzRoute, FuzzTarget } from "../fuzz-target.ts"
+import { type FuzzRoute, type FuzzTarget, routeTitle } from "../fuzz-target.ts"
 import { judgeOutcome } from "../judge/judge-outcome.ts"
 import { type FuzzCall, readyCall, type ReadyCall } from "./fuzz-call.ts"
 import { headersOf, type HttpReply } from "./http-reply.ts"
 import { type SeenValue, seenValues } from "./seen-values.ts"
-import type { Outcome, Wire } from "./wire.ts"
+import { type Outcome, patience, type Wire } from "./wire.ts"
 
 /** A call that was sent, and what became of it. */
 export interface Exchange {
@@ -22,9 +22,16 @@ export interface Field {
   readonly target: FuzzTarget
   readonly wire: Wire
   readonly access: Access | undefined
+  /** The routes that did not answer. */
+  readonly hung: Set<string>
+  /** The last sequences of calls, each with its last call at the end. */
+  readonly recent: (readonly Exchange[])[]
   /** Starts the program again if it has ended. */
   revive(): Promise<void>
 }
+
+/** How many of the last sequences are kept, to find the one that ended the process. */
+const keptRecent = 25
 
 let sessions = 0
 
@@ -51,11 +58,12 @@ export class Session {
   async send(given: FuzzCall): Promise<Exchange> {
     const { target, wire, access } = this.#field
     await this.#field.revive()
-    const filled = given.prepared === true ? await access?.prepare?.(given) : undefined
-    const call = { ...given, ...filled }
+    const call = given.prepared === true ? await prepare(given, access) : given
     const ready = this.#ready(call)
     target.takeErrors()
-    const outcome = await wire.send(ready)
+    const title = routeTitle(call)
+    // A route that does not answer is known: it is not waited for again and again.
+    const outcome = await wire.send(ready, this.#field.hung.has(title) ? 300 : patience)
     const reply = outcome.kind === "reply" ? outcome.reply : undefined
     if (reply !== undefined) this.#keepCookies(reply)
     const before = this.exchanges.at(-1)?.reply
@@ -63,6 +71,8 @@ export class Session {
     const values = reply === undefined ? [] : seenValues(reply, target.routes)
     const exchange = { call: given, ready, outcome, reply, values, problems }
     this.exchanges.push(exchange)
+    this.#field.recent.push([...this.exchanges])
+    if (this.#field.recent.length > keptRecent) this.#field.recent.shift()
     return exchange
   }
 
@@ -88,5 +98,19 @@ export class Session {
       if (value === "" || /;\s*max-age=0\b/i.test(line)) this.#cookies.delete(name)
       else this.#cookies.set(name, value)
     }
+  }
+}
+
+/** Fills a call with what `prepare()` of `tests/access.ts` makes for it. */
+async function prepare(call: FuzzCall, access: Access | undefined): Promise<FuzzCall> {
+  const { params, query, json, form } = (await access?.prepare?.(call)) ?? {}
+  const asked =
+    typeof query === "object" ? Object.entries(query).map(([name, value]) => [name, String(value)]) : []
+  return {
+    ...call,
+    ...(params !== undefined && { params }),
+    ...(asked.length > 0 && { query: Object.fromEntries(asked) as Record<string, string> }),
+    ...(json !== undefined && { json }),
+    ...(form !== undefined && { form }),
   }
 }

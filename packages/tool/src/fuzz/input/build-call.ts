@@ -1,5 +1,6 @@
-import type { Access } from "../access.ts"
-import { isOpenTo } from "../access.ts"
+import { isOpenTo } from "trivet/inspect"
+import type { Access } from "trivet/testing"
+import { isGuarded } from "../access.ts"
 import type { FuzzCall } from "../call/fuzz-call.ts"
 import type { Session } from "../call/session.ts"
 import type { FuzzRoute } from "../fuzz-target.ts"
@@ -77,8 +78,8 @@ export function credentialsFor(
 ): Pick<FuzzCall, "as" | "headers" | "cookies"> {
   // A call that ends the account's session would take it from all others.
   if (isLogout(route)) return { cookies: false }
-  const callers = Object.entries(access?.callers ?? {}).filter(([, one]) => isOpenTo(route, one))
-  const guarded = route.guards.length > 0
+  const callers = Object.entries(access?.callers ?? {}).filter(([, one]) => isOpenTo(route.access, one))
+  const guarded = isGuarded(route)
   if (guarded && callers.length > 0) return { as: callers[caller % callers.length]![0] }
   const headers: Record<string, string> = {}
   for (const { type, place, key } of route.schemes) {

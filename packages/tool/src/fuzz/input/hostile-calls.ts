@@ -1,7 +1,7 @@
+import { isGuarded } from "../access.ts"
 import type { FuzzCall } from "../call/fuzz-call.ts"
 import { type FuzzRoute, routeTitle } from "../fuzz-target.ts"
-import type { Knowledge } from "../learn.ts"
-import { isEnding } from "../learn.ts"
+import { isEnding, type Knowledge } from "../learn.ts"
 import { parametersOf } from "./build-call.ts"
 import {
   lineTexts,
@@ -17,69 +17,92 @@ import {
   rowTexts,
   statementTexts,
 } from "./hostile-texts.ts"
+import { propertyNames } from "./property-names.ts"
 import { prototypePayloads } from "./prototype-payloads.ts"
 import { xssStrings } from "./xss-strings.ts"
-import { propertyNames } from "./property-names.ts"
 
-/** Puts a text into one place of a call. */
-type Put = (text: unknown) => FuzzCall
+/** Puts a value into one place of a call. */
+type Put = (value: unknown) => FuzzCall
 
-/** Calls with hostile inputs to one route, the most telling first. Some need a call before them. */
-export function* hostileCalls(
-  route: FuzzRoute,
-  { samples, shapes }: Knowledge,
-): Generator<readonly FuzzCall[]> {
+/** Calls of one session, with what was changed in the last one. */
+export interface HostileCalls {
+  readonly calls: readonly FuzzCall[]
+  /** Whether what was stored is read afterwards: it may do harm only there. */
+  readonly readBack: boolean
+}
+
+/** The first texts that each place gets. */
+const telling = [...markupTexts, ...redirectTexts, ...lineTexts, ...statementTexts, ...pathTexts]
+
+/** Calls with hostile inputs to one route, the most telling first. */
+export function* hostileCalls(route: FuzzRoute, knowledge: Knowledge): Generator<HostileCalls> {
   const { method, path } = route
-  const sample = samples.get(routeTitle(route)) ?? { method, path }
-  const shape = shapes.find(route)
+  const sample = knowledge.samples.get(routeTitle(route)) ?? { method, path }
+  const shape = knowledge.shapes.find(route)
   const fields = propertyNames(shape?.schema)
-  const texts = [...placesOf(route, sample)]
-  const inBody = fields.map((name) => bodyPlace(sample, name))
-  const isSafe = method === "GET"
-  for (const put of isSafe ? texts : []) for (const pair of rowTexts) yield rowsPair(put, pair)
-  for (const put of [...texts, ...inBody])
-    for (const text of [...pathTexts, ...redirectTexts, ...lineTexts, ...markupTexts, ...statementTexts])
-      yield [put(text)]
+  const texts = [...textPlaces(route, sample)]
+  const bodies = fields.toSorted((a, b) => secrecyOf(a) - secrecyOf(b)).map((name) => bodyPlace(sample, name))
+  if (method === "GET") for (const put of texts) for (const pair of rowTexts) yield rowsPair(put, pair)
+  // What exists already is often rejected with an error of the database.
+  if (method === "POST") yield one(sample, sample)
+  for (const put of [...texts, ...bodies])
+    for (const text of telling) {
+      yield { calls: [put(text)], readBack: bodies.includes(put) && markupTexts.includes(text) }
+      // Who is signed in often sees another page.
+      if (!isGuarded(route)) yield one({ ...put(text), cookies: false })
+    }
   for (const name of redirectsOf(route))
-    for (const text of redirectTexts) yield [queryPlace(sample, name)(text)]
-  for (const put of texts) for (const text of oddTexts) yield [put(text)]
-  for (const put of inBody) for (const value of [...oddTexts, ...oddValues]) yield [put(value)]
-  for (const headers of oddHeaders) yield [{ ...sample, headers: { ...sample.headers, ...headers } }]
-  if (!isSafe && !isEnding(route)) for (const text of oddBodies) yield [withText(sample, text)]
-  for (const put of inBody) yield [put(longText)]
-  for (const name of fields) yield [withoutField(sample, name)]
-  if (shape?.encoding === "json") for (const text of prototypePayloads) yield [withText(sample, text)]
-  for (const put of [...texts, ...inBody]) for (const text of xssStrings) yield [put(text)]
+    for (const text of redirectTexts) yield one(queryPlace(sample, name)(text))
+  for (const put of texts) for (const text of oddTexts) yield one(put(text))
+  for (const put of bodies)
+    for (const value of [...oddTexts, ...oddValues]) yield { calls: [put(value)], readBack: value === "" }
+  yield* wholeCalls(route, sample, fields)
+  for (const put of bodies) yield one(put(longText))
+  if (shape?.encoding === "json") for (const text of prototypePayloads) yield one(withText(sample, text))
+  for (const put of [...texts, ...bodies]) for (const text of xssStrings) yield one(put(text))
 }
 
-/** A value in a form. */
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value)
+/** Odd headers, odd bodies, and bodies without a field. */
+function* wholeCalls(route: FuzzRoute, sample: FuzzCall, fields: readonly string[]): Generator<HostileCalls> {
+  for (const headers of oddHeaders) yield one({ ...sample, headers: { ...sample.headers, ...headers } })
+  if (route.method !== "GET" && !isEnding(route))
+    for (const text of oddBodies) yield one(withText(sample, text))
+  for (const name of fields) yield one(withoutField(sample, name))
 }
 
-function rowsPair(put: Put, [plain, hostile]: readonly [string, string]): readonly FuzzCall[] {
-  return [put(plain), { ...put(hostile), expect: "no more rows than before" }]
+function one(...calls: readonly FuzzCall[]): HostileCalls {
+  return { calls, readBack: false }
+}
+
+function rowsPair(put: Put, [plain, hostile]: readonly [string, string]): HostileCalls {
+  return one(put(plain), { ...put(hostile), expect: "no more rows than before" })
+}
+
+/** Wrong credentials are counted by many applications, which then reject the right ones too: they come last. */
+function secrecyOf(name: string): number {
+  if (/pass|secret/i.test(name)) return 2
+  return /mail|user|login/i.test(name) ? 1 : 0
 }
 
 /** Parameters of the path and of the query. */
-function* placesOf(route: FuzzRoute, sample: FuzzCall): Generator<Put> {
+function* textPlaces(route: FuzzRoute, sample: FuzzCall): Generator<Put> {
   for (const name of parametersOf(route.path)) {
-    yield (text) => ({ ...sample, params: { ...sample.params, [name]: String(text) } })
+    yield (text) => ({ ...sample, params: { ...sample.params, [name]: textOf(text) } })
     // Not encoded: what is behind `*` is a path, and dots mean something there.
     if (name === "*")
-      yield (text) => ({ ...sample, target: route.path.replace("*", () => safe(String(text))) })
+      yield (text) => ({ ...sample, target: route.path.replace("*", () => inLine(textOf(text))) })
   }
-  const declared = propertyNames(route.accepts.query)
-  for (const name of new Set([...declared, ...route.reads])) yield queryPlace(sample, name)
+  const names = new Set([...propertyNames(route.accepts.query), ...route.reads])
+  for (const name of names) yield queryPlace(sample, name)
 }
 
-/** What can be in a request line: no spaces, no line breaks. */
-function safe(text: string): string {
-  return text.replace(/[^!-~]/gu, (one) => encodeURIComponent(one.toWellFormed()))
+/** A text as it can be in a request line: no spaces, no line breaks. */
+function inLine(text: string): string {
+  return text.replace(/[^!-~]/gu, (character) => encodeURIComponent(character.toWellFormed()))
 }
 
 function queryPlace(sample: FuzzCall, name: string): Put {
-  return (text) => ({ ...sample, query: { ...sample.query, [name]: String(text) } })
+  return (text) => ({ ...sample, query: { ...sample.query, [name]: textOf(text) } })
 }
 
 function bodyPlace(sample: FuzzCall, name: string): Put {
@@ -88,6 +111,11 @@ function bodyPlace(sample: FuzzCall, name: string): Put {
     const json = typeof sample.json === "object" && sample.json !== null ? sample.json : {}
     return { ...sample, json: { ...json, [name]: value } }
   }
+}
+
+/** A value in a form or a query. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value)
 }
 
 /** A redirect depends on a name that no schema may say: the usual ones are tried where a route may redirect. */

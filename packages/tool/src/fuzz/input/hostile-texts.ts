@@ -66,6 +66,8 @@ export const oddTexts: readonly string[] = [
   "${7*7}",
   "{{7*7}}",
   "2026-02-30",
+  "//",
+  "http://[",
   "(",
   "[",
   "*",

@@ -1,3 +1,4 @@
+import { isGuarded } from "../access.ts"
 import { headerOf, type HttpReply, isPage, jsonOf } from "../call/http-reply.ts"
 import type { Problem } from "../finding.ts"
 import type { FuzzRoute } from "../fuzz-target.ts"
@@ -14,7 +15,7 @@ export function findExpectationProblem(
 ): Problem | undefined {
   const who = call.as === undefined ? "without valid credentials" : `as ${call.as}`
   const evidence = `${ready.method} ${excerpt(ready.target, 160)} ${who}\n${reply.status} ${excerpt(reply.text, 200)}`
-  if (call.expect === "rejected" && !isRejected(reply)) {
+  if (call.expect === "rejected" && (call.as === undefined ? !isRejected(reply) : !isGuardsReply(reply))) {
     if (call.as !== undefined)
       return {
         kind: "access",
@@ -45,6 +46,11 @@ export function isRejected(reply: HttpReply): boolean {
   return status >= 300 && status < 400 && /sign|log-?in|auth|session/i.test(headerOf(reply, "location"))
 }
 
+/** Whether a guard rejected a call that reached its route. What `accepts` answers comes after all guards. */
+function isGuardsReply({ status }: HttpReply): boolean {
+  return status >= 300 && status < 500 && ![400, 413, 415, 422].includes(status)
+}
+
 /** Whether a spelling belongs to a public route, or to none: then its handler must not be that of the guarded route. */
 function findPublic(
   routes: readonly FuzzRoute[],
@@ -53,10 +59,8 @@ function findPublic(
   target: string,
 ): FuzzRoute | undefined {
   const found = matchRoute(routes, method, target)?.route
-  if (found === undefined || found.guards.length > 0) return undefined
-  const same = routes.some(
-    (one) => one.path === path && one.handler === found.handler && one.guards.length > 0,
-  )
+  if (found === undefined || isGuarded(found)) return undefined
+  const same = routes.some((one) => one.path === path && one.handler === found.handler && isGuarded(one))
   return same ? undefined : found
 }
 

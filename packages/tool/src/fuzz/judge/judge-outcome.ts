@@ -32,6 +32,8 @@ export async function judgeOutcome(target: FuzzTarget, judged: Judged): Promise<
   }
   if (outcome.kind === "cut") return judgeCut(target, judged, route, sent)
   const { reply } = outcome
+  const ended = target.ended()
+  if (ended !== undefined) return [crash(route, sent, ended, target)]
   const expected = findExpectationProblem(judged, reply, route, target.routes)
   return [
     ...(await judgeStatus(target, found, reply, route, sent)),
@@ -72,8 +74,15 @@ async function judgeStatus(
   sent: string,
 ): Promise<readonly Problem[]> {
   const { status } = reply
-  if (status < 500 || (status === 503 && headerOf(reply, "retry-after") !== "")) return []
+  if (status < 500) return []
   const errors = await lateErrors(target)
+  // Class 42: the text of the statement itself is wrong, so input became a part of it.
+  const broken = errors.find(({ code }) => code?.startsWith("42"))
+  if (broken !== undefined) {
+    const title = "input becomes a part of a statement, which the database cannot parse"
+    return [{ kind: "injection", route, title, evidence: `${sent}\n${status}\n${errorsOf(errors)}` }]
+  }
+  if (status === 503 && headerOf(reply, "retry-after") !== "") return []
   const hidden = errors.filter(({ isPublic }) => !isPublic)
   if (found?.returns?.includes(status) === true && hidden.length === 0) return []
   // Node answers so to a method that it does not know.

@@ -1,4 +1,5 @@
-import { isOpenTo } from "../access.ts"
+import { isOpenTo } from "trivet/inspect"
+import { isGuarded } from "../access.ts"
 import { Session } from "../call/session.ts"
 import { isLogout } from "../input/build-call.ts"
 import type { Phase } from "../phase.ts"
@@ -9,12 +10,12 @@ export const accessCells: Phase = {
   share: 0.05,
   run: async ({ field, deadline, report, isNew }) => {
     if (field.access === undefined) return "there is no tests/access.ts"
-    const routes = field.target.routes.filter(({ guards, method }) => guards.length > 0 && method !== "ANY")
+    const routes = field.target.routes.filter((route) => isGuarded(route) && route.method !== "ANY")
     const cells = routes.flatMap((route) =>
       Object.entries(field.access!.callers).map(([as, caller]) => ({
         route,
         as,
-        open: isOpenTo(route, caller),
+        open: isOpenTo(route.access, caller),
       })),
     )
     // First those that must change nothing. A logout would take the credentials from the cells after it.

@@ -1,3 +1,4 @@
+import { isGuarded } from "../access.ts"
 import type { FuzzCall } from "../call/fuzz-call.ts"
 import { type Field, Session } from "../call/session.ts"
 import { type FuzzRoute, routeTitle } from "../fuzz-target.ts"
@@ -17,7 +18,7 @@ export const guardedRoutes: Phase = {
   name: "guarded routes",
   share: 0.12,
   run: async ({ field, knowledge, seed, deadline, report, isNew }) => {
-    const guarded = field.target.routes.filter(({ guards, method }) => guards.length > 0 && method !== "ANY")
+    const guarded = field.target.routes.filter((route) => isGuarded(route) && route.method !== "ANY")
     if (guarded.length === 0) return "no route has a guard with `security`"
     const usual = await usualStatuses(field)
     const plain = guarded.map((route) => [...badCredentials(route, knowledge)])

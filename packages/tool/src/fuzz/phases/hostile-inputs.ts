@@ -1,15 +1,18 @@
-import type { FuzzCall } from "../call/fuzz-call.ts"
 import { Session } from "../call/session.ts"
+import { routeTitle } from "../fuzz-target.ts"
 import { inLanes, inTurn } from "../in-lanes.ts"
-import { hostileCalls } from "../input/hostile-calls.ts"
+import { buildCall } from "../input/build-call.ts"
+import { plainFilling } from "../input/fillings.ts"
+import { type HostileCalls, hostileCalls } from "../input/hostile-calls.ts"
 import { isHeavy } from "../learn.ts"
-import type { Phase } from "../phase.ts"
+import type { Phase, PhaseInput } from "../phase.ts"
 
 /** Sends hostile texts, values, bodies and headers to every route, one change of a good call at a time. */
 export const hostileInputs: Phase = {
   name: "hostile inputs",
   share: 0.25,
-  run: async ({ field, knowledge, deadline, report, isNew }) => {
+  run: async (input) => {
+    const { field, knowledge, deadline } = input
     const routes = field.target.routes.filter(({ method }) => method !== "ANY")
     const listOf = (heavy: boolean) =>
       inTurn(
@@ -17,17 +20,46 @@ export const hostileInputs: Phase = {
           .filter((route) => isHeavy(route, knowledge) === heavy)
           .map((route) => hostileCalls(route, knowledge)),
       )
-    const send = async (calls: readonly FuzzCall[]) => {
-      const session = new Session(field, knowledge.session)
-      for (const call of calls) {
-        const { problems } = await session.send(call)
-        for (const problem of problems) if (isNew(problem)) await report(problem, session)
-      }
-    }
     const done = await Promise.all([
-      inLanes(listOf(false), 3, deadline, send),
-      inLanes(listOf(true), 1, deadline, send),
+      inLanes(listOf(false), 3, deadline, (calls) => send(calls, input)),
+      inLanes(listOf(true), 2, deadline, (calls) => send(calls, input)),
     ])
     return done.every(Boolean) ? undefined : "not all inputs were tried in the time"
   },
+}
+
+async function send({ calls, readBack }: HostileCalls, input: PhaseInput): Promise<void> {
+  const { field, knowledge, report, isNew } = input
+  if (calls.some((call) => field.hung.has(routeTitle(call)))) return
+  const session = new Session(field, knowledge.session)
+  for (const call of calls) {
+    const { problems } = await session.send(call)
+    for (const problem of problems) if (isNew(problem)) await report(problem, session)
+  }
+  const { reply } = session.exchanges.at(-1)!
+  if (readBack && reply !== undefined && reply.status < 400) await read(calls.at(-1)!.path, session, input)
+}
+
+/** Reads what a call has stored: the routes below the same path, and those that its reply leads to. */
+async function read(
+  path: string,
+  session: Session,
+  { field, knowledge, seed, report, isNew }: PhaseInput,
+): Promise<void> {
+  const [, first = ""] = path.split("/")
+  const led = new Set(session.exchanges.at(-1)!.values.map(({ place }) => place.split(".", 1)[0]))
+  const readers = field.target.routes.filter(
+    (route) =>
+      route.method === "GET" &&
+      !isHeavy(route, knowledge) &&
+      (route.path.split("/")[1] === first || (led.has("address") && route.path.includes(":"))),
+  )
+  for (const route of readers.slice(0, 6)) {
+    const choice = { pick: 0, reuse: true, repeat: false, caller: 0 }
+    const filling = { ...plainFilling(route, undefined, seed), query: {} }
+    const { problems } = await session.send(
+      buildCall(route, undefined, filling, choice, session, field.access),
+    )
+    for (const problem of problems) if (isNew(problem)) await report(problem, session)
+  }
 }

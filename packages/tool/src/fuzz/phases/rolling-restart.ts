@@ -1,10 +1,11 @@
 import type { Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
-import { type FuzzCall, readyCall, type ReadyCall } from "../call/fuzz-call.ts"
+import type { FuzzCall, ReadyCall } from "../call/fuzz-call.ts"
 import { parseReply } from "../call/http-reply.ts"
 import { bytesOf, open } from "../call/wire.ts"
 import type { Problem } from "../finding.ts"
 import { routeTitle } from "../fuzz-target.ts"
+import { isEnding } from "../learn.ts"
 import type { Phase, PhaseInput } from "../phase.ts"
 import { callHeader } from "../program/fuzz-message.ts"
 
@@ -79,12 +80,24 @@ async function light(
 
 /** Calls whose bodies come slowly: the program has accepted them when it is asked to stop. */
 function slowBodies({ field, knowledge }: PhaseInput, results: Results): readonly Promise<void>[] {
-  const posts = [...knowledge.samples.values()].filter(({ method }) => method === "POST" || method === "PUT")
-  return posts.slice(0, 6).map((call) => {
-    const body = JSON.stringify({ filler: "x".repeat(400) })
-    const ready = { ...readyCall({ ...call, text: body, headers: {} }, () => undefined), body }
-    return whole(field.target.port, call, ready, results, 600)
-  })
+  const good = knowledge.session.exchanges.filter(
+    ({ ready, reply, call }) =>
+      ready.body !== undefined && reply !== undefined && reply.status < 500 && !isEnding(call),
+  )
+  const unique = new Map(good.map((one) => [routeTitle(one.call), one]))
+  return [...unique.values()].slice(0, 8).map(({ call, ready }) =>
+    // Longer than what a server reads with the head: white space at the end of JSON, a field of a form.
+    whole(
+      field.target.port,
+      call,
+      {
+        ...ready,
+        body: `${ready.body}${call.form === undefined ? " ".repeat(400) : `&xq7z=${"x".repeat(400)}`}`,
+      },
+      results,
+      600,
+    ),
+  )
 }
 
 async function whole(

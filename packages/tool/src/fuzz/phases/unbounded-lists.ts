@@ -39,6 +39,7 @@ export const unboundedLists: Phase = {
 function isCreator(route: FuzzRoute, { knowledge }: PhaseInput): boolean {
   const properties = propertyNames(knowledge.shapes.find(route)?.schema)
   if (route.method !== "POST" || isEnding(route) || properties.length === 0) return false
+  if (parametersOf(route.path).length > 0) return false
   const isEntry = properties.some((name) => /password|token/i.test(name))
   return !isEntry && knowledge.succeeded.has(routeTitle(route))
 }

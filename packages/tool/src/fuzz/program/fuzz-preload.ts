@@ -36,7 +36,9 @@ function watch(): void {
     failed: (thrown) => tell({ kind: "thrown", error: thrownError(thrown) }),
   }
   Object.assign(globalThis, { [Symbol.for("trivet.watch")]: watcher })
-  process.on("uncaughtExceptionMonitor", (thrown) => tell({ kind: "thrown", error: thrownError(thrown) }))
+  process.on("uncaughtExceptionMonitor", (thrown) =>
+    tell({ kind: "thrown", error: thrownError(thrown, true) }),
+  )
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { readonly request: IncomingMessage }
     const id = request.headers[callHeader]

@@ -23,6 +23,8 @@ export class ProgramProcess {
   secrets: readonly string[] = []
   port = 0
   embedded = false
+  /** The error that nothing caught: the process ends, after the calls in progress. */
+  fatal: string | undefined
   errors: ThrownError[] = []
   #printed = ""
   #asks = 0
@@ -133,8 +135,10 @@ export class ProgramProcess {
       this.port = message.port
       this.secrets = message.secrets
       this.embedded = message.embedded
-    } else if (message.kind === "thrown") this.errors.push(message.error)
-    else if (message.kind === "accepted") this.accepted.add(message.id)
+    } else if (message.kind === "thrown") {
+      this.errors.push(message.error)
+      if (message.error.isFatal) this.fatal ??= message.error.text
+    } else if (message.kind === "accepted") this.accepted.add(message.id)
     else if (message.kind === "answer") this.#waiting.get(message.ask)?.(message.answer)
   }
 

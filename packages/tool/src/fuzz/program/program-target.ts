@@ -25,8 +25,9 @@ export async function startProgram({ file, folder }: Entry): Promise<FuzzTarget>
     takeErrors: () => program.errors.splice(0),
     ended: () =>
       program.outcome === undefined
-        ? undefined
-        : `it ended with ${program.outcome}. It printed:\n${program.printed.slice(-1_500)}`,
+        ? program.fatal
+        : (program.fatal ??
+          `it ended with ${program.outcome}. It printed:\n${program.printed.slice(-1_500)}`),
     leastGrowth: embedded ? coarseGrowth : finestGrowth,
     memory: async () => (await program.ask({ kind: "memory" })) as number | undefined,
     connections: async () => Number((await program.ask({ kind: "connections" })) ?? 0),
