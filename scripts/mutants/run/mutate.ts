@@ -10,7 +10,7 @@ export interface Mutated {
 }
 
 /** Puts a mutant into the text of its file. Throws unless the searched text occurs exactly once. */
-export function mutate({ search, replace }: Mutant, original: string): Mutated {
+export function mutate({ search, replace }: Pick<Mutant, "search" | "replace">, original: string): Mutated {
   const at = original.indexOf(search)
   if (at < 0) throw new Error("the searched text does not occur in the file")
   if (original.includes(search, at + 1))

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ask, askAsPage, callsOf, type DashboardReply, develop } from "./dashboard-client.ts"
-import { copyExample } from "./example-copy.ts"
+import { copyExample } from "../testing/example-copy.ts"
 import { authCalls, blogCalls, type SavedCall } from "./saved-calls.ts"
 
 // All files twice, and every bug, take ten minutes: TRIVET_LONG=1 npx vitest run packages/tool/tests/dashboard/saved-tests.test.ts

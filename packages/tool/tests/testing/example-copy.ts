@@ -1,14 +1,16 @@
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 const root = join(import.meta.dirname, "../../../..")
 
-/** A copy of an example's sources, in a folder that finds the workspace's packages. */
-export function copyExample(name: string): string {
+/** A copy of an example's sources, or of the named parts that it has, in a folder that finds the workspace's packages. */
+export function copyExample(name: string, parts: readonly string[] = ["src", "package.json"]): string {
   const folder = mkdtempSync(join(tmpdir(), `trivet-${name}-`))
-  for (const part of ["src", "package.json"])
-    cpSync(join(root, "examples", name, part), join(folder, part), { recursive: true })
+  for (const part of parts) {
+    const from = join(root, "examples", name, part)
+    if (existsSync(from)) cpSync(from, join(folder, part), { recursive: true })
+  }
   // PGlite needs long to start on a busy machine.
   const main = join(folder, "src/main.ts")
   writeFileSync(

@@ -1,0 +1,11 @@
+import { authBugs } from "./bugs/auth.ts"
+import { blogApiBugs } from "./bugs/blog-api.ts"
+import { blogSiteBugs } from "./bugs/blog-site.ts"
+import type { PlantedEdit } from "./planted-edit.ts"
+
+/** The bugs that `trivet fuzz` is asked to find. */
+export const bugs: readonly PlantedEdit[] = [
+  ...blogApiBugs.map((bug) => ({ reference: "blog API" as const, ...bug })),
+  ...blogSiteBugs.map((bug) => ({ reference: "blog site" as const, ...bug })),
+  ...authBugs.map((bug) => ({ reference: "auth" as const, ...bug })),
+]
