@@ -120,6 +120,21 @@ describe("accessCases", () => {
     expect(loose).toEqual([expect.stringContaining("DELETE /rows/:id: bob may not") as string])
   })
 
+  it("finds a guard that forgets HEAD, which a GET route answers too", async () => {
+    class GetOnly extends Signed {
+      override handle(ctx: Context, next: Next): unknown {
+        return ctx.method === "HEAD" ? next() : super.handle(ctx, next)
+      }
+    }
+    const failures = await failuresOf([get("/rows", () => 1, { middlewares: [GetOnly] })])
+    expect(failures).toEqual([expect.stringContaining("HEAD /rows: this caller may not call it") as string])
+    const apart = [
+      get("/rows", () => 1, { middlewares: [Signed] }),
+      { method: "HEAD", path: "/rows", handler: () => 1, ...open } as const,
+    ]
+    expect(await failuresOf(apart)).toEqual([])
+  })
+
   it("does not pass because prepare() made nothing", async () => {
     const app = await appOf(whole)
     const cases = await accessCases(app, async (server) => ({

@@ -79,7 +79,10 @@ export async function accessCases(
       const may = isOpenTo(route.access, caller)
       return {
         name: `${titleOf(route.method, route.path)}: ${name} ${may ? "may" : "may not"}`,
-        run: () => callCell(app, route, caller, access),
+        run: async () => {
+          for (const method of methodsOf(route, routes, may))
+            await callCell(app, route, method, caller, access)
+        },
       }
     }),
   )
@@ -101,13 +104,24 @@ function compareTable(text: string, file: string | URL): ConformanceCase {
   return { name, run }
 }
 
+/** A GET route answers HEAD too, unless there is a route of its own for it: a guard that looks at the method may forget it. */
+function methodsOf(
+  { method, path }: RouteDescription,
+  routes: readonly RouteDescription[],
+  may: boolean,
+): readonly string[] {
+  if (method !== "GET" && method !== "ANY") return [method ?? ""]
+  const hasOwnHead = routes.some((one) => one.method === "HEAD" && one.path === path)
+  return may || hasOwnHead ? ["GET"] : ["GET", "HEAD"]
+}
+
 async function callCell(
   app: TestApp,
   route: RouteDescription,
+  method: string,
   caller: Caller,
   { prepare }: Access,
 ): Promise<void> {
-  const method = route.method === "ANY" ? "GET" : (route.method ?? "")
   const prepared = (await prepare?.({ method, path: route.path })) ?? {}
   const incoming = incomingOf(method, route.path, caller, prepared)
   const { status } = await readReply(await app.dispatch(incoming), method)
