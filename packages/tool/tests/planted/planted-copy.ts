@@ -2,15 +2,27 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createTestDatabase } from "@trivet/postgres/testing"
 import { copyExample } from "../testing/example-copy.ts"
-import { editedText, type PlantedEdit, type ReferenceName, references } from "./planted-edit.ts"
+import {
+  editedText,
+  type PlantedEdit,
+  type Reference,
+  type ReferenceName,
+  references,
+} from "./planted-edit.ts"
 
 const root = join(import.meta.dirname, "../../../..")
+const copied = [
+  "src",
+  "page/public",
+  "package.json",
+  "openapi.json",
+  "tests/administrators",
+  ...Object.values(references).flatMap(({ access, table }) => [access, table]),
+]
 
 /** A copy of a reference, with an error in it or without. */
-export interface PlantedCopy {
+export interface PlantedCopy extends Reference {
   readonly folder: string
-  /** The program that serves it, relative to the folder. */
-  readonly entry: string
   /** What the program needs in its environment: a database of its own, among others. */
   readonly env: Readonly<Record<string, string>>
   remove(): Promise<void>
@@ -18,8 +30,7 @@ export interface PlantedCopy {
 
 /** Copies a reference and plants an error in the copy, if one is given. */
 export async function createPlantedCopy(reference: ReferenceName, edit?: PlantedEdit): Promise<PlantedCopy> {
-  const { example, entry } = references[reference]
-  const folder = copyExample(example, ["src", "package.json", "openapi.json", "tests/access.ts"])
+  const folder = copyExample(references[reference].example, copied)
   if (edit !== undefined) {
     const file = join(folder, edit.file)
     writeFileSync(file, editedText(edit, readFileSync(file, "utf8")))
@@ -34,8 +45,8 @@ export async function createPlantedCopy(reference: ReferenceName, edit?: Planted
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project))
   const database = await createTestDatabase()
   return {
+    ...references[reference],
     folder,
-    entry,
     env: {
       DATABASE_URL: database.url,
       REDIS_URL: "",

@@ -3,12 +3,34 @@ import { join } from "node:path"
 import { canLoad } from "../../../../scripts/mutants/run/can-load.ts"
 import { mutate } from "../../../../scripts/mutants/run/mutate.ts"
 
-/** The applications that errors are planted in: the example, and the program that serves it. */
+/** An application that errors are planted in. Paths are relative to the example. */
+export interface Reference {
+  readonly example: "auth" | "blog"
+  /** The program that serves it. */
+  readonly entry: string
+  /** The callers of its access cases. */
+  readonly access: string
+  /** The committed table of who may call what. */
+  readonly table: string
+}
+
+const blog = { example: "blog", access: "tests/access.ts" } as const
+const auth = { example: "auth", access: "tests/access.ts" } as const
+const administrators = "tests/administrators"
+
+/** The applications that errors are planted in. */
 export const references = {
-  "blog API": { example: "blog", entry: "src/main.ts" },
-  "blog site": { example: "blog", entry: "src/web.ts" },
-  auth: { example: "auth", entry: "src/main.ts" },
-} as const
+  "blog API": { ...blog, entry: "src/main.ts", table: "access.txt" },
+  "blog API with own posts": { ...blog, entry: "src/page.ts", table: "access-page.txt" },
+  "blog site": { ...blog, entry: "src/web.ts", table: "access-site.txt" },
+  auth: { ...auth, entry: "src/main.ts", table: "access.txt" },
+  "auth with administrators": {
+    ...auth,
+    entry: `${administrators}/main.ts`,
+    access: `${administrators}/access.ts`,
+    table: `${administrators}/access.txt`,
+  },
+} as const satisfies Readonly<Record<string, Reference>>
 
 /** The name of an application that errors are planted in. */
 export type ReferenceName = keyof typeof references

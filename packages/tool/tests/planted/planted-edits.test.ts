@@ -1,14 +1,19 @@
 import { describe, expect, it } from "vitest"
 import { bugs } from "./bugs.ts"
+import { gaps } from "./gaps.ts"
 import { findProblem } from "./planted-edit.ts"
 
-describe("the planted edits", () => {
-  it("are 30 bugs, of all references", () => {
-    expect(bugs).toHaveLength(30)
-    expect(new Set(bugs.map(({ reference }) => reference)).size).toBe(3)
+describe.each([
+  ["bugs", bugs, 3],
+  ["access gaps", gaps, 5],
+] as const)("the planted %s", (_, edits, references) => {
+  it("are 30, of all references, and differ", () => {
+    expect(edits).toHaveLength(30)
+    expect(new Set(edits.map(({ reference }) => reference)).size).toBe(references)
+    expect(new Set(edits.map(({ what }) => what)).size).toBe(30)
   })
 
-  it("can all be planted: each searched text occurs exactly once, and the file still loads", () => {
-    expect(bugs.map(findProblem).filter((problem) => problem !== undefined)).toEqual([])
+  it("can be planted: each searched text occurs exactly once, and the file still loads", () => {
+    expect(edits.map(findProblem).filter((problem) => problem !== undefined)).toEqual([])
   })
 })

@@ -22,8 +22,8 @@ export const blogSiteBugs: readonly Omit<PlantedEdit, "reference">[] = [
   },
   {
     file: "src/site/return-path.ts",
-    search: 'isOwnPath(next) ? next : "/desk"',
-    replace: 'isOwnPath(next) || next.includes("//") ? next : "/desk"',
+    search: 'redirect(isOwnPath(next) ? next : "/desk")',
+    replace: 'redirect(next === "" ? "/desk" : next, { origins: [next.split("/", 3).join("/")] })',
     kind: "open redirect",
     what: "Whoever signs in is sent to any address that the link named.",
   },
@@ -39,9 +39,9 @@ export const blogSiteBugs: readonly Omit<PlantedEdit, "reference">[] = [
     what: "A picture's name may lead out of the folder of pictures.",
   },
   {
-    file: "src/posts/writing-controller.ts",
-    search: "[AuthorOnly],",
-    replace: "[],",
+    file: "src/posts/author-only.ts",
+    search: 'post.author_id !== ctx.get("user_id")',
+    replace: 'ctx.get("user_id") === ""',
     kind: "owner check missing",
     what: "Every signed-in user may edit, publish and delete the posts of others on the site.",
   },

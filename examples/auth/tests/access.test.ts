@@ -1,0 +1,37 @@
+import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
+import { provide } from "trivet"
+import { accessCases, createTestAppOf, type TestApp } from "trivet/testing"
+import { afterAll, describe, expect, it } from "vitest"
+import { Settings, settingsOf } from "../src/settings.ts"
+import { access } from "./access.ts"
+import { access as accessOfRoles } from "./administrators/access.ts"
+
+// Each table is written by `npx trivet routes --access --entry=<program> > <table>`.
+const programs = [
+  ["the service", () => import("../src/main.ts"), access, "../access.txt"],
+  [
+    "the service with administrators",
+    () => import("./administrators/main.ts"),
+    accessOfRoles,
+    "administrators/access.txt",
+  ],
+] as const
+
+const databases: TestDatabase[] = []
+const apps: TestApp[] = []
+afterAll(async () => {
+  for (const app of apps) await app.stop()
+  for (const database of databases) await database.drop()
+})
+
+for (const [name, load, setup, table] of programs) {
+  const database = await createTestDatabase()
+  databases.push(database)
+  const settings = settingsOf({ DATABASE_URL: database.url, BCRYPT_COST: "4", RATE_LIMIT: "off" })
+  const app = await createTestAppOf(load, { provide: [provide(Settings, () => settings)] })
+  apps.push(app)
+  const cases = await accessCases(app, setup, { table: new URL(table, import.meta.url) })
+  describe(`access to ${name}`, () => {
+    it.each(cases)("$name", ({ run }) => expect(run()).resolves.toBeUndefined())
+  })
+}
