@@ -23,7 +23,10 @@ const modules = join(import.meta.dirname, "../../../../node_modules")
 async function findByTypes({ folder }: PlantedCopy): Promise<FoundGap | undefined> {
   await freshBuild()
   const { code, stdout } = await run([join(modules, "typescript/bin/tsc"), "-p", folder], {})
-  return code === 0 ? undefined : { finder: "type error", report: stdout }
+  if (code === 0) return undefined
+  const missing = /"(needs \w+ from a middleware)"/.exec(stdout)?.[1]
+  if (missing === undefined) throw new Error(`${folder} does not compile for another reason:\n${stdout}`)
+  return { finder: "type error", report: missing }
 }
 
 async function findByAccess(copy: PlantedCopy): Promise<FoundGap | undefined> {
