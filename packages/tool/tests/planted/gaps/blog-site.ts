@@ -58,6 +58,7 @@ export const blogSiteGaps: readonly Omit<PlantedEdit, "reference">[] = [
   },
   {
     file: signedIn,
+    head: 'import { sessionCookie } from "@trivet/auth"',
     search: check,
     replace: `if (ctx.cookie(sessionCookie) === "") return redirect(signInPath(ctx.path))
     ctx.set("user_id", visitor?.id ?? "")`,
