@@ -13,7 +13,7 @@ export const mutants: readonly Mutant[] = [
     ["if (weakened !== undefined)", "if (weakened !== undefined && is.length > 0)", opened],
     ["are.some((is) => isWithin(is, was))", "are.length > 0", missed],
     ["isSameJson(ruleOf(was), ruleOf(is))", "true", missed],
-    ["security.length === 0 ? [[]]", "security.length === 0 ? []", opened],
+    ["if (security.length === 0) return [[]]", "if (security.length === 0) return []", opened],
   ]),
   ...mutantsOf(`${diff}/compare-schemas.ts`, tests, [
     ["isRequest ? [narrowed, widened]", "isRequest ? [widened, narrowed]", missed],

@@ -100,7 +100,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: authorOnly,
-    search: 'return ctx.status(403).json({ error: "Forbidden" })',
+    search: 'throw new PublicError(403, "Forbidden")',
     replace: "ctx.status(403)",
     tests: gate,
     why: "The check answers nothing and lets the request pass.",

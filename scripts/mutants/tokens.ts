@@ -3,7 +3,9 @@ import type { Mutant } from "./mutant.ts"
 
 const access = "packages/auth/src/access-tokens.ts"
 const tokenId = "packages/auth/src/token-id.ts"
-const signingKey = "packages/auth/src/signing-key.ts"
+const tokenKeys = "packages/auth/src/token-keys.ts"
+const issuerAuth = "packages/auth/src/issuer-auth.ts"
+const remoteKeys = "packages/auth/src/remote-keys.ts"
 const settings = "packages/auth/src/auth-settings.ts"
 const revocations = "packages/auth/src/revocations.ts"
 const refresh = "packages/auth/src/refresh-tokens.ts"
@@ -22,6 +24,8 @@ const postgresStore = "packages/postgres/src/postgres-key-value.ts"
 const memoryStore = "packages/trivet/src/store/memory-key-value.ts"
 const accessTests = ["packages/auth/src/access-tokens.test.ts"]
 const bearerTests = ["packages/auth/src/bearer-auth.test.ts"]
+const pairTests = ["packages/auth/src/token-keys.test.ts"]
+const issuerTests = ["packages/auth/src/issuer-auth.test.ts"]
 const refreshTests = ["packages/auth/src/refresh-tokens.test.ts"]
 const sessionTests = ["packages/auth/src/session-auth.test.ts"]
 const keyTests = ["packages/auth/src/api-key-auth.test.ts"]
@@ -42,8 +46,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: access,
-    search: "const shape = /^[\\w-]+\\.[\\w-]+\\.[\\w-]{42}[AEIMQUYcgkosw048]$/",
-    replace: "const shape = /^[\\w-]+\\.[\\w-]+\\.[\\w-]+$/",
+    search: "(?:[\\w-]{4})+(?:[\\w-][AQgw]|[\\w-]{2}[AEIMQUYcgkosw048])?$/",
+    replace: "[\\w-]+$/",
     tests: bearerTests,
     why: "A second spelling of a revoked token is accepted.",
   },
@@ -216,18 +220,67 @@ export const mutants: readonly Mutant[] = [
     why: "Access tokens do not end with their family.",
   },
   {
-    file: signingKey,
-    search: "production && bytes.length < fewest",
-    replace: "production && bytes.length === 0",
+    file: tokenKeys,
+    search: "production && shortest < fewest",
+    replace: "production && shortest === 0",
     tests: accessTests,
     why: "Production starts with a key that can be guessed.",
   },
   {
-    file: signingKey,
+    file: tokenKeys,
     search: "bytes.length > 0 ? bytes : randomBytes(fewest)",
     replace: "bytes",
     tests: accessTests,
     why: "An empty key signs tokens.",
+  },
+  {
+    file: tokenKeys,
+    search: "byId.get(namedKey(token))",
+    replace: "byId.values().next().value",
+    tests: pairTests,
+    why: "A key that was rotated out of the first place no longer verifies.",
+  },
+  {
+    file: tokenKeys,
+    search: "if (given.length > 1 && shortest === 0)",
+    replace: "if (given.length > 9)",
+    tests: pairTests,
+    why: "A variable that is not set becomes a secret that nobody knows.",
+  },
+  {
+    file: issuerAuth,
+    search: "{ issuer, audience, algorithms",
+    replace: "{ issuer, algorithms",
+    tests: issuerTests,
+    why: "A token for another service is accepted.",
+  },
+  {
+    file: issuerAuth,
+    search: "{ issuer, audience, algorithms",
+    replace: "{ audience, algorithms",
+    tests: issuerTests,
+    why: "A token of another issuer with the same keys is accepted.",
+  },
+  {
+    file: remoteKeys,
+    search: "if (this.#now() - this.#tried < pause) return Promise.resolve()",
+    replace: "",
+    tests: issuerTests,
+    why: "A flood of forged tokens becomes a flood at the issuer.",
+  },
+  {
+    file: remoteKeys,
+    search: "this.#now() - this.#known.since > longest)",
+    replace: "false)",
+    tests: issuerTests,
+    why: "A key that the issuer has withdrawn is good as long as it cannot be reached.",
+  },
+  {
+    file: remoteKeys,
+    search: 'redirect: "error"',
+    replace: 'redirect: "follow"',
+    tests: issuerTests,
+    why: "A redirect of the issuer chooses the keys.",
   },
   {
     file: settings,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { ada, ask, bearer, createTestAuth } from "../tests/testing/test-auth.ts"
 import { digest } from "./digest.ts"
 import { AccessTokens, authSettings, Revocations } from "./index.ts"
-import { signingKeyOf } from "./signing-key.ts"
+import { tokenKeysOf } from "./token-keys.ts"
 
 const noon = Date.parse("2026-01-01T00:00:00Z") / 1000
 
@@ -239,18 +239,20 @@ describe("an access token", () => {
   })
 })
 
-describe("signingKeyOf", () => {
+describe("tokenKeysOf with secrets", () => {
   it("refuses production without a key of 32 bytes", () => {
     for (const secret of ["", "short", "x".repeat(31)])
-      expect(() => signingKeyOf(authSettings({ secret, production: true }))).toThrow(
+      expect(() => tokenKeysOf(authSettings({ secret, production: true }))).toThrow(
         /`secret` of the auth settings has \d+ bytes, and production needs at least 32/,
       )
-    expect(signingKeyOf(authSettings({ secret: "x".repeat(32), production: true }))).toHaveLength(32)
+    expect(tokenKeysOf(authSettings({ secret: "x".repeat(32), production: true })).signing.key).toHaveLength(
+      32,
+    )
   })
 
   it("is never empty, and random without a secret", () => {
-    const [one, other] = [signingKeyOf(authSettings()), signingKeyOf(authSettings())]
-    expect([one.length, other.length]).toEqual([32, 32])
+    const [one, other] = [tokenKeysOf(authSettings()).signing.key, tokenKeysOf(authSettings()).signing.key]
+    expect([one, other].map((key) => (key as Uint8Array).length)).toEqual([32, 32])
     expect(one).not.toEqual(other)
   })
 })

@@ -1,11 +1,11 @@
-import { errors, type JWSHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from "jose"
+import { errors, type JWK, type JWSHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from "jose"
 import { Clock, inject } from "trivet"
 import { AppLog } from "trivet/scope"
 import { AuthSettings, maxAccessLifetime } from "./auth-settings.ts"
 import { digest } from "./digest.ts"
 import { leeway, type Revocable, Revocations } from "./revocations.ts"
-import { signingKeyOf } from "./signing-key.ts"
 import { parseTokenId, tokenIdOf, type TokenOrigin } from "./token-id.ts"
+import { tokenKeysOf } from "./token-keys.ts"
 
 /** The user of a token. */
 export interface TokenUser {
@@ -44,7 +44,6 @@ interface Opened {
   readonly protectedHeader: JWSHeaderParameters
 }
 
-const algorithm = "HS256"
 const maxLength = 4_096
 const mostRemembered = 10_000
 const recheck = 1_000
@@ -52,26 +51,27 @@ const recheck = 1_000
 const anyTime = Number.MAX_SAFE_INTEGER
 // Payloads of short claims have no place for it.
 const generationHeader = "gen"
-// Three parts, the last of 32 bytes in its one proper spelling. Decoders let padding, white space and odd last bits
-// pass, and a second spelling of a token would not be found among the revoked ones.
-const shape = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
+// Three parts, the last in its one proper spelling. Decoders let padding, white space and odd last bits pass, and a
+// second spelling of a token would not be found among the revoked ones.
+const shape = /^[\w-]+\.[\w-]+\.(?:[\w-]{4})+(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/
 
 /**
- * Issues, verifies and revokes access tokens (JWT, HS256). Valid tokens are cached, because verifying is slow. A token
+ * Issues, verifies and revokes access tokens (JWT: HS256, or EdDSA and RS256 with `keys`). Valid tokens are cached, because verifying is slow. A token
  * that another process has revoked is rejected after at most one second.
  */
 export class AccessTokens {
   readonly #settings = inject(AuthSettings)
   readonly #clock = inject(Clock)
   readonly #revocations = inject(Revocations)
-  readonly #key = signingKeyOf(this.#settings)
+  readonly #keys = tokenKeysOf(this.#settings)
   readonly #log = inject(AppLog)
   readonly #remembered = new Map<string, Remembered>()
 
   /** Logs a warning if no secret is set. */
   // Not while the application is built: a tool that looks into it builds it too.
   onStart(): void {
-    if (this.#settings.secret === "")
+    const { secret, keys } = this.#settings
+    if (keys.length === 0 && [secret].flat().join("") === "")
       this.#log.warn("JWT_SECRET is not set: tokens are signed with a random key and end with this process")
   }
 
@@ -82,10 +82,12 @@ export class AccessTokens {
     const generation = family?.generation ?? (await this.#revocations.generationOf(user_id))
     const now = Math.floor(this.#clock.now() / 1000)
     const isShort = claims === "short"
+    const { algorithm, id, key } = this.#keys.signing
     const token = new SignJWT(isShort ? { user_id, email } : { user_id, email, role })
       .setProtectedHeader({
         alg: algorithm,
         typ: "JWT",
+        ...(id !== undefined && { kid: id }),
         ...(isShort && generation !== "" && { [generationHeader]: generation }),
       })
       .setExpirationTime(now + lifetimeSeconds.access)
@@ -94,7 +96,12 @@ export class AccessTokens {
         .setIssuedAt(now)
         .setIssuer(issuer)
         .setJti(tokenIdOf({ family: family?.id, generation }))
-    return token.sign(this.#key)
+    return token.sign(key)
+  }
+
+  /** Returns the public keys that verify tokens, for services that check them: a JSON Web Key Set. */
+  publicKeys(): { readonly keys: readonly JWK[] } {
+    return { keys: this.#keys.published }
   }
 
   /**
@@ -157,17 +164,19 @@ export class AccessTokens {
 
   async #open(token: string, clockTolerance = 0): Promise<Opened | undefined> {
     if (token.length > maxLength || !shape.test(token)) return undefined
-    try {
-      return await jwtVerify(token, this.#key, {
-        algorithms: [algorithm],
-        requiredClaims: ["exp"],
-        currentDate: new Date(this.#clock.now()),
-        clockTolerance,
-      })
-    } catch (error) {
-      if (error instanceof errors.JOSEError) return undefined
-      throw error
+    for (const { algorithm, key } of this.#keys.candidatesFor(token)) {
+      try {
+        return await jwtVerify(token, key, {
+          algorithms: [algorithm],
+          requiredClaims: ["exp"],
+          currentDate: new Date(this.#clock.now()),
+          clockTolerance,
+        })
+      } catch (error) {
+        if (!(error instanceof errors.JOSEError)) throw error
+      }
     }
+    return undefined
   }
 
   #originOf({ payload, protectedHeader }: Opened): TokenOrigin {

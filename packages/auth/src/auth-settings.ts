@@ -4,10 +4,16 @@ import { fault } from "./faults.ts"
 /** The settings of authentication; inject them with `inject(AuthSettings)`. */
 export interface AuthSettings {
   /**
-   * The key that signs access tokens, at least 32 bytes in production. Default: a random key, and all tokens become
+   * The key that signs access tokens with HS256, at least 32 bytes in production. Of several the first signs, and all verify:
+   * put a new one first, and remove the old one when its tokens have expired. Default: a random key, and all tokens become
    * invalid when the process ends; in production a fault.
    */
-  readonly secret: string
+  readonly secret: string | readonly string[]
+  /**
+   * Key pairs that sign access tokens instead of `secret`, so that other services verify them with public keys. The first
+   * signs, all verify. Default: none.
+   */
+  readonly keys: readonly TokenKey[]
   /** The issuer (`iss`) of access tokens. Default: `trivet`. */
   readonly issuer: string
   /**
@@ -25,6 +31,14 @@ export interface AuthSettings {
   readonly lifetimeSeconds: Lifetimes
   /** The error message for a request without `Authorization`. Default: `Missing authorization header`. */
   readonly missing: string
+}
+
+/** A key pair for access tokens. It accepts tokens of exactly one algorithm. */
+export interface TokenKey {
+  /** `EdDSA` with a key on Ed25519, or `RS256` with an RSA key of at least 2,048 bits. */
+  readonly algorithm: "EdDSA" | "RS256"
+  /** The private key as PEM text; a public key if it only verifies. */
+  readonly key: string
 }
 
 /** The lifetimes of credentials, in seconds. */
@@ -76,6 +90,7 @@ const maxLifetimes: Lifetimes = {
 export function authSettings(given: GivenAuthSettings = {}): AuthSettings {
   const usual: AuthSettings = {
     secret: "",
+    keys: [],
     issuer: "trivet",
     claims: "full",
     cost: 14,

@@ -21,6 +21,8 @@ export interface AuthValues {
   user_role: string
   /** The API key of the request; set by `ApiKeyAuth` only. */
   api_key: ApiKey
+  /** All claims of the access token; set by `issuerAuth()` only. */
+  token_claims: Readonly<Record<string, unknown>>
 }
 
 declare module "trivet" {

@@ -6,6 +6,18 @@ export const catalogue = {
     message: "`cost` of the auth settings is {value}.",
     fix: "Set `cost` to a whole number from 4 to 31.",
   },
+  AUTH_ISSUER_INVALID: {
+    message: "`{name}` of `issuerAuth()` is {value}.",
+    fix: "Set `{name}` to {wanted}.",
+  },
+  AUTH_KEY_INVALID: {
+    message: "Key {at} in `keys` of the auth settings cannot be used: {reason}.",
+    fix: "Pass PEM text, the private key of the first one: `openssl genpkey -algorithm ed25519` prints one for `EdDSA`.",
+  },
+  AUTH_KEYS_AND_SECRET: {
+    message: "The auth settings have both `keys` and `secret`, and a token must have one way to be signed.",
+    fix: "Remove `secret`. Tokens that it signed are then rejected, so their users log in again.",
+  },
   AUTH_LIFETIME_INVALID: {
     message: "`lifetimeSeconds.{name}` of the auth settings is {value}.",
     fix: "Set `lifetimeSeconds.{name}` to a whole number of seconds from 1 to {most} ({days} days).",
@@ -19,6 +31,10 @@ export const catalogue = {
     message:
       "`BearerAuth` needs the role of the user, and access tokens with short claims do not contain one.",
     fix: 'Replace `BearerAuth` with `ShortBearerAuth`, or set `claims: "full"` in the auth settings.',
+  },
+  AUTH_SECRET_EMPTY: {
+    message: "One of the texts in `secret` of the auth settings is empty.",
+    fix: "Remove it, or set the variable that it comes from.",
   },
   AUTH_SECRET_TOO_SHORT: {
     message: "`secret` of the auth settings has {bytes} bytes, and production needs at least {least}.",

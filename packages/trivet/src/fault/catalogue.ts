@@ -224,7 +224,8 @@ export const catalogue = {
   },
   ROUTES_UNGUARDED: {
     status: 500,
-    message: '`guards` is `"required"`, and no guard decides who may call these routes:{routes}',
+    message:
+      '`guards` is `"required"`, and no guard decides who may call these routes:{routes}\n   Anybody could call them.',
     fix: "Add a guard to each, or to its group: a middleware with `security`, such as `BearerAuth`. If a route is public on purpose, write `middlewares: [anyone]`, with `anyone` of `trivet`.",
   },
   VALUE_NOT_PROVIDED: {

@@ -42,7 +42,7 @@ describe('guards: "required"', () => {
     expect(
       fault!.message
         .split("\n")
-        .slice(1)
+        .slice(1, -1)
         .map((line) => line.trim().split("  ")[0]),
     ).toEqual(["GET /a", "POST /b/c", "GET /d"])
     expect(fault!.message).toContain("find-unguarded.test.ts:")
