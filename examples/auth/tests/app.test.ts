@@ -51,6 +51,22 @@ async function post(
   return { status: reply.status, json: reply.json() as Record<string, string> }
 }
 
+describe("API keys of one user", () => {
+  it("are 100 at most, and one more is possible after one was revoked", async () => {
+    const app = await createAuthApp()
+    const { token = "" } = (await post(app, "/auth/register", { ...given, name: "Ada" })).json
+    const headers = { authorization: `Bearer ${token}` }
+    const create = async () => app.request("POST", "/auth/api-keys", { json: { name: "x" }, headers })
+    for (let many = 0; many < 100; many++) expect((await create()).status).toBe(201)
+    const refused = await create()
+    expect([refused.status, refused.json()]).toEqual([409, { error: "Too many API keys" }])
+    const [first] = (await app.request("GET", "/auth/api-keys", { headers })).json() as { id: string }[]
+    await app.request("DELETE", `/auth/api-keys/${first!.id}`, { headers })
+    expect((await create()).status).toBe(201)
+    await app.stop()
+  })
+})
+
 describe("the lifetimes of credentials", () => {
   let app: TestApp
   beforeAll(async () => {

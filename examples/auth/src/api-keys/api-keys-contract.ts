@@ -19,7 +19,7 @@ export const ApiKeyRoutes = contract({
     method: "POST",
     path: "/auth/api-keys",
     accepts: { body: CreateApiKeyDTO },
-    returns: { 201: NewApiKey, 400: Refusal },
+    returns: { 201: NewApiKey, 400: Refusal, 409: Refusal },
     summary: "Make an API key; it is shown only here",
   },
   index: {

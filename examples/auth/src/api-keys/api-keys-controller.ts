@@ -4,6 +4,8 @@ import { AuthEvents } from "../events/auth-events.ts"
 import { CurrentUser } from "../users/current-user.ts"
 import { ApiKeyRoutes } from "./api-keys-contract.ts"
 
+const mostKeys = 100
+
 /** Answers the routes of API keys. A key belongs to whoever made it, whatever the body says. */
 export class ApiKeysController {
   readonly #keys = inject(ApiKeys)
@@ -24,6 +26,8 @@ export class ApiKeysController {
   async create(ctx: Context<typeof ApiKeyRoutes.create, "user_id">) {
     const { name } = await ctx.bind()
     const user = await this.#current.of(ctx.get("user_id"))
+    // One account must not fill the table, and the list of its keys has no pages.
+    if ((await this.#keys.list(user.id)).length >= mostKeys) throw new PublicError(409, "Too many API keys")
     const made = await this.#keys.create(user.id, name)
     await this.#checkAgain(ctx.header("authorization"), made)
     this.#events.log("API key made", { user_id: made.user_id, key_id: made.id })
