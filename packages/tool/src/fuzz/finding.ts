@@ -28,6 +28,8 @@ export interface Problem {
   readonly title: string
   /** The evidence: the reply, the error that was thrown, figures. */
   readonly evidence: string
+  /** What tells it from other problems of the same kind and route: where an error was thrown. */
+  readonly origin?: string
 }
 
 /** How a finding is shown again: the calls, or the phase if calls alone do not show it. */
@@ -72,8 +74,8 @@ export interface FuzzReport {
 }
 
 /** Whether two problems are the same error, found twice. */
-export function problemKey({ kind, route, title }: Problem): string {
-  return `${kind} ${route} ${kind === "server-error" || kind === "contract" ? title : ""}`
+export function problemKey({ kind, route, origin = "" }: Problem): string {
+  return `${kind} ${route} ${origin}`
 }
 
 /** What to do about each kind of finding. */

@@ -5,6 +5,8 @@ import type { Shown } from "./phase.ts"
 import { shorten, type Shortened } from "./shorten.ts"
 import { writeTest } from "./write-test.ts"
 
+const chances = 4
+
 /** Milliseconds for finding the shortest calls of one finding. */
 const longestShortening = 6_000
 
@@ -14,7 +16,8 @@ export class Findings {
   readonly #seed: number
   readonly #entry: string | undefined
   readonly #found = new Map<string, Finding>()
-  readonly #dropped = new Set<string>()
+  /** How often a problem did not happen again. Other calls may have changed what it depends on, so it gets more chances. */
+  readonly #dropped = new Map<string, number>()
   readonly #crashes: Problem[] = []
   #isCrashSought = false
   #turn: Promise<void> = Promise.resolve()
@@ -25,10 +28,10 @@ export class Findings {
     this.#entry = entry
   }
 
-  /** Whether a problem is neither found yet nor dropped. */
+  /** Whether a problem is not found yet, and has a chance. */
   isNew(problem: Problem): boolean {
     const key = problemKey(problem)
-    return !this.#found.has(key) && !this.#dropped.has(key)
+    return !this.#found.has(key) && (this.#dropped.get(key) ?? 0) < chances
   }
 
   /** Adds a problem, if it happens again in a session of its own. One at a time, as calls in between would disturb. */
@@ -56,7 +59,7 @@ export class Findings {
     const short = await shorten(this.#field, shown.exchanges, problem, until)
     if (short !== undefined) this.#add(short)
     else if (problem.kind === "crash") await this.#findCrash(problem, deadline)
-    else this.#dropped.add(key)
+    else this.#dropped.set(key, (this.#dropped.get(key) ?? 0) + 1)
   }
 
   /** Another call, a moment before, may have ended the process. */

@@ -6,6 +6,7 @@ import { type FuzzRoute, routeTitle } from "./fuzz-target.ts"
 import { BodyShapes } from "./input/body-shape.ts"
 import { buildCall, type Filling, parametersOf } from "./input/build-call.ts"
 import { plainFilling } from "./input/fillings.ts"
+import { entriesOf } from "./shorten.ts"
 import { propertyNames } from "./input/property-names.ts"
 
 /** What is known of an application before it is tried out: bodies, an account, and a good call of each route. */
@@ -13,6 +14,10 @@ export interface Knowledge {
   readonly shapes: BodyShapes
   /** The calls that were made. Later sessions continue it. */
   readonly session: Session
+  /** A session that has an account, and nothing else. */
+  readonly entered: Session
+  /** Whether calls create rows, so that a sequence need not use those of others. */
+  readonly creates: boolean
   /** A call of each route, by title: one that was answered with success, if there was one. */
   readonly samples: ReadonlyMap<string, FuzzCall>
   /** The routes whose sample succeeded. */
@@ -62,9 +67,14 @@ export class Learner {
     await this.#readPages(routes)
     // Twice: the second time, what the first one created is known.
     for (const round of [0, 1]) await this.#callAll(routes, round)
+    const { exchanges } = this.#session
+    const entered = new Session(this.#field)
+    for (const call of entriesOf(exchanges)) await entered.send(call)
     return {
       shapes: this.#shapes,
       session: this.#session,
+      entered,
+      creates: exchanges.some(({ call, reply }) => call.method === "POST" && reply?.status === 201),
       samples: this.#samples,
       succeeded: this.#succeeded,
       problems: this.#problems,

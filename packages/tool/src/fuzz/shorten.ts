@@ -54,10 +54,17 @@ async function drop(
   return { problem, calls: select(calls, steps) }
 }
 
+/** The calls of a sequence that begin a session, and those whose replies they use. */
+export function entriesOf(exchanges: readonly Exchange[]): readonly FuzzCall[] {
+  const calls = exchanges.map(({ call }) => call)
+  const entries = exchanges.flatMap((exchange, step) => (isEntry(exchange) ? [step] : []))
+  return select(calls, closureOf(calls, entries))
+}
+
 /** Whether a call may have begun a session: it set a cookie, or sent a password. */
 function isEntry({ call, reply }: Exchange): boolean {
   if (reply === undefined || reply.status >= 400) return false
-  const sent = Object.keys((call.json ?? call.form ?? {}) as object)
+  const sent = Object.keys(call.json ?? call.form ?? {})
   return headersOf(reply, "set-cookie").length > 0 || sent.some((name) => /password/i.test(name))
 }
 

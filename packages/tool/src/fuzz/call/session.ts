@@ -38,12 +38,15 @@ let sessions = 0
 /** A sequence of calls: later ones use values and cookies of the replies to earlier ones. */
 export class Session {
   readonly exchanges: Exchange[] = []
+  /** Whether ids are taken only from replies to calls that create: rows of other sessions may be in any state. */
+  readonly ownRows: boolean
   readonly #field: Field
   readonly #cookies = new Map<string, string>()
   readonly #salt = `${(Date.now() % 1e7).toString(36)}${(sessions++).toString(36)}`
 
-  constructor(field: Field, before?: Session) {
+  constructor(field: Field, before?: Session, ownRows = false) {
     this.#field = field
+    this.ownRows = ownRows
     if (before === undefined) return
     this.exchanges.push(...before.exchanges)
     this.#cookies = new Map(before.#cookies)
@@ -54,8 +57,8 @@ export class Session {
     return this.#field.target.routes
   }
 
-  /** Sends a call and judges the reply. */
-  async send(given: FuzzCall): Promise<Exchange> {
+  /** Sends a call and judges the reply. `milliseconds` is how long it waits. */
+  async send(given: FuzzCall, milliseconds: number = patience): Promise<Exchange> {
     const { target, wire, access } = this.#field
     await this.#field.revive()
     const call = given.prepared === true ? await prepare(given, access) : given
@@ -63,7 +66,7 @@ export class Session {
     target.takeErrors()
     const title = routeTitle(call)
     // A route that does not answer is known: it is not waited for again and again.
-    const outcome = await wire.send(ready, this.#field.hung.has(title) ? 300 : patience)
+    const outcome = await wire.send(ready, this.#field.hung.has(title) ? 300 : milliseconds)
     const reply = outcome.kind === "reply" ? outcome.reply : undefined
     if (reply !== undefined) this.#keepCookies(reply)
     const before = this.exchanges.at(-1)?.reply

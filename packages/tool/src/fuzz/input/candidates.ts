@@ -4,12 +4,14 @@ import type { Exchange, Session } from "../call/session.ts"
 export function candidatesFor(session: Session, name: string, path: string): readonly string[] {
   const wanted = normal(name)
   const found = session.exchanges.flatMap((exchange, step) =>
-    exchange.values.map((value) => ({
-      reference: `{{${step}.${value.place}}}`,
-      score: scoreOf(normal(value.name), wanted, exchange, path),
-      value: value.value,
-      step,
-    })),
+    (session.ownRows && exchange.call.method === "GET" && isId(wanted) ? [] : exchange.values).map(
+      (value) => ({
+        reference: `{{${step}.${value.place}}}`,
+        score: scoreOf(normal(value.name), wanted, exchange, path),
+        value: value.value,
+        step,
+      }),
+    ),
   )
   const fitting = found.filter(({ score }) => score > 0)
   const ordered = fitting.toSorted((a, b) => b.score - a.score || b.step - a.step)
@@ -38,11 +40,16 @@ export function sentBodies(session: Session, field: string): readonly Readonly<R
 }
 
 function scoreOf(name: string, wanted: string, { call }: Exchange, path: string): number {
-  const near = prefixOf(call.path) === prefixOf(path) ? 2 : 0
+  // What this session has created is in a state that its own calls explain.
+  const own = call.method === "GET" ? 0 : 1
+  const near = own + (prefixOf(call.path) === prefixOf(path) ? 2 : 0)
   if (name === wanted) return 4 + near
   // `:id` and `:post_id` are both the `id` of a post.
-  const isId = (one: string) => one.endsWith("id") || one === "slug" || one === "key"
   return isId(name) && isId(wanted) ? 1 + near : 0
+}
+
+function isId(name: string): boolean {
+  return name.endsWith("id") || name === "slug" || name === "key"
 }
 
 function normal(name: string): string {

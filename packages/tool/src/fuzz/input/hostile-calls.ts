@@ -1,6 +1,7 @@
 import { isGuarded } from "../access.ts"
 import type { FuzzCall } from "../call/fuzz-call.ts"
 import { type FuzzRoute, routeTitle } from "../fuzz-target.ts"
+import { inTurn } from "../in-lanes.ts"
 import { isEnding, type Knowledge } from "../learn.ts"
 import { parametersOf } from "./build-call.ts"
 import {
@@ -32,7 +33,7 @@ export interface HostileCalls {
 }
 
 /** The first texts that each place gets. */
-const telling = [...markupTexts, ...redirectTexts, ...lineTexts, ...statementTexts, ...pathTexts]
+const telling = [...inTurn([pathTexts, markupTexts, redirectTexts, statementTexts, lineTexts])]
 
 /** Calls with hostile inputs to one route, the most telling first. */
 export function* hostileCalls(route: FuzzRoute, knowledge: Knowledge): Generator<HostileCalls> {

@@ -88,7 +88,13 @@ async function judgeStatus(
   // Node answers so to a method that it does not know.
   if (status === 501 && found === undefined) return []
   const evidence = `${sent}\n${status} ${excerpt(reply.text, 200)}\n${errorsOf(errors)}`.trim()
-  return [{ kind: "server-error", route, title: `answers ${status}${reasonOf(errors)}`, evidence }]
+  const title = `answers ${status}${reasonOf(errors)}`
+  return [{ kind: "server-error", route, title, evidence, origin: originOf(errors) }]
+}
+
+/** The first place of the error in a file, without its column. */
+function originOf([error]: readonly ThrownError[]): string {
+  return /\n\s+at [^\n]*?([^\s(]+:\d+):\d+\)?(?:\n|$)/.exec(error?.text ?? "")?.[1] ?? ""
 }
 
 /** Names the error, without what differs from call to call. */

@@ -20,7 +20,10 @@ export const droppedClients: Phase = {
     const requests = requestsOf(input)
     if (requests.length === 0) return "no route was answered with success"
     const before = await target.connections()
-    const tasks = Array.from({ length: clients }, (_, at) => [requests[at % requests.length]!, at] as const)
+    const tasks = Array.from(
+      { length: clients },
+      (_, at) => [requests[at % requests.length]!, Math.floor(at / requests.length)] as const,
+    )
     await inLanes(tasks, 20, deadline, ([bytes, at]) => drop(target.port, bytes, at))
     await sleep(200)
     const slow = await findSlow(input)
@@ -79,7 +82,7 @@ async function findSlow({
     if (isEnding(call) || !knowledge.succeeded.has(route) || call.method !== "GET") continue
     const times: number[] = []
     for (const _ of [1, 2]) {
-      const { reply } = await new Session(field, knowledge.session).send(call)
+      const { reply } = await new Session(field, knowledge.session).send(call, 2_000)
       times.push(reply?.ms ?? Infinity)
       if (times.at(-1)! < 1_000) break
     }

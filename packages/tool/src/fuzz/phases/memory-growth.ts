@@ -65,8 +65,12 @@ function readingCalls({ knowledge }: PhaseInput): readonly FuzzCall[] {
   return [
     ...good,
     ...good.filter(({ path }) => parametersOf(path).length > 0).map(withNewIds),
-    ...rejected.slice(0, 3).map(({ json: _, form: __, ...rest }) => ({ ...rest, text: "[" })),
+    ...rejected.slice(0, 3).map(withBrokenBody),
   ]
+}
+
+function withBrokenBody({ json: _, form: __, ...rest }: FuzzCall): FuzzCall {
+  return { ...rest, text: "[" }
 }
 
 const newId = "xq7z"

@@ -54,7 +54,7 @@ async function walk(
   steps: readonly RandomStep[],
   wanted: string | undefined,
 ): Promise<{ readonly session: Session; readonly problem: Problem } | undefined> {
-  const session = new Session(field, knowledge.session)
+  const session = new Session(field, knowledge.entered, knowledge.creates)
   for (const { route, filling, choice, change } of steps) {
     const call = buildCall(route, knowledge.shapes.find(route), filling, choice, session, field.access)
     const { problems } = await session.send(change(call))

@@ -1,0 +1,70 @@
+import { createApp, createJsonLog } from "trivet"
+import { api } from "trivet/api"
+import { describe, expect, it } from "vitest"
+import { fuzz, type FuzzOptions, type FuzzReport, replay } from "@trivet/tool/fuzz"
+import { access } from "./access.ts"
+import { type Bug, notesModule } from "./notes-module.ts"
+
+const log = createJsonLog({ level: "fatal", write: () => undefined })
+
+/** What is found in the application with these errors. */
+async function findIn(bugs: readonly Bug[], options: FuzzOptions = {}): Promise<FuzzReport> {
+  const app = await createApp(notesModule(...bugs), { platform: api(), log })
+  try {
+    return await fuzz(app, { seconds: 3, seed: 7, access, ...options })
+  } finally {
+    await app.stop()
+  }
+}
+
+const kindsOf = ({ findings }: FuzzReport) => [...new Set(findings.map(({ kind }) => kind))].toSorted()
+
+describe("fuzz(app)", () => {
+  it("finds nothing in an application without errors, in any phase", async () => {
+    const report = await findIn([], { seconds: 4 })
+    expect(report.findings).toEqual([])
+    expect(report.calls).toBeGreaterThan(200)
+    expect(report.phases.map(({ name }) => name)).toContain("random calls")
+  })
+
+  it("finds what hostile inputs show", async () => {
+    const bugs = ["server-error", "injection", "markup", "redirect", "file", "secret", "contract"] as const
+    const report = await findIn(bugs, { seconds: 6, only: ["hostile inputs"] })
+    expect(kindsOf(report)).toEqual([...bugs].toSorted())
+  })
+
+  it.each([
+    ["unguarded", "guarded routes"],
+    ["access", "access"],
+    ["unbounded-list", "unbounded lists"],
+    ["dropped-clients", "dropped clients"],
+  ] as const)("finds %s", async (bug, phase) => {
+    const { findings } = await findIn([bug], { only: [phase], seconds: 4 })
+    expect(findings.map(({ kind }) => kind)).toContain(bug)
+    expect(findings.every(({ kind }) => kind === bug)).toBe(true)
+  })
+
+  it("shortens a sequence to the calls that it takes, and repeats it with the same seed", async () => {
+    const options = { only: ["random calls"], seconds: 4 }
+    const reports = [await findIn(["sequence"], options), await findIn(["sequence"], options)]
+    for (const { findings, seed } of reports) {
+      expect(seed).toBe(7)
+      expect(findings).toHaveLength(1)
+      const calls = findings[0]!.recipe.calls!.map(({ method, path }) => `${method} ${path}`)
+      expect(calls).toEqual(["POST /notes", "POST /notes/:id/archive", "GET /notes/:id"])
+    }
+    const app = await createApp(notesModule("sequence"), { platform: api(), log })
+    const whole = await createApp(notesModule(), { platform: api(), log })
+    const { recipe } = reports[0]!.findings[0]!
+    // Without a file of callers, the calls that name one are sent without credentials.
+    const own = {
+      calls: recipe.calls!.map(({ as: _, ...call }) => ({
+        ...call,
+        headers: { authorization: "Bearer token-of-ada" },
+      })),
+    }
+    expect(await replay(app, own)).toEqual([expect.stringContaining("GET /notes/:id answers 500") as string])
+    expect(await replay(whole, own)).toEqual([])
+    await Promise.all([app.stop(), whole.stop()])
+  })
+})
