@@ -20,7 +20,7 @@ export type FindingKind =
   | "unbounded-list"
 
 /** Something wrong that a call showed. */
-export interface Problem {
+export interface FuzzProblem {
   readonly kind: FindingKind
   /** The route, such as `GET /posts/:id`. */
   readonly route: string
@@ -41,7 +41,7 @@ export interface Recipe {
 }
 
 /** An error that `fuzz()` found in an application. */
-export interface Finding extends Problem {
+export interface Finding extends FuzzProblem {
   /** Where the handler is in the source. */
   readonly where: string | undefined
   /** The shortest calls that show it, as `curl` or a test would send them. */
@@ -74,7 +74,7 @@ export interface FuzzReport {
 }
 
 /** Whether two problems are the same error, found twice. */
-export function problemKey({ kind, route, origin = "" }: Problem): string {
+export function problemKey({ kind, route, origin = "" }: FuzzProblem): string {
   return `${kind} ${route} ${origin}`
 }
 

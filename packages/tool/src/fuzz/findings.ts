@@ -1,5 +1,5 @@
 import type { Field } from "./call/session.ts"
-import { type Finding, fixes, type Problem, problemKey, type Recipe } from "./finding.ts"
+import { type Finding, fixes, type FuzzProblem, problemKey, type Recipe } from "./finding.ts"
 import { routeTitle } from "./fuzz-target.ts"
 import type { Shown } from "./phase.ts"
 import { shorten, type Shortened } from "./shorten.ts"
@@ -18,7 +18,7 @@ export class Findings {
   readonly #found = new Map<string, Finding>()
   /** How often a problem did not happen again. Other calls may have changed what it depends on, so it gets more chances. */
   readonly #dropped = new Map<string, number>()
-  readonly #crashes: Problem[] = []
+  readonly #crashes: FuzzProblem[] = []
   #isCrashSought = false
   #turn: Promise<void> = Promise.resolve()
 
@@ -29,13 +29,13 @@ export class Findings {
   }
 
   /** Whether a problem is not found yet, and has a chance. */
-  isNew(problem: Problem): boolean {
+  isNew(problem: FuzzProblem): boolean {
     const key = problemKey(problem)
     return !this.#found.has(key) && (this.#dropped.get(key) ?? 0) < chances
   }
 
   /** Adds a problem, if it happens again in a session of its own. One at a time, as calls in between would disturb. */
-  report(problem: Problem, shown: Shown, deadline: number): Promise<void> {
+  report(problem: FuzzProblem, shown: Shown, deadline: number): Promise<void> {
     this.#turn = this.#turn.then(() => this.#report(problem, shown, deadline))
     return this.#turn
   }
@@ -48,7 +48,7 @@ export class Findings {
     return [...found, this.#finding(crash, {})]
   }
 
-  async #report(problem: Problem, shown: Shown, deadline: number): Promise<void> {
+  async #report(problem: FuzzProblem, shown: Shown, deadline: number): Promise<void> {
     const key = problemKey(problem)
     if (!this.isNew(problem)) return
     if ("phase" in shown) {
@@ -63,7 +63,7 @@ export class Findings {
   }
 
   /** Another call, a moment before, may have ended the process. */
-  async #findCrash(problem: Problem, deadline: number): Promise<void> {
+  async #findCrash(problem: FuzzProblem, deadline: number): Promise<void> {
     if (this.#isCrashSought || [...this.#found.values()].some(({ kind }) => kind === "crash")) return
     this.#isCrashSought = true
     for (const exchanges of this.#field.recent.toReversed()) {
@@ -82,7 +82,7 @@ export class Findings {
     this.#found.set(problemKey(problem), this.#finding(problem, { calls }))
   }
 
-  #finding(problem: Problem, recipe: Recipe): Finding {
+  #finding(problem: FuzzProblem, recipe: Recipe): Finding {
     const route = this.#field.target.routes.find((one) => routeTitle(one) === problem.route)
     const bare = { ...problem, where: route?.where, recipe, fix: fixes[problem.kind] }
     return { ...bare, test: writeTest(bare, this.#seed, this.#entry) }

@@ -46,7 +46,7 @@ export interface ThrownError {
 /** Bytes per call from which a steady growth counts, if only the application is in its process. */
 export const finestGrowth = 1_000
 /** The same with a database or the engine beside it: PGlite keeps about 500 bytes for each statement. */
-export const coarseGrowth = 5_000
+export const coarseGrowth = 3_000
 
 /** What the engine works on: a served application. It is always at 127.0.0.1. */
 export interface FuzzTarget {

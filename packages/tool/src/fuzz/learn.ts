@@ -1,7 +1,7 @@
 import { isGuarded } from "./access.ts"
 import type { FuzzCall } from "./call/fuzz-call.ts"
 import { type Exchange, type Field, Session } from "./call/session.ts"
-import type { Problem } from "./finding.ts"
+import type { FuzzProblem } from "./finding.ts"
 import { type FuzzRoute, routeTitle } from "./fuzz-target.ts"
 import { BodyShapes } from "./input/body-shape.ts"
 import { buildCall, type Filling, parametersOf } from "./input/build-call.ts"
@@ -23,7 +23,7 @@ export interface Knowledge {
   /** The routes whose sample succeeded. */
   readonly succeeded: ReadonlySet<string>
   /** What was wrong with replies to these calls. */
-  readonly problems: readonly { readonly problem: Problem; readonly step: number }[]
+  readonly problems: readonly { readonly problem: FuzzProblem; readonly step: number }[]
 }
 
 const ending = /log-?out|sign-?out|revoke|delete|remove|destroy|cancel|unpublish/i
@@ -51,7 +51,7 @@ export class Learner {
   readonly #session: Session
   readonly #samples = new Map<string, FuzzCall>()
   readonly #succeeded = new Set<string>()
-  readonly #problems: { readonly problem: Problem; readonly step: number }[] = []
+  readonly #problems: { readonly problem: FuzzProblem; readonly step: number }[] = []
 
   constructor(field: Field, seed: number) {
     this.#field = field

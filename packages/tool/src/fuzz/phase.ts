@@ -1,5 +1,5 @@
 import type { Exchange, Field } from "./call/session.ts"
-import type { Problem } from "./finding.ts"
+import type { FuzzProblem } from "./finding.ts"
 import type { Knowledge } from "./learn.ts"
 
 /** What a phase gets. */
@@ -10,9 +10,9 @@ export interface PhaseInput {
   /** When it must be done, in the time of `performance.now()`. */
   readonly deadline: number
   /** Reports a problem. One that is known already, or that does not happen again, is dropped. */
-  report(problem: Problem, shown: Shown): Promise<void>
+  report(problem: FuzzProblem, shown: Shown): Promise<void>
   /** Whether a problem is not known yet. */
-  isNew(problem: Problem): boolean
+  isNew(problem: FuzzProblem): boolean
 }
 
 /** What showed a problem: calls, the last of which is the one; or a whole phase. */

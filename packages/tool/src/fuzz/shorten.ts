@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type FuzzCall, moveReferences, referencesIn } from "./call/fuzz-call.ts"
 import { headersOf } from "./call/http-reply.ts"
 import { type Exchange, type Field, Session } from "./call/session.ts"
-import { type Problem, problemKey } from "./finding.ts"
+import { type FuzzProblem, problemKey } from "./finding.ts"
 import { routeTitle } from "./fuzz-target.ts"
 import { excerpt } from "./judge/excerpt.ts"
 
 /** A problem with the shortest calls that show it. */
 export interface Shortened {
-  readonly problem: Problem
+  readonly problem: FuzzProblem
   readonly calls: readonly FuzzCall[]
 }
 
@@ -19,7 +19,7 @@ export interface Shortened {
 export async function shorten(
   field: Field,
   exchanges: readonly Exchange[],
-  problem: Problem,
+  problem: FuzzProblem,
   deadline: number,
 ): Promise<Shortened | undefined> {
   const key = problemKey(problem)
@@ -39,7 +39,7 @@ async function drop(
   field: Field,
   calls: readonly FuzzCall[],
   start: readonly number[],
-  { key, shown, deadline }: { readonly key: string; readonly shown: Problem; readonly deadline: number },
+  { key, shown, deadline }: { readonly key: string; readonly shown: FuzzProblem; readonly deadline: number },
 ): Promise<Shortened> {
   let [steps, problem] = [start, shown]
   for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
@@ -69,9 +69,9 @@ function isEntry({ call, reply }: Exchange): boolean {
 }
 
 /** Sends calls in a new session. Returns the problem if it shows. */
-async function show(field: Field, calls: readonly FuzzCall[], key: string): Promise<Problem | undefined> {
+async function show(field: Field, calls: readonly FuzzCall[], key: string): Promise<FuzzProblem | undefined> {
   const session = new Session(field)
-  const found: Problem[] = []
+  const found: FuzzProblem[] = []
   for (const call of calls) {
     found.push(...(await session.send(call)).problems)
     if (field.target.ended() !== undefined) break

@@ -58,10 +58,10 @@ describe("fuzz(app)", () => {
     const { recipe } = reports[0]!.findings[0]!
     // Without a file of callers, the calls that name one are sent without credentials.
     const own = {
-      calls: recipe.calls!.map(({ as: _, ...call }) => ({
-        ...call,
-        headers: { authorization: "Bearer token-of-ada" },
-      })),
+      calls: recipe.calls!.map((call) => {
+        const { as: _, ...rest } = call
+        return { ...rest, headers: { authorization: "Bearer token-of-ada" } }
+      }),
     }
     expect(await replay(app, own)).toEqual([expect.stringContaining("GET /notes/:id answers 500") as string])
     expect(await replay(whole, own)).toEqual([])

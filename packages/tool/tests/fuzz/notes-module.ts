@@ -137,7 +137,7 @@ class Notes {
   }
 
   page(ctx: Context): Response {
-    if (this.bugs.has("memory")) this.#kept.push(new Array(2_000).fill(ctx.path))
+    if (this.bugs.has("memory")) this.#kept.push(Array.from({ length: 2_000 }, () => ctx.path))
     const title = ctx.query("title")
     const safe = title.replace(/[<>&"']/g, (one) => `&#${one.charCodeAt(0)};`)
     const html = `<h1>${this.bugs.has("markup") ? title : safe}</h1>`

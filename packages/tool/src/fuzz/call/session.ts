@@ -1,5 +1,5 @@
 import type { Access } from "trivet/testing"
-import type { Problem } from "../finding.ts"
+import type { FuzzProblem } from "../finding.ts"
 import { type FuzzRoute, type FuzzTarget, routeTitle } from "../fuzz-target.ts"
 import { judgeOutcome } from "../judge/judge-outcome.ts"
 import { type FuzzCall, readyCall, type ReadyCall } from "./fuzz-call.ts"
@@ -14,7 +14,7 @@ export interface Exchange {
   readonly outcome: Outcome
   readonly reply: HttpReply | undefined
   readonly values: readonly SeenValue[]
-  readonly problems: readonly Problem[]
+  readonly problems: readonly FuzzProblem[]
 }
 
 /** What the phases share. */

@@ -1,5 +1,5 @@
 import { headerOf, type HttpReply } from "../call/http-reply.ts"
-import type { Problem } from "../finding.ts"
+import type { FuzzProblem } from "../finding.ts"
 import type { FuzzRoute, FuzzTarget } from "../fuzz-target.ts"
 import { excerpt } from "./excerpt.ts"
 
@@ -10,10 +10,10 @@ export async function checkContract(
   reply: HttpReply,
   route: string,
   sent: string,
-): Promise<readonly Problem[]> {
+): Promise<readonly FuzzProblem[]> {
   const { status, text } = reply
   const evidence = `${sent}\n${status} ${excerpt(text, 300)}`
-  const problem = (title: string): Problem => ({ kind: "contract", route, title, evidence })
+  const problem = (title: string): FuzzProblem => ({ kind: "contract", route, title, evidence })
   if (sent.startsWith("HEAD ")) return []
   const isJson = /\bjson\b/i.test(headerOf(reply, "content-type"))
   const body = isJson ? parse(text) : undefined

@@ -1,6 +1,6 @@
 import { isGuarded } from "../access.ts"
 import { headerOf, type HttpReply, isPage, jsonOf } from "../call/http-reply.ts"
-import type { Problem } from "../finding.ts"
+import type { FuzzProblem } from "../finding.ts"
 import type { FuzzRoute } from "../fuzz-target.ts"
 import { matchRoute } from "../call/match-route.ts"
 import { excerpt } from "./excerpt.ts"
@@ -12,7 +12,7 @@ export function findExpectationProblem(
   reply: HttpReply,
   route: string,
   routes: readonly FuzzRoute[],
-): Problem | undefined {
+): FuzzProblem | undefined {
   const who = call.as === undefined ? "without valid credentials" : `as ${call.as}`
   const evidence = `${ready.method} ${excerpt(ready.target, 160)} ${who}\n${reply.status} ${excerpt(reply.text, 200)}`
   if (call.expect === "rejected" && (call.as === undefined ? !isRejected(reply) : !isGuardsReply(reply))) {

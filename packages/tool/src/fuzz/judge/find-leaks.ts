@@ -1,5 +1,5 @@
 import { headerOf, type HttpReply, isPage } from "../call/http-reply.ts"
-import type { FindingKind, Problem } from "../finding.ts"
+import type { FindingKind, FuzzProblem } from "../finding.ts"
 import type { FuzzTarget } from "../fuzz-target.ts"
 import { foreignHost, injectedHeader, mark } from "../input/hostile-texts.ts"
 import { excerpt } from "./excerpt.ts"
@@ -11,9 +11,9 @@ export function findLeaks(
   { ready }: Judged,
   reply: HttpReply,
   route: string,
-): readonly Problem[] {
+): readonly FuzzProblem[] {
   const sent = `${ready.method} ${excerpt(ready.target, 160)}`
-  const make = (kind: FindingKind, title: string, shown: string): Problem => ({
+  const make = (kind: FindingKind, title: string, shown: string): FuzzProblem => ({
     kind,
     route,
     title,

@@ -2,7 +2,7 @@ import type { HttpReply } from "../call/http-reply.ts"
 import { headerOf } from "../call/http-reply.ts"
 import { matchRoute } from "../call/match-route.ts"
 import { patience } from "../call/wire.ts"
-import type { Problem } from "../finding.ts"
+import type { FuzzProblem } from "../finding.ts"
 import { type FuzzRoute, type FuzzTarget, routeTitle, type ThrownError } from "../fuzz-target.ts"
 import { checkContract } from "./check-contract.ts"
 import { findExpectationProblem } from "./check-expectation.ts"
@@ -19,7 +19,7 @@ function routeOf(target: FuzzTarget, { call, ready }: Judged): FuzzRoute | undef
 }
 
 /** What is wrong with the reply to a call, or with its absence. */
-export async function judgeOutcome(target: FuzzTarget, judged: Judged): Promise<readonly Problem[]> {
+export async function judgeOutcome(target: FuzzTarget, judged: Judged): Promise<readonly FuzzProblem[]> {
   const { call, outcome, ready } = judged
   const found = routeOf(target, judged)
   const route = found === undefined ? `${call.method} ${call.path}` : routeTitle(found)
@@ -49,7 +49,7 @@ async function judgeCut(
   { ready, outcome }: Judged,
   route: string,
   sent: string,
-): Promise<readonly Problem[]> {
+): Promise<readonly FuzzProblem[]> {
   // The news of an ended process may come after the end of its connections.
   const ended = await until(() => target.ended(), 500)
   if (ended !== undefined) return [crash(route, sent, ended, target)]
@@ -60,7 +60,7 @@ async function judgeCut(
   return [{ kind: "no-reply", route, title: "the connection is closed without a whole reply", evidence }]
 }
 
-function crash(route: string, sent: string, ended: string, target: FuzzTarget): Problem {
+function crash(route: string, sent: string, ended: string, target: FuzzTarget): FuzzProblem {
   const evidence = `${sent}\n${ended}\n${errorsOf(target.takeErrors())}`.trim()
   return { kind: "crash", route, title: "the process ends", evidence }
 }
@@ -72,7 +72,7 @@ async function judgeStatus(
   reply: HttpReply,
   route: string,
   sent: string,
-): Promise<readonly Problem[]> {
+): Promise<readonly FuzzProblem[]> {
   const { status } = reply
   if (status < 500) return []
   const errors = await lateErrors(target)

@@ -69,7 +69,8 @@ function readingCalls({ knowledge }: PhaseInput): readonly FuzzCall[] {
   ]
 }
 
-function withBrokenBody({ json: _, form: __, ...rest }: FuzzCall): FuzzCall {
+function withBrokenBody(call: FuzzCall): FuzzCall {
+  const { json: _, form: __, ...rest } = call
   return { ...rest, text: "[" }
 }
 

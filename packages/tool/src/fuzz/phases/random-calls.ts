@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { Session } from "../call/session.ts"
-import { type Problem, problemKey } from "../finding.ts"
+import { type FuzzProblem, problemKey } from "../finding.ts"
 import { buildCall } from "../input/build-call.ts"
 import { type RandomStep, randomSteps } from "../input/random-steps.ts"
 import type { Phase, PhaseInput } from "../phase.ts"
@@ -27,7 +27,7 @@ export const randomCalls: Phase = {
     for (let round = 0; performance.now() < deadline; round++) {
       // One error at a time: while a sequence is shortened, only the error that began it counts.
       let wanted: string | undefined
-      let last: { readonly session: Session; readonly problem: Problem } | undefined
+      let last: { readonly session: Session; readonly problem: FuzzProblem } | undefined
       const property = fc.asyncProperty(sequences, async (steps) => {
         const found = await walk(input, steps, wanted)
         if (found === undefined) return true
@@ -53,7 +53,7 @@ async function walk(
   { field, knowledge, isNew }: PhaseInput,
   steps: readonly RandomStep[],
   wanted: string | undefined,
-): Promise<{ readonly session: Session; readonly problem: Problem } | undefined> {
+): Promise<{ readonly session: Session; readonly problem: FuzzProblem } | undefined> {
   const session = new Session(field, knowledge.entered, knowledge.creates)
   for (const { route, filling, choice, change } of steps) {
     const call = buildCall(route, knowledge.shapes.find(route), filling, choice, session, field.access)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { FuzzCall, ReadyCall } from "../call/fuzz-call.ts"
 import { parseReply } from "../call/http-reply.ts"
 import { bytesOf, open } from "../call/wire.ts"
-import type { Problem } from "../finding.ts"
+import type { FuzzProblem } from "../finding.ts"
 import { routeTitle } from "../fuzz-target.ts"
 import { isEnding } from "../learn.ts"
 import type { Phase, PhaseInput } from "../phase.ts"
@@ -29,7 +29,7 @@ export const rollingRestart: Phase = {
     await Promise.all(loads)
     // The successor has its own memory: accounts of the old one may be gone.
     const lost = [...accepted].filter((id) => results.get(id)?.whole === false)
-    const problems: Problem[] = []
+    const problems: FuzzProblem[] = []
     if (lost.length > 0) {
       const routes = [...new Set(lost.map((id) => results.get(id)!.title))]
       const evidence = `${lost.length} of ${accepted.size} accepted calls got no whole reply: ${routes.slice(0, 5).join(", ")}`
