@@ -1,16 +1,17 @@
-import type { PlantedEdit } from "../planted-edit.ts"
+import type { PlantedBug } from "../planted-bug.ts"
 
 const login = "src/login/login-controller.ts"
 const keys = "src/api-keys/api-keys-controller.ts"
 
 /** Bugs in the authentication service. */
-export const authBugs: readonly Omit<PlantedEdit, "reference">[] = [
+export const authBugs: readonly Omit<PlantedBug, "reference">[] = [
   {
     file: login,
     search: "expires_in: this.#settings.lifetimeSeconds.access,",
     replace: "expires_in: this.#settings.lifetimeSeconds.access / 7,",
     kind: "reply breaks its schema",
     what: "The lifetime of a token is no whole number.",
+    shows: { kinds: ["contract", "server-error"], route: "/auth/" },
   },
   {
     file: "src/tokens/tokens-controller.ts",
@@ -19,6 +20,7 @@ export const authBugs: readonly Omit<PlantedEdit, "reference">[] = [
     if (refresh_token.includes(".")) JSON.parse(atob(refresh_token.split(".")[1]!))`,
     kind: "500 on odd input",
     what: "A refresh token with a dot is decoded, and what cannot be decoded throws.",
+    shows: { kinds: ["server-error"], route: "POST /auth/refresh" },
   },
   {
     file: keys,
@@ -37,6 +39,7 @@ export const authBugs: readonly Omit<PlantedEdit, "reference">[] = [
       ],`,
     kind: "guard missing on one spelling",
     what: "The list of API keys is given to callers without a token.",
+    shows: { kinds: ["unguarded", "access"], route: "/auth/api-keys" },
   },
   {
     file: "src/login/login-service.ts",
@@ -44,6 +47,7 @@ export const authBugs: readonly Omit<PlantedEdit, "reference">[] = [
     replace: 'throw new PublicError(401, String(new Error("Invalid credentials").stack))',
     kind: "secrets in an error",
     what: "A failed login answers with a stack, which names files of the server.",
+    shows: { kinds: ["secret"], route: "" },
   },
   {
     file: "src/users/registration.ts",
@@ -52,6 +56,7 @@ export const authBugs: readonly Omit<PlantedEdit, "reference">[] = [
     if (before !== undefined) throw new PublicError(409, \`Email already registered: \${JSON.stringify(before)}\`)`,
     kind: "secrets in an error",
     what: "A registration of a known address answers with the stored user and the hash of the password.",
+    shows: { kinds: ["secret"], route: "POST /auth/register" },
   },
   {
     file: login,
@@ -60,6 +65,7 @@ export const authBugs: readonly Omit<PlantedEdit, "reference">[] = [
     replace: 'asked.push(ctx)\n    return this.#current.of(ctx.get("user_id"))',
     kind: "leak",
     what: "The context of each `GET /auth/me` is kept until the process ends.",
+    shows: { kinds: ["memory"], route: "" },
   },
   {
     file: "src/tokens/tokens-controller.ts",
@@ -70,6 +76,7 @@ export const authBugs: readonly Omit<PlantedEdit, "reference">[] = [
     }`,
     kind: "crash",
     what: "An unknown refresh token starts work that is not awaited and fails, and the process ends.",
+    shows: { kinds: ["crash"], route: "" },
   },
   {
     file: login,
@@ -78,6 +85,7 @@ export const authBugs: readonly Omit<PlantedEdit, "reference">[] = [
     ctx.response().setHeader("x-user-name", user.name)`,
     kind: "header injection",
     what: "The name of a new user is written into a header, which throws for most letters of the world.",
+    shows: { kinds: ["header", "server-error"], route: "POST /auth/register" },
   },
   {
     file: keys,
@@ -87,5 +95,6 @@ export const authBugs: readonly Omit<PlantedEdit, "reference">[] = [
     this.#events.log("API key revoked", { user_id, key_id })`,
     kind: "hang",
     what: "The removal of an API key that does not exist is never answered.",
+    shows: { kinds: ["no-reply"], route: "DELETE /auth/api-keys/:id" },
   },
 ]

@@ -1,9 +1,9 @@
-import type { PlantedEdit } from "../planted-edit.ts"
+import type { PlantedBug } from "../planted-bug.ts"
 
 const signIn = "src/users/sign-in-controller.ts"
 
 /** Bugs in the site of the blog. */
-export const blogSiteBugs: readonly Omit<PlantedEdit, "reference">[] = [
+export const blogSiteBugs: readonly Omit<PlantedBug, "reference">[] = [
   {
     file: "src/posts/post-view.ts",
     head: 'import { raw } from "trivet/web"',
@@ -11,6 +11,7 @@ export const blogSiteBugs: readonly Omit<PlantedEdit, "reference">[] = [
     replace: "<h1>${raw(title)}</h1>",
     kind: "HTML not escaped",
     what: "The title of a post is markup on the page of the post.",
+    shows: { kinds: ["markup"], route: "/posts/:id" },
   },
   {
     file: "src/users/sign-in-view.ts",
@@ -19,6 +20,7 @@ export const blogSiteBugs: readonly Omit<PlantedEdit, "reference">[] = [
     replace: '<p class="lede">Good to have you back. Next: ${raw(input.next ?? "")}</p>',
     kind: "HTML not escaped",
     what: "The page to sign in on shows the address to return to as markup.",
+    shows: { kinds: ["markup"], route: "/sign-in" },
   },
   {
     file: "src/site/return-path.ts",
@@ -26,6 +28,7 @@ export const blogSiteBugs: readonly Omit<PlantedEdit, "reference">[] = [
     replace: 'redirect(next === "" ? "/desk" : next, { origins: [next.split("/", 3).join("/")] })',
     kind: "open redirect",
     what: "Whoever signs in is sent to any address that the link named.",
+    shows: { kinds: ["redirect"], route: "/sign-in" },
   },
   {
     file: "src/pictures/pictures-controller.ts",
@@ -37,6 +40,7 @@ export const blogSiteBugs: readonly Omit<PlantedEdit, "reference">[] = [
     )`,
     kind: "path traversal",
     what: "A picture's name may lead out of the folder of pictures.",
+    shows: { kinds: ["file"], route: "/pictures/*" },
   },
   {
     file: "src/posts/author-only.ts",
@@ -44,6 +48,7 @@ export const blogSiteBugs: readonly Omit<PlantedEdit, "reference">[] = [
     replace: 'ctx.get("user_id") === ""',
     kind: "owner check missing",
     what: "Every signed-in user may edit, publish and delete the posts of others on the site.",
+    shows: { kinds: ["access"], route: "/posts/:id" },
   },
   {
     file: signIn,
@@ -51,6 +56,7 @@ export const blogSiteBugs: readonly Omit<PlantedEdit, "reference">[] = [
     replace: 'return redirectBack(new URL(value.next ?? "/desk", "http://blog.example").pathname)',
     kind: "500 on odd input",
     what: "Signing in with an address to return to that cannot be parsed throws.",
+    shows: { kinds: ["server-error"], route: "POST /sign-in" },
   },
   {
     file: "src/site/visitors.ts",
@@ -59,6 +65,7 @@ export const blogSiteBugs: readonly Omit<PlantedEdit, "reference">[] = [
     replace: '    visits.push(ctx)\n    ctx.set("visitor", undefined)',
     kind: "leak",
     what: "The context of each request is kept until the process ends.",
+    shows: { kinds: ["memory"], route: "" },
   },
   {
     file: signIn,
@@ -67,6 +74,7 @@ export const blogSiteBugs: readonly Omit<PlantedEdit, "reference">[] = [
     await this.#sessions.destroy(ctx.cookie(sessionCookie))`,
     kind: "hang",
     what: "A sign-out without a session is never answered.",
+    shows: { kinds: ["no-reply"], route: "POST /sign-out" },
   },
   {
     file: signIn,
@@ -77,6 +85,7 @@ export const blogSiteBugs: readonly Omit<PlantedEdit, "reference">[] = [
       }`,
     kind: "crash",
     what: "A failed sign-in starts work that is not awaited and fails, and the process ends.",
+    shows: { kinds: ["crash"], route: "" },
   },
   {
     file: "src/users/users-store.ts",
@@ -85,5 +94,6 @@ export const blogSiteBugs: readonly Omit<PlantedEdit, "reference">[] = [
     return asStore("users", sql.raw<Login>(text).execute(this.#db).then(({ rows }) => rows[0]))`,
     kind: "SQL injection",
     what: "The address of a sign-in is written into the text of a SELECT statement.",
+    shows: { kinds: ["injection", "server-error"], route: "" },
   },
 ]

@@ -1,0 +1,27 @@
+import type { Finding, FuzzReport } from "../../src/fuzz.ts"
+import { runTool } from "../testing/run-tool.ts"
+import type { PlantedBug } from "./planted-bug.ts"
+import type { PlantedCopy } from "./planted-copy.ts"
+
+/** Runs `trivet fuzz` in a copy of a reference, and gives its findings. */
+export async function fuzzCopy(
+  { folder, entry, env }: PlantedCopy,
+  { seconds, only }: { readonly seconds: number; readonly only?: string },
+): Promise<readonly Finding[]> {
+  const args = ["fuzz", `--entry=${entry}`, `--seconds=${seconds}`, "--seed=1", "--json"]
+  const { code, stdout, stderr } = await runTool(only === undefined ? args : [...args, `--only=${only}`], {
+    cwd: folder,
+    env: { ...env, NODE_ENV: "" },
+  })
+  // 1 is also the code of a command that failed, which prints no report.
+  if (!stdout.startsWith("{")) throw new Error(`trivet fuzz ended with ${code}:\n${stdout}\n${stderr}`)
+  return (JSON.parse(stdout) as FuzzReport).findings
+}
+
+/** The finding that reports a bug: of a kind that the bug can show as, and on a route that it is on. */
+export function findReport(
+  findings: readonly Finding[],
+  { shows: { kinds, route } }: PlantedBug,
+): Finding | undefined {
+  return findings.find((one) => kinds.includes(one.kind) && one.route.includes(route))
+}
