@@ -305,15 +305,27 @@ describe("targets to go back to (78)", () => {
 })
 
 describe("other people's posts", () => {
-  // `access.test.ts` calls every route as others do. This is how they are told, and that nothing has changed.
   it("are changed by nobody but their author", async () => {
     const [writer, other, nobody] = [await newWriter(), await newWriter(), new SiteClient(site.url)]
     const path = await writer.write("Mine")
-    const fields = { title: "T", content: "T" }
-    expect((await other.post(`${path}/edit`, fields)).status).toBe(403)
-    expect((await nobody.post(`${path}/edit`, fields)).location).toMatch(/^\/sign-in\?next=/)
+    const picture = new FormData()
+    picture.set("picture", new Blob([new Uint8Array(testPicture(4, 4))]), "a.png")
+    for (const [target, fields] of [
+      [`${path}/edit`, { title: "T", content: "T" }],
+      [`${path}/publish`, {}],
+      [`${path}/unpublish`, {}],
+      [`${path}/delete`, {}],
+      [`${path}/picture`, picture],
+      [`${path}/picture/remove`, {}],
+    ] as const) {
+      expect([target, (await other.post(target, fields)).status]).toEqual([target, 403])
+      expect((await nobody.post(target, fields)).location).toMatch(/^\/sign-in\?next=/)
+    }
+    for (const page of ["edit", "delete", "picture"])
+      expect((await other.get(`${path}/${page}`)).status).toBe(403)
     expect((await other.get(path)).text).not.toContain("This post is yours")
     expect(JSON.parse((await nobody.get(path, json)).text)).toMatchObject({ title: "Mine", published: true })
+    expect((await nobody.get(path)).text).not.toContain("<img")
     for (const page of ["/posts/nope/edit", `/posts/${crypto.randomUUID()}/delete`])
       expect((await other.get(page)).status).toBe(404)
   })
