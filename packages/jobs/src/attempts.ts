@@ -6,6 +6,7 @@ import { JobIncoming } from "./job-incoming.ts"
 import type { JobStore, TakenJob } from "./job-store.ts"
 import type { KnownJob } from "./known-jobs.ts"
 import { Outage } from "./outage.ts"
+import { PermanentFailure } from "./permanent-failure.ts"
 import { reasonOf } from "./reason-of.ts"
 
 interface Running {
@@ -103,9 +104,10 @@ export class Attempts {
     // It was aborted, and is handed back.
     if (this.#isOver) return
     const fields = { err: reason, job: job.queue, id: job.id, attempt: job.attempt }
-    if (job.attempt > retries) this.#log.error(fields, "a job has failed for the last time")
+    const isFinal = reason instanceof PermanentFailure
+    if (isFinal || job.attempt > retries) this.#log.error(fields, "a job has failed for the last time")
     else this.#log.warn(fields, "an attempt of a job has failed")
-    await this.#report(() => this.#store.fail(job, reason.stack ?? reason.message))
+    await this.#report(() => this.#store.fail(job, reason.stack ?? reason.message, isFinal))
   }
 
   /** Reports an end until the store has heard it: the work is done, and would otherwise be done again. */

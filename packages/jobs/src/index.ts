@@ -22,4 +22,5 @@ export {
 export { type EnqueuedJob, type EnqueueOptions, Jobs } from "./jobs.ts"
 export { jobs, type JobsOptions } from "./jobs-module.ts"
 export { jobMigrations } from "./job-migrations.ts"
+export { PermanentFailure } from "./permanent-failure.ts"
 export type { JobsDatabase, Queries, RawQuery } from "./sql-on.ts"

@@ -111,8 +111,11 @@ export abstract class JobStore {
    * transaction is rolled back if the job was taken over. Not there if the store takes part in no transaction.
    */
   completeIn?(ctx: Context, job: TakenJob, completed: () => void): void
-  /** Counts the attempt as failed: the job waits for the next, or is dead. Does nothing if it was taken over. */
-  abstract fail(job: TakenJob, error: string): Promise<void>
+  /**
+   * Counts the attempt as failed: the job waits for the next, or is dead. It is dead in any case if `isFinal`. Does nothing
+   * if it was taken over.
+   */
+  abstract fail(job: TakenJob, error: string, isFinal?: boolean): Promise<void>
   /**
    * Hands back a job that this process cannot finish: it waits and is due at once, also if this was its last attempt. Does
    * nothing if it was taken over.

@@ -14,7 +14,7 @@ import {
   routes,
 } from "trivet"
 import { createTestApp, type TestApp } from "trivet/testing"
-import { cron, job, Jobs, jobOf, jobs } from "./index.ts"
+import { cron, job, Jobs, jobOf, jobs, PermanentFailure } from "./index.ts"
 
 const Receipts = contract({
   send: job("send", { accepts: { body: dto({ order: "required,integer", secret: "" }) }, retry: 1 }),
@@ -46,6 +46,7 @@ class ReceiptJobs {
     const { order } = await ctx.bind()
     log.push([order, jobOf(ctx)!.attempt])
     if (order === 13) throw new PublicError(503, "no paper")
+    if (order === 16) throw new PermanentFailure("no such printer")
     if (order === 14) return { error: "no ink" }
     return order === 15 ? ctx.status(404).json({ order }) : undefined
   }
@@ -148,6 +149,16 @@ describe("a failed attempt", () => {
     expect(await queue.retry(id)).toBe(true)
     expect(await queue.runDue()).toBe(1)
     expect(await queue.list({ state: "dead" })).toHaveLength(1)
+  })
+
+  it("is the last one if it throws a PermanentFailure", async () => {
+    const { app, queue } = await start()
+    const id = (await queue.enqueue(Receipts.send, { order: 16 }))!
+    expect(await queue.runDue()).toBe(1)
+    const dead = await queue.find(id)
+    expect(dead).toMatchObject({ state: "dead", attempts: 1 })
+    expect(dead!.error).toMatch(/^PermanentFailure: no such printer/)
+    expect(app.logs.some(({ msg }) => msg === "a job has failed for the last time")).toBe(true)
   })
 
   it("is logged without the payload", async () => {

@@ -102,11 +102,11 @@ export class MemoryJobStore extends JobStore {
     return true
   }
 
-  async fail(job: TakenJob, error: string): Promise<void> {
+  async fail(job: TakenJob, error: string, isFinal = false): Promise<void> {
     const row = this.#held(job)
     if (row === undefined) return
     row.error = error
-    if (row.attempts >= row.most) return this.#end(row, "dead")
+    if (isFinal || row.attempts >= row.most) return this.#end(row, "dead")
     const { retryDelay, retryMost } = this.#queues.get(row.queue)!
     row.state = "waiting"
     row.due = this.#clock.now() + Math.min(retryMost, retryDelay * 2 ** (row.attempts - 1))

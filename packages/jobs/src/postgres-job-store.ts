@@ -133,7 +133,14 @@ export class PostgresJobStore extends JobStore {
     })
   }
 
-  async fail(job: TakenJob, error: string): Promise<void> {
+  async fail(job: TakenJob, error: string, isFinal = false): Promise<void> {
+    // The library has no call for it. Should this process end in between, the attempt was the last one anyway.
+    if (isFinal)
+      await this.#outside.executeSql(
+        `update ${schema}.job set retry_limit = retry_count
+         where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
+        [job.queue, job.id, job.attempt - 1],
+      )
     await this.#boss!.fail(job.queue, attemptOf(job), { error: storable(error) })
   }
 

@@ -68,6 +68,19 @@ export const endingCases: readonly Sketch[] = [
     },
     { retries: 0 },
   ),
+  sketch(
+    "keeps a job that cannot succeed, without further attempts",
+    async ({ store, queue, add, takeOne, pass }) => {
+      const id = (await add())!
+      await store.fail(await takeOne(), "no such printer", true)
+      const { state, attempts, error } = (await store.find(id))!
+      expectEqual([state, attempts, error], ["dead", 1, "no such printer"], "state, attempts and error")
+      await pass(2.1)
+      expectEqual(await store.take(queue, 10), [], "further jobs")
+      expectEqual(await store.retry(id), true, "retry by hand")
+      expectEqual((await takeOne()).attempt, 2, "attempt")
+    },
+  ),
   sketch("keeps an error with characters that a database cannot store", async ({ store, add, takeOne }) => {
     const id = await add()
     await store.fail(await takeOne(), "a\0b \ud800 c")
