@@ -4,6 +4,7 @@ import { join, relative } from "node:path"
 import { catalogue as auth } from "../packages/auth/src/faults.ts"
 import { catalogue as jobs } from "../packages/jobs/src/faults.ts"
 import { catalogue as limit } from "../packages/limit/src/faults.ts"
+import { catalogue as mail } from "../packages/mail/src/faults.ts"
 import { catalogue as postgres } from "../packages/postgres/src/faults.ts"
 import { catalogue as redis } from "../packages/redis/src/faults.ts"
 import { catalogue, type FaultEntry } from "../packages/trivet/src/fault/catalogue.ts"
@@ -25,6 +26,7 @@ export const catalogues: Readonly<Record<string, Catalogue>> = {
   "@trivet/auth": auth,
   "@trivet/jobs": jobs,
   "@trivet/limit": limit,
+  "@trivet/mail": mail,
   "@trivet/postgres": postgres,
   "@trivet/redis": redis,
 }

@@ -1,0 +1,1 @@
+export { mailJobs, type MailJobsOptions, Mails } from "./mail-jobs.ts"

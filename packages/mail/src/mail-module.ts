@@ -1,0 +1,82 @@
+import {
+  checkOptions,
+  inject,
+  type Module,
+  module,
+  type OptionNames,
+  Production,
+  provide,
+  type Provider,
+  token,
+} from "trivet"
+import { AppLog } from "trivet/scope"
+import { fault } from "./faults.ts"
+import type { MailAddress } from "./mail.ts"
+import { Mailer } from "./mailer.ts"
+import { MemoryMailer } from "./memory-mailer.ts"
+import { parseAddress } from "./parse-address.ts"
+import { SmtpMailer } from "./smtp-mailer.ts"
+import type { SmtpOptions } from "./smtp-settings.ts"
+
+/** Options of `mail()`. */
+export interface MailOptions extends Omit<SmtpOptions, "url"> {
+  /** Who sends mails that name nobody, or a function that returns it and may call `inject()`. */
+  readonly from: MailAddress | (() => MailAddress)
+  /**
+   * The server, as in `SmtpOptions`, or a function that returns it and may call `inject()`. Default: the variable
+   * `MAIL_URL`. Without a server the last 100 mails are kept in memory and none is sent; in production that is a fault.
+   */
+  readonly url?: string | (() => string | undefined) | undefined
+  /** Modules that export what the functions inject. Default: none. */
+  readonly imports?: readonly Module[]
+}
+
+const optionNames: OptionNames<MailOptions> = {
+  from: true,
+  url: true,
+  imports: true,
+  ca: true,
+  connections: true,
+  connectTimeout: true,
+  timeout: true,
+  sendTimeout: true,
+  stopTimeout: true,
+}
+
+/** How many mails are kept where none are sent. */
+const kept = 100
+
+/** Makes the module of mail, which exports `Mailer`: `mail({ from: "shop@example.com" })`. The server is that of `MAIL_URL`. */
+export function mail(options: MailOptions): Module {
+  checkOptions(options, optionNames, "mail()")
+  return module({
+    name: "mail",
+    imports: options.imports ?? [],
+    exports: [Mailer],
+    declarations: [provide(Mailer, () => mailerOf(options)), provideWarning()],
+  })
+}
+
+function mailerOf(given: MailOptions): Mailer {
+  const { from, url, imports: _, ...options } = given
+  const sender = typeof from === "function" ? from() : from
+  parseAddress("from", sender)
+  // A function has settings of its own: the environment is not asked behind its back.
+  const server = (typeof url === "function" ? url() : (url ?? process.env["MAIL_URL"])) ?? ""
+  if (server !== "") return new SmtpMailer(sender, { ...options, url: server }, inject(AppLog))
+  if (inject(Production)) throw fault("MAIL_URL_MISSING", {})
+  return new MemoryMailer({ from: sender, most: kept })
+}
+
+/** Said when the application serves: a tool that inspects it builds it too. */
+function provideWarning(): Provider {
+  return provide(token<object>("warning of mail"), () => {
+    const [log, mailer] = [inject(AppLog), inject(Mailer)]
+    return {
+      onServe: () => {
+        if (mailer instanceof MemoryMailer)
+          log.warn(`MAIL_URL is not set: mails are not sent, and the last ${kept} are kept in memory`)
+      },
+    }
+  })
+}

@@ -1,0 +1,62 @@
+import type { Html } from "trivet/web"
+
+/** An address with the name that mail programs show: `{ name: "Ann Lee", address: "ann@example.com" }`. */
+export interface Mailbox {
+  /** Any text of one line. It is quoted or encoded as needed. */
+  readonly name?: string
+  /** One address, such as `ann@example.com`. */
+  readonly address: string
+}
+
+/** One address: `"ann@example.com"`, or with a name. A text is never split: `"a@example.com, b@example.com"` is a fault. */
+export type MailAddress = string | Mailbox
+
+/** What a template returns: the subject and the content of a mail. */
+export interface MailContent {
+  /** The subject, in one line. */
+  readonly subject: string
+  /** The markup, made with `html` of trivet/web. Default: the mail has text only. */
+  readonly html?: Html
+  /** The text. Default: the text of `html`, in which links keep their addresses. */
+  readonly text?: string
+}
+
+/** A mail. */
+export interface Mail extends MailContent {
+  /** Who gets it. All recipients see the addresses of `to` and `cc`. */
+  readonly to: MailAddress | readonly MailAddress[]
+  /** Who gets a copy. Default: nobody. */
+  readonly cc?: MailAddress | readonly MailAddress[]
+  /** Who gets it without being named in it. Default: nobody. */
+  readonly bcc?: MailAddress | readonly MailAddress[]
+  /** Who sends it. Default: `from` of `mail()`. */
+  readonly from?: MailAddress
+  /** Where replies go. Default: to `from`. */
+  readonly replyTo?: MailAddress
+  /** Further headers, such as `List-Unsubscribe`. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A mail that has been checked, as a `Mailer` delivers it. It is plain data, which JSON can hold. */
+export interface MailMessage {
+  /** The `Message-ID`, with its angle brackets. */
+  readonly id: string
+  readonly from: Mailbox
+  readonly to: readonly Mailbox[]
+  readonly cc: readonly Mailbox[]
+  readonly bcc: readonly Mailbox[]
+  readonly replyTo: Mailbox | undefined
+  readonly subject: string
+  readonly text: string
+  /** The markup; `undefined` if the mail has text only. */
+  readonly html: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What became of a mail that was sent. */
+export interface SentMail {
+  /** The `Message-ID`, with its angle brackets. */
+  readonly id: string
+  /** The addresses that the server did not accept, while it accepted others. If it accepts none, `send()` rejects. */
+  readonly rejected: readonly string[]
+}

@@ -1,0 +1,37 @@
+import type { MailAddress, MailMessage, SentMail } from "./mail.ts"
+import { Mailer } from "./mailer.ts"
+
+/** Options of a `MemoryMailer`. */
+export interface MemoryMailerOptions {
+  /** Who sends mails that name nobody. Default: `app@example.com`. */
+  readonly from?: MailAddress
+  /** How many mails are kept; older ones are forgotten. Default: no limit. */
+  readonly most?: number
+}
+
+/** Keeps mails instead of sending them, for tests: `replace: [provide(Mailer, () => new MemoryMailer())]`. */
+export class MemoryMailer extends Mailer {
+  readonly #most: number
+  readonly #mails: MailMessage[] = []
+
+  constructor({ from = "app@example.com", most = Infinity }: MemoryMailerOptions = {}) {
+    super(from)
+    this.#most = most
+  }
+
+  /** The mails, oldest first. */
+  get mails(): readonly MailMessage[] {
+    return this.#mails
+  }
+
+  /** Forgets all mails. */
+  clear(): void {
+    this.#mails.length = 0
+  }
+
+  async deliver(message: MailMessage): Promise<SentMail> {
+    this.#mails.push(message)
+    if (this.#mails.length > this.#most) this.#mails.shift()
+    return { id: message.id, rejected: [] }
+  }
+}

@@ -1,0 +1,176 @@
+import { createTransport, type NodemailerError, type SendMailOptions, type SMTPPoolOptions } from "nodemailer"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Log } from "trivet"
+import { failureOf, type Place } from "./failure-of.ts"
+import { fault } from "./faults.ts"
+import type { MailAddress, Mailbox, MailMessage, SentMail } from "./mail.ts"
+import { Mailer } from "./mailer.ts"
+import { type SmtpOptions, type SmtpSettings, settingsOf } from "./smtp-settings.ts"
+import { Turns } from "./turns.ts"
+
+type Pool = ReturnType<typeof poolOf>
+
+/** Milliseconds for which the answer of a health check holds: each would log in to the server. */
+const checkHolds = 60_000
+
+/**
+ * Sends mails over SMTP, through connections that it keeps open while they are used. `mail()` makes one; make others for
+ * further servers.
+ *
+ * @example
+ * ```ts
+ * import { SmtpMailer } from "@trivet/mail"
+ * import { provide, token } from "trivet"
+ *
+ * export const Newsletters = token<SmtpMailer>("Newsletters")
+ *
+ * export const provideNewsletters = provide(
+ *   Newsletters,
+ *   () => new SmtpMailer("news@example.com", { url: "smtp://bulk.example:587", connections: 2 }),
+ * )
+ * ```
+ */
+export class SmtpMailer extends Mailer {
+  readonly #settings: SmtpSettings
+  readonly #place: Place
+  readonly #log: Log | undefined
+  readonly #turns: Turns
+  #pool: Pool | undefined
+  #checked: { readonly at: number; readonly failure: Promise<Error | undefined> } | undefined
+
+  constructor(from: MailAddress, options: SmtpOptions, log?: Log) {
+    super(from)
+    this.#settings = settingsOf(options)
+    const { host, port, login, connections } = this.#settings
+    this.#place = { server: `${host}:${port}`, user: login?.user }
+    this.#log = log
+    this.#turns = new Turns(connections)
+  }
+
+  deliver(message: MailMessage): Promise<SentMail> {
+    return this.#turns.run(() => this.#deliver(message))
+  }
+
+  /** Logs what would keep mails from being sent. The application serves meanwhile. */
+  onServe(): void {
+    void this.#logCheck()
+  }
+
+  /** Returns a note if mails cannot be sent: everything else works, so the process stays ready. */
+  async onHealth(): Promise<string | undefined> {
+    const failure = await this.#check()
+    return failure === undefined ? undefined : `mails cannot be sent: ${failure.message}`
+  }
+
+  /** Waits for the mails that are being sent, as long as `stopTimeout`, and closes the connections. */
+  async onStop(): Promise<void> {
+    this.#turns.close(() => fault("MAIL_STOPPED", {}))
+    const timer = new AbortController()
+    const late = sleep(this.#settings.stopTimeout, undefined, timer).catch(() => undefined)
+    await Promise.race([this.#turns.idle(), late])
+    timer.abort()
+    this.#close()
+  }
+
+  async #logCheck(): Promise<void> {
+    const failure = await this.#check()
+    if (failure !== undefined) this.#log?.warn({ err: failure }, "mails cannot be sent")
+  }
+
+  async #deliver(message: MailMessage): Promise<SentMail> {
+    const pool = (this.#pool ??= poolOf(this.#settings))
+    try {
+      const { rejected } = await this.#inTime(pool.sendMail(sendable(message)))
+      if (rejected.length > 0)
+        this.#log?.warn(
+          { id: message.id, rejected: rejected.length },
+          "a mail was not accepted for all recipients",
+        )
+      return { id: message.id, rejected }
+    } catch (error) {
+      throw failureOf(error as NodemailerError, this.#place)
+    }
+  }
+
+  /** A server may keep a connection busy with single bytes, which count as signs of life. */
+  async #inTime<Value>(sent: Promise<Value>): Promise<Value> {
+    const { sendTimeout } = this.#settings
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, refuse) => {
+      timer = setTimeout(() => {
+        refuse(new Error(`the mail was not accepted within ${sendTimeout} ms`))
+        // Not one connection alone can be closed. The others' mails fail, and can be sent again.
+        this.#close()
+      }, sendTimeout)
+    })
+    return Promise.race([sent, late]).finally(() => clearTimeout(timer))
+  }
+
+  #close(): void {
+    this.#pool?.close({ force: true })
+    this.#pool = undefined
+  }
+
+  /** Connects and logs in, and returns what failed. */
+  #check(): Promise<Error | undefined> {
+    const now = performance.now()
+    if (this.#checked !== undefined && now - this.#checked.at < checkHolds) return this.#checked.failure
+    const verified = poolOf(this.#settings).verify()
+    const failure = verified.then(
+      () => undefined,
+      (error: unknown) => failureOf(error as NodemailerError, this.#place),
+    )
+    this.#checked = { at: now, failure }
+    return failure
+  }
+}
+
+function poolOf(settings: SmtpSettings) {
+  const { host, port, tls, login, ca, connections, connectTimeout, timeout } = settings
+  const options: SMTPPoolOptions & { pool: true } = {
+    pool: true,
+    host,
+    port,
+    secure: tls === "implicit",
+    requireTLS: tls === "required",
+    ignoreTLS: tls === "off",
+    // A server that does not ask for a login gets no mail of somebody who has one.
+    ...(login !== undefined && { auth: login, forceAuth: true }),
+    tls: { ...(ca !== undefined && { ca }) },
+    maxConnections: connections,
+    // Only a mail of which the server has got nothing is sent again: nodemailer tells them apart.
+    maxRequeues: 1,
+    idleTimeout: 20_000,
+    connectionTimeout: connectTimeout,
+    greetingTimeout: connectTimeout,
+    dnsTimeout: connectTimeout,
+    socketTimeout: timeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+  return createTransport(options)
+}
+
+/** The mail as nodemailer takes it. The envelope is given, so that no header is read for it. */
+function sendable(message: MailMessage): SendMailOptions {
+  const { id, from, to, cc, bcc, replyTo, subject, text, html, headers } = message
+  return {
+    envelope: { from: from.address, to: [...to, ...cc, ...bcc].map(({ address }) => address) },
+    messageId: id,
+    from: headerOf(from),
+    to: to.map(headerOf),
+    cc: cc.map(headerOf),
+    ...(replyTo !== undefined && { replyTo: headerOf(replyTo) }),
+    subject,
+    text,
+    ...(html !== undefined && { html }),
+    headers,
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function headerOf({ name = "", address }: Mailbox): { name: string; address: string } {
+  return { name, address }
+}

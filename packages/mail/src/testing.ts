@@ -1,0 +1,1 @@
+export { MemoryMailer, type MemoryMailerOptions } from "./memory-mailer.ts"
