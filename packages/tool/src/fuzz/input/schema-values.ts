@@ -78,7 +78,10 @@ function texts(schema: JsonSchema): fc.Arbitrary<string> {
   const minLength = (schema["minLength"] as number | undefined) ?? 0
   const most = (schema["maxLength"] as number | undefined) ?? Infinity
   const plain = fc.string({ unit: "grapheme", minLength, maxLength: Math.min(minLength + 12, most) })
-  return typeof schema["pattern"] === "string" ? (matching(schema["pattern"]) ?? plain) : plain
+  if (typeof schema["pattern"] !== "string") return plain
+  // Counted in code points, as JSON Schema does.
+  const fits = (text: string) => [...text].length >= minLength && [...text].length <= most
+  return matching(schema["pattern"])?.filter(fits) ?? plain
 }
 
 /** Texts that match a pattern, where fast-check can read it. */
