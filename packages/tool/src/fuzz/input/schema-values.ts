@@ -80,7 +80,10 @@ function texts(schema: JsonSchema): fc.Arbitrary<string> {
   const plain = fc.string({ unit: "grapheme", minLength, maxLength: Math.min(minLength + 12, most) })
   if (typeof schema["pattern"] !== "string") return plain
   // Counted in code points, as JSON Schema does.
-  const fits = (text: string) => [...text].length >= minLength && [...text].length <= most
+  const fits = (text: string) => {
+    const { length } = Array.from(text)
+    return length >= minLength && length <= most
+  }
   return matching(schema["pattern"])?.filter(fits) ?? plain
 }
 
