@@ -41,8 +41,8 @@ const beginnersMistakes = [
   {
     mistake: "a middleware that is forgotten",
     file: "src/login/login-controller.ts",
-    right: ", me: [BearerAuth] })",
-    wrong: " })",
+    right: "      me: [BearerAuth],\n",
+    wrong: "",
     typed: "npm run typecheck",
     answers: [/login-module\.ts\(\d+,\d+\): error/, /needs user_id from a middleware/],
   },

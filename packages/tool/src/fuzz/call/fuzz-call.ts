@@ -1,5 +1,6 @@
 /**
- * A call to be sent. Texts may contain `{{salt}}`, which differs in each run, and `{{0.body.id}}`: a value of the reply to
+ * A call to be sent. Its texts may contain two kinds of references in double braces: `salt`, which differs in each run, and
+ * `0.body.id`, a value of the reply to
  * the first call.
  */
 export interface FuzzCall {

@@ -27,9 +27,17 @@ export async function signUp(
   app: Pick<TestApp, "url" | "fetch">,
   email: string,
 ): Promise<{ readonly authorization: string }> {
-  const login = createClient(Login, app)
   const person = { email, password: "correct horse", name: email }
-  await login.register({ body: person }).orThrow()
-  const { body } = await login.login({ body: person }).orThrow()
+  await createClient(Login, app).register({ body: person }).orThrow()
+  return logIn(app, email)
+}
+
+/** Logs somebody in who has signed up. */
+export async function logIn(
+  app: Pick<TestApp, "url" | "fetch">,
+  email: string,
+): Promise<{ readonly authorization: string }> {
+  const person = { email, password: "correct horse" }
+  const { body } = await createClient(Login, app).login({ body: person }).orThrow()
   return { authorization: `Bearer ${body.token}` }
 }

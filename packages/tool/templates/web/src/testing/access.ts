@@ -2,12 +2,22 @@ import type { AccessSetup } from "trivet/testing"
 
 /** Who visits the site: somebody who is not signed in, and a user. `src/access.test.ts` and `npx trivet fuzz` call as both. */
 export const access: AccessSetup = async (server) => {
-  const body = new URLSearchParams({ email: "ada@example.org", password: "correct horse", name: "Ada" })
-  const request = new Request(`${server.url}/sign-up`, { method: "POST", body, redirect: "manual" })
-  const reply = await server.fetch(request)
-  const cookie = reply.headers.getSetCookie().map((line) => line.split(";", 1)[0])
+  const ada = { email: "ada@example.org", password: "correct horse", name: "Ada" }
+  const send = async (path: string) => {
+    const init = { method: "POST", body: new URLSearchParams(ada), redirect: "manual" } as const
+    const reply = await server.fetch(new Request(`${server.url}${path}`, init))
+    const cookies = reply.headers.getSetCookie().map((line) => line.split(";", 1)[0])
+    return { cookie: cookies.join("; ") }
+  }
+  const headers = await send("/sign-up")
+  let hasEnded = false
   return {
-    callers: { anonymous: {}, ada: { has: ["session"], headers: { cookie: cookie.join("; ") } } },
-    prepare: () => ({ form: {} }),
+    callers: { anonymous: {}, ada: { has: ["session"], headers } },
+    async prepare({ path }) {
+      // A session that a call has ended begins again before the next one.
+      if (hasEnded) Object.assign(headers, await send("/sign-in"))
+      hasEnded = path === "/sign-out"
+      return { form: {} }
+    },
   }
 }
