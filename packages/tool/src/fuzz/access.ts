@@ -11,9 +11,13 @@ export function isGuarded({ access }: Pick<FuzzRoute, "access">): boolean {
   return !isOpenTo(access, {})
 }
 
-/** The setup in a file: the one that is named, else `tests/access.ts` if it exists. */
+// Where the templates have it, and where an application may have all of its tests.
+const usual = ["src/testing/access.ts", "tests/access.ts"]
+
+/** The setup in a file: the one that is named, else the first of the usual ones that exists. */
 export async function findAccessSetup(given: string, folder: string): Promise<AccessSetup | undefined> {
-  const file = given === "" ? join(folder, "tests/access.ts") : resolve(given)
+  const paths = usual.map((path) => join(folder, path))
+  const file = given === "" ? (paths.find((path) => existsSync(path)) ?? paths[0]!) : resolve(given)
   if (!existsSync(file)) {
     if (given === "") return undefined
     throw new PublicError(400, `there is no ${given}, which --access names`)

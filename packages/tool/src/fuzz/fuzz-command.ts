@@ -22,7 +22,7 @@ const record = {
       seed: { type: "string", description: "repeats a run: the number that its report shows" },
       access: {
         type: "string",
-        description: "the file that exports the callers; default: tests/access.ts if it exists",
+        description: "the file that exports the callers; default: src/testing/access.ts or tests/access.ts",
       },
       only: { type: "string", description: "only these phases, separated by commas" },
       save: { type: "string", description: "a folder to write a test file to for each finding" },

@@ -9,7 +9,7 @@ export const accessCells: Phase = {
   name: "access",
   share: 0.05,
   run: async ({ field, deadline, report, isNew }) => {
-    if (field.access === undefined) return "there is no tests/access.ts"
+    if (field.access === undefined) return "there is no src/testing/access.ts and no tests/access.ts"
     const routes = field.target.routes.filter((route) => isGuarded(route) && route.method !== "ANY")
     const cells = routes.flatMap((route) =>
       Object.entries(field.access!.callers).map(([as, caller]) => ({
