@@ -56,8 +56,8 @@ const generationHeader = "gen"
 const shape = /^[\w-]+\.[\w-]+\.(?:[\w-]{4})+(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/
 
 /**
- * Issues, verifies and revokes access tokens (JWT: HS256, or EdDSA and RS256 with `keys`). Valid tokens are cached, because verifying is slow. A token
- * that another process has revoked is rejected after at most one second.
+ * Issues, verifies and revokes access tokens (JWT: HS256, or EdDSA and RS256 with `keys`). Valid tokens are cached, because
+ * verifying is slow. A token that another process has revoked is rejected after at most one second.
  */
 export class AccessTokens {
   readonly #settings = inject(AuthSettings)

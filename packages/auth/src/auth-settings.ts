@@ -5,7 +5,8 @@ import { fault } from "./faults.ts"
 export interface AuthSettings {
   /**
    * The key that signs access tokens with HS256, at least 32 bytes in production. Of several the first signs, and all verify:
-   * put a new one first, and remove the old one when its tokens have expired. Default: a random key, and all tokens become
+   * add a new one at the end, move it to the front when every process has it, and remove the old one when its tokens have
+   * expired. Default: a random key, and all tokens become
    * invalid when the process ends; in production a fault.
    */
   readonly secret: string | readonly string[]

@@ -41,7 +41,11 @@ export function accessTable(routes: readonly Omit<RouteDescription, "record">[])
 type Place = Pick<RouteDescription, "method" | "path">
 
 /** Commands and jobs are not called from outside; they are listed only if something decides who may call them. */
-function isListed({ kind, served, access }: Pick<RouteDescription, "kind" | "served" | "access">): boolean {
+export function isListed({
+  kind,
+  served,
+  access,
+}: Pick<RouteDescription, "kind" | "served" | "access">): boolean {
   return served && (kind === requestKind.name || access.decided || access.allows.length > 0)
 }
 

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs"
-import { accessTable } from "../app/access-table.ts"
+import { accessTable, isListed } from "../app/access-table.ts"
 import { type AccessDescription, isOpenTo } from "../app/describe-access.ts"
 import { describeApp } from "../app/describe-app.ts"
 import type { RouteDescription } from "../app/describe-built.ts"
-import { requestKind } from "../context/kind.ts"
 import { titleOf } from "../module/flat-route.ts"
 import type { ConformanceCase } from "./conformance.ts"
 import type { TestApp } from "./create-test-app.ts"
@@ -71,10 +70,7 @@ export async function accessCases(
 ): Promise<readonly ConformanceCase[]> {
   const access = await setup(app)
   const { routes } = describeApp(app)
-  const isCalled = (route: RouteDescription) =>
-    route.served &&
-    (route.kind === requestKind.name || route.access.decided || route.access.allows.length > 0)
-  const cells = routes.filter(isCalled).flatMap((route) =>
+  const cells = routes.filter(isListed).flatMap((route) =>
     Object.entries(access.callers).map(([name, caller]) => {
       const may = isOpenTo(route.access, caller)
       return {
