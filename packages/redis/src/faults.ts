@@ -3,7 +3,8 @@ import { defineFaults, type FaultMaker } from "trivet"
 /** The faults of `@trivet/redis`. */
 export const catalogue = {
   REDIS_URL_MISSING: {
-    message: "`REDIS_URL` is not set, and production needs a Redis server for its key-value store.",
+    message:
+      "`REDIS_URL` is not set, and production needs a Redis server for its key-value store and topics.",
     fix: "Set `REDIS_URL` to `redis://host:port`.",
   },
   REDIS_URL_INVALID: {

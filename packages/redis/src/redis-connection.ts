@@ -4,6 +4,7 @@ import type { Log } from "trivet"
 import type { Operation, Operations } from "trivet/scope"
 import { fault } from "./faults.ts"
 import { RedisCluster } from "./redis-cluster.ts"
+import { type ChannelListener, RedisListener } from "./redis-listener.ts"
 import { RedisServer } from "./redis-server.ts"
 import { type RedisConnectionOptions, type RedisSettings, settingsOf } from "./redis-settings.ts"
 import type { BeforeUse, RedisTarget, Send } from "./redis-target.ts"
@@ -22,11 +23,14 @@ export class RedisConnection {
   readonly #target: RedisTarget
   readonly #beforeUse: BeforeUse[] = []
   readonly #operations: Operations | undefined
+  readonly #log: Log | undefined
+  #listening: RedisListener | undefined
 
   constructor(options: RedisConnectionOptions, log?: Log, operations?: Operations) {
     this.#settings = settingsOf(options)
     this.#options = options
     this.#operations = operations
+    this.#log = log
     const { urls, cluster } = this.#settings
     this.#target = cluster
       ? new RedisCluster(this.#settings, this.#beforeUse, log)
@@ -62,6 +66,16 @@ export class RedisConnection {
     this.#beforeUse.push(run)
   }
 
+  /**
+   * Listens to a channel that Redis publishes to, over a connection of its own, until the returned function is called. No
+   * prefix is added to the channel. Rejects with `RedisUnavailable` if Redis is unavailable; a connection that is lost later
+   * is opened again.
+   */
+  listen(channel: string, listener: ChannelListener): Promise<() => void> {
+    this.#listening ??= new RedisListener(this.#settings, this.#log)
+    return this.#listening.listen(channel, listener)
+  }
+
   /** Connects. Throws if Redis cannot be reached, unless it is `optional`. */
   async onStart(): Promise<void> {
     const { lazy, optional = false } = this.#options
@@ -80,8 +94,8 @@ export class RedisConnection {
   }
 
   /** Waits for running commands and closes the connection. */
-  onStop(): Promise<void> {
-    return this.#target.close()
+  async onStop(): Promise<void> {
+    await Promise.all([this.#target.close(), this.#listening?.close()])
   }
 
   /** Throws if Redis does not answer; returns a note instead if it is `optional`. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { RedisClient } from "redis"
 import type { Log } from "trivet"
+import { makeClient } from "./make-client.ts"
 import { placeOf, type RedisSettings } from "./redis-settings.ts"
 import type { BeforeUse, RedisTarget } from "./redis-target.ts"
 import { RedisUnavailable } from "./redis-unavailable.ts"
@@ -153,20 +153,4 @@ export class RedisServer implements RedisTarget {
 function sendOn<Reply>({ client, watch }: Line, command: readonly string[]): Promise<Reply> {
   watch.sent()
   return client.sendCommand(command).then(watch.answered, watch.failed) as Promise<Reply>
-}
-
-let newClient: ReturnType<typeof RedisClient.factory> | undefined
-
-function makeClient(url: string, { connectTimeout }: RedisSettings) {
-  // One class for all: `createClient` builds it anew, for 60 ms, whenever the address is not the one before.
-  newClient ??= RedisClient.factory()
-  return newClient({
-    url,
-    disableOfflineQueue: true,
-    maintNotifications: "disabled",
-    // Its limit is an AbortSignal for every command, dear, and gone once the command is written; the watch sees to it.
-    commandOptions: { timeout: 0 },
-    // A lost connection is replaced by a new client: this one has no limit for the greeting of a new connection.
-    socket: { connectTimeout, reconnectStrategy: false },
-  })
 }

@@ -7,6 +7,7 @@ import {
   KeyValue,
   MemoryCache,
   MemoryKeyValue,
+  MemoryTopics,
   type Module,
   module,
   type NamedToken,
@@ -15,6 +16,8 @@ import {
   provide,
   type Provider,
   token,
+  Topics,
+  type TopicsOptions,
 } from "trivet"
 import { AppLog, AppOperations, logOperations, type OperationLogOptions } from "trivet/scope"
 import { fault } from "./faults.ts"
@@ -22,6 +25,7 @@ import { RedisCache } from "./redis-cache.ts"
 import { RedisConnection } from "./redis-connection.ts"
 import { RedisKeyValue } from "./redis-key-value.ts"
 import type { RedisConnectionOptions } from "./redis-settings.ts"
+import { RedisTopics } from "./redis-topics.ts"
 
 /** Options of `redis()`. */
 export interface RedisOptions extends Omit<RedisConnectionOptions, "url" | "lazy"> {
@@ -36,8 +40,13 @@ export interface RedisOptions extends Omit<RedisConnectionOptions, "url" | "lazy
    * provided.
    */
   readonly url?: string | (() => string | undefined) | undefined
-  /** What the module provides. Default: `[KeyValue, Cache]`. With `[Cache]` alone, Redis is `optional`. */
-  readonly provides?: readonly (typeof KeyValue | typeof Cache)[]
+  /**
+   * What the module provides: `KeyValue`, `Cache` and `Topics`. Default: `[KeyValue, Cache]`. With `[Cache]` alone, Redis is
+   * `optional`.
+   */
+  readonly provides?: readonly (typeof KeyValue | typeof Cache | typeof Topics)[]
+  /** How much of `Topics` is kept, if the module provides it. */
+  readonly topics?: TopicsOptions
   /** Modules that export what the function `url` injects. Default: none. */
   readonly imports?: readonly Module[]
   /**
@@ -59,6 +68,7 @@ const optionNames: OptionNames<RedisOptions> = {
   prefix: true,
   url: true,
   provides: true,
+  topics: true,
   imports: true,
   connectTimeout: true,
   timeout: true,
@@ -78,6 +88,7 @@ export function redis(options: RedisOptions): Module {
   const stores: Provider[] = []
   if (provides.includes(KeyValue)) stores.push(provide(KeyValue, () => createKeyValue(prefix, inject(url))))
   if (provides.includes(Cache)) stores.push(provide(Cache, () => createCache(prefix, inject(url))))
+  if (provides.includes(Topics)) stores.push(provide(Topics, () => createTopics(options, inject(url))))
   return module({
     name: "redis",
     imports,
@@ -96,7 +107,7 @@ function createConnection(options: RedisOptions, url: string | undefined): Redis
   const { prefix, provides = [KeyValue, Cache] } = options
   if (!/^[\w.-]+$/.test(prefix)) throw fault("REDIS_PREFIX_INVALID", { prefix: JSON.stringify(prefix) })
   const describe = inject(Describe)
-  const settings = { optional: !provides.includes(KeyValue), ...options }
+  const settings = { optional: !needsRedis(provides), ...options }
   // In memory nothing needs it; whoever sends commands of their own finds a server at the usual place, or none.
   const place =
     url === undefined ? { url: usual, lazy: true } : { url, lazy: () => describe().platform === "cli" }
@@ -110,6 +121,17 @@ function createKeyValue(prefix: string, url: string | undefined): KeyValue {
   return url === undefined
     ? new MemoryKeyValue(inject(Clock))
     : new RedisKeyValue(inject(RedisConnection), prefix)
+}
+
+function createTopics({ prefix, topics = {} }: RedisOptions, url: string | undefined): Topics {
+  return url === undefined
+    ? new MemoryTopics({ ...topics, clock: inject(Clock) })
+    : new RedisTopics(inject(RedisConnection), prefix, topics)
+}
+
+/** A cache can be missing. What processes share cannot. */
+function needsRedis(provides: NonNullable<RedisOptions["provides"]>): boolean {
+  return provides.includes(KeyValue) || provides.includes(Topics)
 }
 
 function createCache(prefix: string, url: string | undefined): Cache {
@@ -141,6 +163,6 @@ function urlOf({ url, provides = [KeyValue, Cache] }: RedisOptions): string | un
   // Whoever asks a function has settings of his own: the environment is not asked behind their back.
   const given = (typeof url === "function" ? url() : (url ?? process.env["REDIS_URL"])) ?? ""
   if (given !== "") return given
-  if (!inject(Production) || !provides.includes(KeyValue)) return undefined
+  if (!inject(Production) || !needsRedis(provides)) return undefined
   throw fault("REDIS_URL_MISSING", {})
 }

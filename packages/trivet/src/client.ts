@@ -1,7 +1,7 @@
 export { type Client, type ClientOptions, createClient } from "./client/create-client.ts"
 export type { CallOptions, ClientCall, PendingReply, ReadOptions, TextValue } from "./client/client-call.ts"
 export { ClientError, type ClientErrorCode } from "./client/client-error.ts"
-export type { ClientReply, OtherReply, Parsed, ReplyOf } from "./client/client-reply.ts"
+export type { ClientReply, OtherReply, Parsed, ReplyOf, StreamedEvent } from "./client/client-reply.ts"
 export type { HeaderValues } from "./client/header-values.ts"
 export { readEvents, type ReceivedEvent } from "./client/read-events.ts"
 export { readStream } from "./client/read-stream.ts"

@@ -7,6 +7,9 @@ import type { Returns } from "../module/route.ts"
 import { findJsonSchema } from "../schema/json-schema.ts"
 import { compilePrune, type Prune } from "../schema/prune.ts"
 import type { SchemaResult } from "../schema/standard-schema.ts"
+import { isStreamSchema } from "../schema/stream.ts"
+import { holdStream } from "./hold-stream.ts"
+import { issuesText } from "./issues-text.ts"
 import { jsonTextOf } from "./json-text.ts"
 import { withReturned } from "./read-returned.ts"
 import type { CompiledField } from "./route-field.ts"
@@ -29,10 +32,18 @@ export function returnsField(options: ReturnsOptions = {}, formatted = false): C
     name: "returns",
     compile: (route, run, { production }) => {
       const check = options.check ?? !production
-      if (!check && options.prune !== true) return run
       const { returns = {} } = route.record
+      const hasStream = Object.values(returns).some(isStreamSchema)
+      if (!check && options.prune !== true && !hasStream) return run
       const prunes = options.prune === true ? prunesOf(route, returns) : undefined
       return withReturned(run, (reply, call) => {
+        const schema = returns[reply.status]
+        if (hasStream && isStreamSchema(schema))
+          return holdStream(reply, schema, {
+            route: titleOf(call.method, route.path),
+            check,
+            prune: prunes?.get(reply.status),
+          })
         const made = formatted && reply instanceof ErrorReply
         if (prunes !== undefined && !made) prune(reply, prunes)
         return check ? checkReply(reply, made ? statusesOf(returns) : returns, route, call) : reply
@@ -89,10 +100,5 @@ function checkReply(reply: Reply, returns: Returns, route: FlatRoute, call: Call
 
 function orFault(checked: SchemaResult<unknown>, reply: Reply, route: string): Reply {
   if (checked.issues === undefined) return reply
-  const reason = checked.issues.map((issue) => `${pathOf(issue.path)} ${issue.message}`.trim()).join("; ")
-  throw new Fault("RESULT_BREAKS_RETURNS", { route, reason })
-}
-
-function pathOf(path: readonly (PropertyKey | { readonly key: PropertyKey })[] = []): string {
-  return path.map((step) => String(typeof step === "object" ? step.key : step)).join(".")
+  throw new Fault("RESULT_BREAKS_RETURNS", { route, reason: issuesText(checked.issues) })
 }

@@ -1,4 +1,5 @@
 import type { OutputOf, StandardSchema } from "../schema/standard-schema.ts"
+import type { StreamSchema } from "../schema/stream.ts"
 
 /** A reply as the client returns it. A status that the record names has the type of its body; `ok` tells success. */
 export interface ClientReply<Ok extends boolean = boolean, Status extends number = number, Body = unknown> {
@@ -10,6 +11,16 @@ export interface ClientReply<Ok extends boolean = boolean, Status extends number
   readonly body: Body
   /** The headers of the reply. */
   readonly headers: Headers
+}
+
+/** An event of a record with `stream()`, as the client yields it. */
+export interface StreamedEvent<Data = unknown> {
+  /** The type of the event; `message` if the server named none. */
+  readonly event: string
+  /** The data. */
+  readonly data: Data
+  /** The id of the last event that had one; empty if none had. */
+  readonly id: string
 }
 
 /** A reply with a status that the record does not name, such as the 401 of a middleware. `Named` are the others. */
@@ -32,7 +43,12 @@ type NamedReply<Status extends number, Schema, Read> = `${Status}` extends `2${s
   ? ClientReply<true, Status, Read extends Parsed ? BodyOf<Schema> : Read>
   : ClientReply<false, Status, BodyOf<Schema>>
 
-type BodyOf<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : null
+type BodyOf<Schema> =
+  Schema extends StreamSchema<infer Event>
+    ? AsyncGenerator<StreamedEvent<OutputOf<Event>>, void>
+    : Schema extends StandardSchema
+      ? OutputOf<Schema>
+      : null
 
 // All of them as literals: with `number`, `reply.status === 404` would not rule this reply out.
 type OtherStatus<Named extends number> = Exclude<AnyStatus, Named>

@@ -3,7 +3,8 @@ import type { PendingReply } from "./client-call.ts"
 import { ClientError } from "./client-error.ts"
 import type { ClientReply } from "./client-reply.ts"
 import type { GivenOptions } from "./given-options.ts"
-import { type ClientSettings, send } from "./send.ts"
+import { send } from "./send.ts"
+import type { ClientSettings } from "./sending.ts"
 import { writeParameter, writeQuery } from "./write-target.ts"
 
 /** Makes the function of one record. What depends on the record alone is done once. */

@@ -4,7 +4,7 @@ import { ClientError } from "./client-error.ts"
 import { compileCall } from "./compile-call.ts"
 import { type HeaderValues, writeHeaders } from "./header-values.ts"
 import { createRetryBudget } from "./retries.ts"
-import type { ClientSettings } from "./send.ts"
+import type { ClientSettings } from "./sending.ts"
 
 /** Options of `createClient()`. An application under test is such an object: `createClient(Posts, app)`. */
 export interface ClientOptions {

@@ -11,8 +11,8 @@ export interface ReceivedEvent {
 }
 
 /**
- * Reads server-sent events: `read: readEvents`. Leaving the loop cancels the request. It does not reconnect: call the
- * record again, with the last `id` as the header `last-event-id`.
+ * Reads server-sent events of a record without `stream()`: `read: readEvents`. Leaving the loop cancels the request. It
+ * does not reconnect: call the record again, with the last `id` as the header `last-event-id`.
  *
  * @example
  * ```ts
@@ -29,13 +29,27 @@ export interface ReceivedEvent {
  * }
  * ```
  */
-export async function* readEvents(response: Response): AsyncGenerator<ReceivedEvent, void> {
+export function readEvents(response: Response): AsyncGenerator<ReceivedEvent, void> {
+  return parseEvents(response, { id: "" })
+}
+
+/** What a stream says beside its events. It outlives the connection. */
+export interface Heard {
+  /** The id of the last event that had one; empty if none had. */
+  id: string
+  /** Milliseconds after which the server wants to be asked again; `undefined` if it named none. */
+  retry?: number
+  /** Whether the source of the events has ended, and not the connection alone. */
+  isOver?: boolean
+}
+
+/** Reads events, and notes what else the stream says. */
+export async function* parseEvents(response: Response, heard: Heard): AsyncGenerator<ReceivedEvent, void> {
   let event = ""
   let data: string | undefined
-  let id = ""
   for await (const line of linesOf(response)) {
     if (line === "") {
-      if (data !== undefined) yield { event: event || "message", data, id }
+      if (data !== undefined) yield { event: event || "message", data, id: heard.id }
       event = ""
       data = undefined
       continue
@@ -45,7 +59,9 @@ export async function* readEvents(response: Response): AsyncGenerator<ReceivedEv
     const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "")
     if (name === "data") data = data === undefined ? value : `${data}\n${value}`
     else if (name === "event") event = value
-    else if (name === "id" && !value.includes("\0")) id = value
+    else if (name === "id" && !value.includes("\0")) heard.id = value
+    else if (name === "retry" && /^\d{1,9}$/.test(value)) heard.retry = Number(value)
+    else if (name === "" && value === "end") heard.isOver = true
   }
 }
 

@@ -33,7 +33,8 @@ export function waitBefore(attempt: number, retryAfter: string | null | undefine
   return asked > longestWait ? Infinity : asked + Math.random() * firstWait * 2 ** attempt
 }
 
-function parseRetryAfter(text: string): number {
+/** Milliseconds that a `Retry-After` asks for; 0 if it asks for none. */
+export function parseRetryAfter(text: string): number {
   const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
   return wait > 0 ? wait : 0
 }

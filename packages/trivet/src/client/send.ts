@@ -1,37 +1,12 @@
-import type { Returns } from "../module/route.ts"
+import { isStreamSchema } from "../schema/stream.ts"
 import { ClientError, type ClientErrorCode } from "./client-error.ts"
 import type { ClientReply } from "./client-reply.ts"
-import { type Deadline, pause, startDeadline } from "./deadline.ts"
+import { pause, startDeadline } from "./deadline.ts"
 import type { GivenOptions } from "./given-options.ts"
-import { type HeaderValues, writeHeaders } from "./header-values.ts"
+import { writeHeaders } from "./header-values.ts"
 import { parseReply } from "./parse-reply.ts"
-import { earnRetry, isPassing, type RetryBudget, waitBefore } from "./retries.ts"
-
-/** What all functions of a client share. */
-export interface ClientSettings {
-  readonly url: string
-  /** Written already, unless they are asked for with each attempt. */
-  readonly headers: Readonly<Record<string, string>> | (() => HeaderValues | Promise<HeaderValues>)
-  readonly fetch: (url: string, init: RequestInit) => Response | Promise<Response>
-  readonly timeout: number
-  readonly retry: number
-  readonly budget: RetryBudget
-}
-
-/** What sending needs of a record. */
-export interface SentRoute {
-  readonly method: string
-  readonly title: string
-  readonly returns: Returns | undefined
-}
-
-interface Sending {
-  readonly settings: ClientSettings
-  readonly route: SentRoute
-  readonly url: string
-  readonly given: GivenOptions
-  readonly deadline: Deadline
-}
+import { earnRetry, isPassing, waitBefore } from "./retries.ts"
+import type { ClientSettings, SentRoute, Sending } from "./sending.ts"
 
 /** Sends a request and reads its reply. It is sent again only if that is safe. */
 export async function send(
@@ -68,7 +43,7 @@ export async function send(
         }
       }
       if (response === undefined) throw failure!
-      return await readReply(sending, response)
+      return await readReply(sending, response, body)
     }
   } finally {
     deadline.end()
@@ -122,12 +97,21 @@ function mayRepeat({ settings, route, given, deadline }: Sending, wait: number):
   )
 }
 
-async function readReply(sending: Sending, response: Response): Promise<ClientReply> {
+async function readReply(
+  sending: Sending,
+  response: Response,
+  sent: RequestInit["body"] | undefined,
+): Promise<ClientReply> {
   const { route, given, deadline } = sending
   const { status, headers } = response
   const isNamed = route.returns !== undefined && Object.hasOwn(route.returns, status)
   const ok = response.ok && (isNamed || route.returns === undefined)
   const read = ok ? given.read : undefined
+  if (ok && read === undefined && isStreamSchema(route.returns?.[status])) {
+    // Only for clients with streams: it would be a third of what a page loads.
+    const { resumeEvents } = await import("./resume-events.ts")
+    return { ok, status, body: resumeEvents(response, sending, sent, initOf, failureOf), headers }
+  }
   try {
     const body = await (read === undefined ? parseReply(response, route.method, isNamed) : read(response))
     return { ok, status, body, headers }

@@ -346,6 +346,28 @@ export const catalogue = {
     message: "`increment()` of the key `{key}` failed: {what} is not a whole number.",
     fix: "Increment only keys that contain whole numbers, and by whole numbers.",
   },
+  TOPIC_INVALID: {
+    status: 400,
+    message: "The topic {topic} {reason}.",
+    fix: "Name topics with up to 200 characters, without control characters and wildcards: `post:7`.",
+  },
+  TOPIC_MESSAGE_INVALID: {
+    status: 500,
+    message: "A message of the topic `{topic}` is invalid: {reason}.",
+    fix: "Publish what JSON has and the schema of `subscribe()` describes. Send large data under an id that clients ask for.",
+  },
+  TOPIC_READER_SLOW: {
+    status: 500,
+    message:
+      "A subscription of the topic `{topic}` has ended: its reader was more than {limit} messages behind.",
+    fix: "Let the client connect again: it resumes after its last message. If that happens often, publish less, or raise `buffer`.",
+  },
+  TOPIC_MESSAGES_MISSED: {
+    status: 500,
+    message:
+      "A subscription of the topic `{topic}` has ended: the connection to its carrier was lost, and messages with it.",
+    fix: "Let the client connect again. To keep more messages for such a time, raise `history`.",
+  },
   OPTION_INVALID: {
     status: 500,
     message: "An option of {what} is invalid: {reason}.",

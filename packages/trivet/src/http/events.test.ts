@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { events, type ServerEvent } from "./events.ts"
+import type { ServerEvent } from "../context/event-stream.ts"
+import { events } from "./events.ts"
 
 async function written(event: ServerEvent): Promise<string> {
   async function* source() {

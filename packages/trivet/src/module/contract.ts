@@ -5,7 +5,9 @@ import type { ParameterNames } from "../context/parameter-names.ts"
 import type { Reply } from "../context/reply.ts"
 import { callerOf } from "../fault/caller-of.ts"
 import { Fault } from "../fault/portable-fault.ts"
+import type { ServerEvent } from "../context/event-stream.ts"
 import type { InputOf, StandardSchema } from "../schema/standard-schema.ts"
+import type { StreamSchema } from "../schema/stream.ts"
 import type { MissingBehind } from "./missing.ts"
 import type { Handler, Method, Returns, Route, RouteOptions } from "./route.ts"
 import type { Sent } from "./sent.ts"
@@ -42,7 +44,12 @@ export type ResultOf<Given> = Given extends { readonly returns: infer Statuses e
   ? { [Status in keyof Statuses & number]: ReturnedAs<Status, Statuses[Status]> }[keyof Statuses & number]
   : unknown
 
-type ReturnedAs<Status extends number, Schema> = Schema extends StandardSchema
+type ReturnedAs<Status extends number, Schema> =
+  Schema extends StreamSchema<infer Event>
+    ? Reply<Status, AsyncIterable<ServerEvent<Sent<InputOf<Event>>>>>
+    : ValueAs<Status, Schema>
+
+type ValueAs<Status extends number, Schema> = Schema extends StandardSchema
   ? Reply<Status, Sent<InputOf<Schema>>> | (Status extends 200 ? Sent<InputOf<Schema>> : never)
   : Reply<Status, null> | (Status extends 204 ? undefined : never)
 

@@ -1,0 +1,57 @@
+import { ErrorReply } from "redis"
+import { Topics, type TopicReader, type TopicsOptions } from "trivet"
+import type { RedisConnection } from "./redis-connection.ts"
+import { RedisUnavailable } from "./redis-unavailable.ts"
+import { runScript, script } from "./script.ts"
+import { TopicFeed } from "./topic-feed.ts"
+
+// One step: a reader that has asked for what is kept is told of everything that comes later, and of nothing before it is kept.
+const publishKept = script(`
+local id = redis.call("xadd", KEYS[1], "maxlen", ARGV[2], "*", "d", ARGV[1])
+redis.call("pexpire", KEYS[1], ARGV[3])
+redis.call("publish", KEYS[1], id .. " " .. ARGV[1])
+return id`)
+
+const publishOnly = script(`
+local time = redis.call("time")
+local id = time[1] .. string.format("%03d", math.floor(time[2] / 1000)) .. "-" .. (time[2] % 1000)
+redis.call("publish", KEYS[1], id .. " " .. ARGV[1])
+return id`)
+
+/**
+ * `Topics` on Redis; `redis({ provides: [Topics] })` provides it. Messages are published to a channel, and the last ones of
+ * each topic are kept in a stream, for readers that resume and for those of a process whose connection was lost. While Redis
+ * is unavailable, publishing and subscribing throw `RedisUnavailable`, and subscriptions wait.
+ */
+export class RedisTopics extends Topics {
+  readonly #redis: RedisConnection
+  readonly #prefix: string
+  readonly #history: number
+  readonly #milliseconds: number
+
+  constructor(redis: RedisConnection, prefix: string, options: TopicsOptions = {}) {
+    super(options)
+    const { history = 100, historySeconds = 3_600 } = options
+    this.#redis = redis
+    this.#prefix = `${prefix}:topic:`
+    this.#history = history
+    this.#milliseconds = historySeconds * 1_000
+  }
+
+  protected async deliver(topic: string, text: string): Promise<string> {
+    const key = this.#prefix + topic
+    const [run, args] =
+      this.#history === 0
+        ? [publishOnly, [text]]
+        : [publishKept, [text, String(this.#history), String(this.#milliseconds)]]
+    return runScript<string>(this.#redis, run, [key], args).catch((error: unknown) => {
+      throw error instanceof ErrorReply ? new RedisUnavailable(error) : error
+    })
+  }
+
+  protected async listen(topic: string, after: string | undefined, reader: TopicReader): Promise<boolean> {
+    if (reader.isClosed) return true
+    const feed = new TopicFeed(this.#redis, this.#prefix + topic, { topic, reader, history: this.#history })
+    return feed.open(after)
+  }
+}

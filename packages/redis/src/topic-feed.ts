@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { Fault, type TopicReader } from "trivet"
+import type { RedisConnection } from "./redis-connection.ts"
+
+/** A topic and its reader. */
+export interface Fed {
+  readonly topic: string
+  readonly reader: TopicReader
+  /** How many messages are kept in the stream; 0 if there is none. */
+  readonly history: number
+}
+
+type Entry = readonly [id: string, fields: readonly [name: string, text: string]]
+
+/** Before the first id. */
+const start = "0-0"
+/** The most messages of a channel that wait while the stream is read. */
+const mostWaiting = 1_000
+
+/**
+ * Gives the messages of one topic to one reader. They come over the channel. When some may be missing, they are read from the
+ * stream instead, until nothing came over the channel meanwhile.
+ */
+export class TopicFeed {
+  readonly #redis: RedisConnection
+  readonly #key: string
+  readonly #fed: Fed
+  /** The id of the last message that the reader has, or that was there before it. */
+  #last = start
+  /** Whether the stream is being read: what comes over the channel waits. */
+  #isReading = true
+  /** Whether the connection of the channel was lost, and what comes over a new one may have a gap before it. */
+  #isLost = false
+  /** Whether the stream must be read once more. */
+  #isBehind = false
+  /** What came over the channel meanwhile. */
+  #waiting: Entry[] = []
+
+  constructor(redis: RedisConnection, key: string, fed: Fed) {
+    this.#redis = redis
+    this.#key = key
+    this.#fed = fed
+  }
+
+  /** Begins. Returns whether the message `after` is still kept. */
+  async open(after: string | undefined): Promise<boolean> {
+    const { reader, history } = this.#fed
+    const end = await this.#redis.listen(this.#key, {
+      hear: (text) => this.#hear(text),
+      lost: () => (this.#isLost = true),
+      back: () => void this.#catchUp(),
+    })
+    reader.onClose(end)
+    if (history === 0) {
+      this.#isReading = false
+      return false
+    }
+    const [kept] = after === undefined ? [] : await this.#from(after, after)
+    const isFound = kept !== undefined
+    if (isFound) this.#last = kept[0]
+    else if (after === undefined) this.#last = await this.#newest()
+    else for (const entry of await this.#from("-")) this.#push(entry)
+    await this.#read()
+    return isFound
+  }
+
+  #hear(text: string): void {
+    const space = text.indexOf(" ")
+    const entry: Entry = [text.slice(0, space), ["d", text.slice(space + 1)]]
+    if (!this.#isReading && !this.#isLost) return this.#pushNew(entry)
+    // It is in the stream too.
+    if (this.#waiting.length < mostWaiting) this.#waiting.push(entry)
+    else this.#isBehind = true
+  }
+
+  /** What was read from the stream also comes over the channel, which is another connection. */
+  #pushNew(entry: Entry): void {
+    if (this.#fed.history === 0 || isAfter(entry[0], this.#last)) this.#push(entry)
+  }
+
+  #push([id, [, text]]: Entry): void {
+    this.#last = id
+    this.#fed.reader.push({ id, text })
+  }
+
+  /** The connection is there again. The one for commands may need a moment more. */
+  async #catchUp(): Promise<void> {
+    const { reader, history } = this.#fed
+    this.#isLost = false
+    this.#isBehind = true
+    if (history === 0) return this.#miss()
+    // Who reads already goes on until nothing is missing.
+    if (this.#isReading) return
+    while (!reader.isClosed) {
+      try {
+        return await this.#read()
+      } catch {
+        await sleep(50)
+      }
+    }
+  }
+
+  /** Reads the stream, and then takes what came over the channel meanwhile. If it fails, that still waits. */
+  async #read(): Promise<void> {
+    const { reader } = this.#fed
+    this.#isReading = true
+    do {
+      this.#isBehind = false
+      this.#waiting = []
+      if (!this.#take(await this.#from(this.#last === start ? "-" : this.#last))) return this.#miss()
+    } while (this.#isBehind && !reader.isClosed)
+    // After a loss there may be a gap before it; it is read when the connection is there again.
+    if (!this.#isLost) for (const entry of this.#waiting) this.#pushNew(entry)
+    this.#waiting = []
+    this.#isReading = false
+  }
+
+  /** Takes what is in the stream from the last message on. Returns false if messages before it are lost. */
+  #take([first, ...others]: readonly Entry[]): boolean {
+    if (first === undefined) return true
+    const isLast = first[0] === this.#last
+    if (!isLast && this.#isGap(others.length + 1)) return false
+    for (const entry of isLast ? others : [first, ...others]) this.#push(entry)
+    return true
+  }
+
+  /** Whether messages are lost, when the last one is not in the stream: others are, or as many as are kept. */
+  #isGap(count: number): boolean {
+    return this.#last !== start || count >= this.#fed.history
+  }
+
+  #miss(): void {
+    const { reader, topic } = this.#fed
+    reader.fail(new Fault("TOPIC_MESSAGES_MISSED", { topic }))
+  }
+
+  async #newest(): Promise<string> {
+    const [entry] = await this.#redis.send<readonly Entry[]>(["XREVRANGE", this.#key, "+", "-", "COUNT", "1"])
+    return entry?.[0] ?? start
+  }
+
+  #from(id: string, to = "+"): Promise<readonly Entry[]> {
+    return this.#redis.send<readonly Entry[]>(["XRANGE", this.#key, id, to])
+  }
+}
+
+/** Ids are two numbers: a time in milliseconds, and a count within it. */
+function isAfter(id: string, other: string): boolean {
+  const [time = 0, count = 0] = id.split("-").map(Number)
+  const [otherTime = 0, otherCount = 0] = other.split("-").map(Number)
+  return time === otherTime ? count > otherCount : time > otherTime
+}

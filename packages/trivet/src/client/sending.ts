@@ -1,0 +1,32 @@
+import type { Returns } from "../module/route.ts"
+import type { Deadline } from "./deadline.ts"
+import type { GivenOptions } from "./given-options.ts"
+import type { HeaderValues } from "./header-values.ts"
+import type { RetryBudget } from "./retries.ts"
+
+/** What all functions of a client share. */
+export interface ClientSettings {
+  readonly url: string
+  /** Written already, unless they are asked for with each attempt. */
+  readonly headers: Readonly<Record<string, string>> | (() => HeaderValues | Promise<HeaderValues>)
+  readonly fetch: (url: string, init: RequestInit) => Response | Promise<Response>
+  readonly timeout: number
+  readonly retry: number
+  readonly budget: RetryBudget
+}
+
+/** What sending needs of a record. */
+export interface SentRoute {
+  readonly method: string
+  readonly title: string
+  readonly returns: Returns | undefined
+}
+
+/** One call while it is sent. */
+export interface Sending {
+  readonly settings: ClientSettings
+  readonly route: SentRoute
+  readonly url: string
+  readonly given: GivenOptions
+  readonly deadline: Deadline
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest"
+import { dto } from "../schema/dto.ts"
+import { TestClock } from "../testing/test-clock.ts"
+import { topicsCases } from "../testing/topics-cases.ts"
+import { MemoryTopics } from "./memory-topics.ts"
+
+const call = (last = "") => ({ signal: new AbortController().signal, header: () => last })
+
+describe.each([100, 10, 0])("MemoryTopics that keep %s messages", (history) => {
+  it.each(topicsCases({ make: () => new MemoryTopics({ history, buffer: 50 }), history }))(
+    "$name",
+    async ({ run }) => {
+      await expect(run()).resolves.toBeUndefined()
+    },
+  )
+})
+
+describe("MemoryTopics", () => {
+  it("forgets the messages of a topic in which nothing was published for long", async () => {
+    const clock = new TestClock()
+    const topics = new MemoryTopics({ clock, historySeconds: 60 })
+    const id = await topics.publish("a", 1)
+    clock.advance({ seconds: 59 })
+    expect((await topics.subscribe(call(id), "a")).missed).toBe(false)
+    clock.advance({ seconds: 2 })
+    expect((await topics.subscribe(call(id), "a")).missed).toBe(true)
+  })
+
+  it("keeps the messages of 10,000 topics at most", async () => {
+    const topics = new MemoryTopics()
+    const first = await topics.publish("first", 1)
+    const second = await topics.publish("second", 1)
+    for (let at = 0; at < 9_999; at++) await topics.publish(`topic:${at}`, 1)
+    expect((await topics.subscribe(call(first), "first")).missed).toBe(true)
+    expect((await topics.subscribe(call(second), "second")).missed).toBe(false)
+  })
+
+  it("validates and types messages with a schema", async () => {
+    const topics = new MemoryTopics()
+    const messages = await topics.subscribe(call(), "a", dto({ cents: "required,integer" }))
+    await topics.publish("a", { cents: 7, more: true })
+    await topics.publish("a", { cents: "seven" })
+    const seen: number[] = []
+    const reading = (async () => {
+      for await (const { data } of messages) {
+        // @ts-expect-error it has no euros
+        expect(data.euros).toBeUndefined()
+        seen.push(data.cents)
+      }
+    })()
+    await expect(reading).rejects.toMatchObject({ code: "TOPIC_MESSAGE_INVALID" })
+    expect(seen).toEqual([7])
+  })
+
+  it.each([{ history: -1 }, { history: 0.5 }, { buffer: 0 }, { historySeconds: Number.NaN }])(
+    "rejects the options %j",
+    (options) => {
+      expect(() => new MemoryTopics(options)).toThrow(/no whole number/)
+    },
+  )
+})

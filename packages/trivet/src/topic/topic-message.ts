@@ -1,0 +1,24 @@
+/** A message of a topic. `events()` takes it as it is: the id is that of the event. */
+export interface TopicMessage<Data = unknown> {
+  /** Its id. A subscription that begins after it gets what was published later. */
+  readonly id: string
+  /** What was published. */
+  readonly data: Data
+}
+
+/** The messages of one topic, in the order in which they were published, for one reader. */
+export interface Subscription<Data = unknown> extends AsyncIterable<TopicMessage<Data>> {
+  /**
+   * Whether messages may be missing before the first one: the call sent a `Last-Event-ID`, and its message is no longer
+   * kept. Let the client load everything anew.
+   */
+  readonly missed: boolean
+}
+
+/** What a subscription takes of a call: it ends with the signal, and begins after the `Last-Event-ID`. */
+export interface Subscriber {
+  /** Ends the subscription when it is aborted. */
+  readonly signal: AbortSignal
+  /** Returns a header; empty if there is none. */
+  header(name: string): string
+}

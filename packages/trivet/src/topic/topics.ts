@@ -1,0 +1,152 @@
+import { Fault } from "../fault/fault.ts"
+import type { OutputOf, StandardSchema } from "../schema/standard-schema.ts"
+import { checkTopic, messageText } from "./check-topic.ts"
+import type { Subscriber, Subscription, TopicMessage } from "./topic-message.ts"
+import { TopicReader } from "./topic-reader.ts"
+
+/** How much a carrier of topics keeps. */
+export interface TopicsOptions {
+  /** How many messages of each topic are kept for subscriptions that resume; 0 for none. Default: 100. */
+  readonly history?: number
+  /** Seconds after which the messages of a topic are forgotten in which nothing is published. Default: 3,600. */
+  readonly historySeconds?: number
+  /** How many messages a subscription is behind at most, beside those of `history`; then it ends. Default: 1,000. */
+  readonly buffer?: number
+}
+
+/**
+ * Carries messages from code that publishes to calls that listen, in all processes that share the carrier; inject it with
+ * `inject(Topics)`. A subscription gets messages in the order of each publisher, none twice. It ends with a fault rather than
+ * leave a message out.
+ *
+ * @example
+ * ```ts
+ * import { type Context, events, get, inject, MemoryTopics, module, post, provide, routes, Topics } from "trivet"
+ *
+ * class Chat {
+ *   readonly #topics = inject(Topics)
+ *
+ *   routes() {
+ *     return routes([get("/rooms/:room", this.listen), post("/rooms/:room/:text", this.say)])
+ *   }
+ *   async listen(ctx: Context<"/rooms/:room">) {
+ *     return events(await this.#topics.subscribe(ctx, `room:${ctx.param("room")}`))
+ *   }
+ *   async say(ctx: Context<"/rooms/:room/:text">) {
+ *     await this.#topics.publish(`room:${ctx.param("room")}`, { text: ctx.param("text") })
+ *   }
+ * }
+ *
+ * export const ChatModule = module({
+ *   name: "chat",
+ *   declarations: [Chat, provide(Topics, () => new MemoryTopics())],
+ * })
+ * ```
+ */
+export abstract class Topics {
+  /** How many messages a reader may be behind. */
+  readonly #limit: number
+
+  constructor({ history = 100, historySeconds = 3_600, buffer = 1_000 }: TopicsOptions = {}) {
+    for (const [option, value] of Object.entries({ history, historySeconds, buffer }))
+      if (!Number.isSafeInteger(value) || value < (option === "history" ? 0 : 1))
+        throw new Fault("OPTION_INVALID", {
+          what: "`Topics`",
+          reason: `\`${option}\` is ${value}, which is no whole number above 0`,
+        })
+    // What is kept comes at once when a subscription resumes.
+    this.#limit = history + buffer
+  }
+
+  /**
+   * Publishes a message, which is sent as JSON, and returns its id. It has arrived at the carrier then, not at a reader.
+   * A name has up to 200 characters, without control characters and `* ? [ ] \ >`.
+   */
+  async publish(topic: string, message: unknown): Promise<string> {
+    return this.deliver(checkTopic(topic), messageText(topic, message))
+  }
+
+  /**
+   * Listens to a topic until the call ends: `events(await topics.subscribe(ctx, "post:7"))`. What is published after the
+   * promise is fulfilled arrives. If the call has a `Last-Event-ID`, the messages after it come first, as far as they are
+   * kept. With a schema, messages are validated and typed.
+   */
+  subscribe(ctx: Subscriber, topic: string): Promise<Subscription>
+  subscribe<Schema extends StandardSchema>(
+    ctx: Subscriber,
+    topic: string,
+    schema: Schema,
+  ): Promise<Subscription<OutputOf<Schema>>>
+  async subscribe(ctx: Subscriber, topic: string, schema?: StandardSchema): Promise<Subscription> {
+    const reader = new TopicReader(checkTopic(topic), this.#limit)
+    const { signal } = ctx
+    const end = () => void reader.return()
+    signal.addEventListener("abort", end)
+    reader.onClose(() => signal.removeEventListener("abort", end))
+    if (signal.aborted) end()
+    const last = ctx.header("last-event-id")
+    const after = isId(last) ? last : undefined
+    try {
+      const isWhole = await this.listen(topic, after, reader)
+      // An id that is none of this carrier's was sent by a client that had messages of another.
+      const missed = after === undefined ? last !== "" : !isWhole
+      return { missed, [Symbol.asyncIterator]: () => new ParsedMessages(reader, topic, schema) }
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+
+  /** Sends a message, which is JSON, to all readers of a topic, and returns its id: two numbers with a `-` between them. */
+  protected abstract deliver(topic: string, text: string): Promise<string>
+
+  /**
+   * Gives the messages of a topic to a reader until it is closed, first those that are kept after the message `after`.
+   * Returns whether that one is still kept: otherwise, all that are kept come first.
+   */
+  protected abstract listen(topic: string, after: string | undefined, reader: TopicReader): Promise<boolean>
+}
+
+/** What `Last-Event-ID` must look like: clients send it. */
+function isId(text: string): boolean {
+  return /^\d{1,16}-\d{1,16}$/.test(text)
+}
+
+class ParsedMessages implements AsyncIterator<TopicMessage, undefined> {
+  readonly #reader: TopicReader
+  readonly #topic: string
+  readonly #schema: StandardSchema | undefined
+
+  constructor(reader: TopicReader, topic: string, schema: StandardSchema | undefined) {
+    this.#reader = reader
+    this.#topic = topic
+    this.#schema = schema
+  }
+
+  async next(): Promise<IteratorResult<TopicMessage, undefined>> {
+    const step = await this.#reader.next()
+    if (step.done === true) return step
+    const { id, text } = step.value
+    const data: unknown = JSON.parse(text)
+    return {
+      done: false,
+      value: { id, data: this.#schema === undefined ? data : await this.#validate(this.#schema, data) },
+    }
+  }
+
+  async return(): Promise<IteratorResult<TopicMessage, undefined>> {
+    await this.#reader.return()
+    return { done: true, value: undefined }
+  }
+
+  async #validate(schema: StandardSchema, data: unknown): Promise<unknown> {
+    const result = await schema["~standard"].validate(data)
+    if (result.issues === undefined) return result.value
+    await this.#reader.return()
+    const reason = result.issues.map(({ message }) => message).join("; ")
+    throw new Fault("TOPIC_MESSAGE_INVALID", {
+      topic: this.#topic,
+      reason: `it breaks its schema: ${reason}`,
+    })
+  }
+}
