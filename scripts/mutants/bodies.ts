@@ -154,7 +154,7 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    `${http}/events.ts`,
+    "packages/trivet/src/context/event-stream.ts",
     [`${http}/events.test.ts`],
     [
       ["/[\\r\\n\\0]/g", "/\\n/g", "An event's name or id adds fields."],
@@ -169,6 +169,12 @@ export const mutants: readonly Mutant[] = [
         "written?.split(/\\r\\n|\\r/)",
         "A line feed in data adds an event.",
       ],
+    ],
+  ),
+  ...mutantsOf(
+    `${http}/events.ts`,
+    [`${http}/events.test.ts`],
+    [
       [
         '"cache-control", "no-store"',
         '"cache-control", "public"',

@@ -29,6 +29,17 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${source}/guard-page.ts`,
+    ["packages/tool/tests/dashboard/mails.test.ts"],
+    [
+      [
+        `"sandbox; default-src 'none'; style`,
+        `"default-src *; style`,
+        "A mail runs scripts in the dashboard.",
+      ],
+    ],
+  ).map((mutant) => ({ ...mutant, slow: true as const })),
+  ...mutantsOf(
     `${source}/record/show-call.ts`,
     [`${source}/record/show-call.test.ts`],
     [

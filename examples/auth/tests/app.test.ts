@@ -51,6 +51,44 @@ async function post(
   return { status: reply.status, json: reply.json() as Record<string, string> }
 }
 
+describe("an API key in PostgreSQL", () => {
+  it("keeps its expiry, its scopes and its last use, and shows none of them", async () => {
+    const app = await createAuthApp()
+    const { token = "", user } = (await post(app, "/auth/register", { ...given, name: "Ada" })).json
+    const { id: userId } = user as unknown as { readonly id: string }
+    const keys = app.get(ApiKeys)
+    const plain = await keys.create(userId, "plain")
+    const limited = await keys.create(userId, "limited", {
+      lifetimeSeconds: 60,
+      scopes: ["posts:read", "a,b"],
+    })
+    expect(await keys.find(limited.key)).toMatchObject({
+      expires_at: limited.expires_at,
+      scopes: ["posts:read", "a,b"],
+    })
+    expect(await keys.find(plain.key)).toEqual({
+      id: plain.id,
+      name: "plain",
+      user_id: userId,
+      created_at: plain.created_at,
+    })
+    const used = async () => (await keys.list(userId)).map(({ last_used_at }) => last_used_at)
+    const now = new Date(app.clock.now()).toISOString()
+    await expect.poll(used).toEqual([now, now])
+    // Of two processes the later use stays, in whichever order they write.
+    await app.get(PostgresApiKeys).noteUse(plain.id, "2025-01-01T00:00:00.000Z")
+    expect(await used()).toEqual([now, now])
+    const reply = await app.request("GET", "/auth/api-keys", {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    for (const shown of reply.json() as object[])
+      expect(Object.keys(shown)).toEqual(["id", "name", "user_id", "created_at"])
+    app.clock.advance({ seconds: 60 })
+    expect(await keys.find(limited.key)).toBeUndefined()
+    await app.stop()
+  })
+})
+
 describe("API keys of one user", () => {
   it("are 100 at most, and one more is possible after one was revoked", async () => {
     const app = await createAuthApp()

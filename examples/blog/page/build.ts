@@ -7,5 +7,7 @@ await build({
   platform: "browser",
   // Only in this repository, where packages are read from their sources.
   resolve: { conditionNames: ["@trivet/source", "browser", "import", "default"] },
-  output: { file: join(import.meta.dirname, "public/page.js"), minify: true },
+  // One file. The page reads no streams, so what the client loads only for them is left out.
+  plugins: [{ name: "no-streams", load: (id) => (id.includes("resume-events") ? "export {}" : undefined) }],
+  output: { file: join(import.meta.dirname, "public/page.js"), minify: true, codeSplitting: false },
 })

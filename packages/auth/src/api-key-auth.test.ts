@@ -125,3 +125,123 @@ describe("an API key", () => {
     expect(await app.get(ApiKeys).list("u2")).toEqual([])
   })
 })
+
+describe("an API key that expires", () => {
+  it("ends to the second, also where it is remembered, and says when", async () => {
+    const { app, clock } = await createTestAuth()
+    const made = await app.get(ApiKeys).create("u1", "ci", { lifetimeSeconds: 60 })
+    expect(made.expires_at).toBe("2026-01-01T00:01:00.000Z")
+    clock.advance({ milliseconds: 59_500 })
+    expect((await ask(app, "/key", header(made.key)))[0]).toBe(200)
+    clock.advance({ milliseconds: 499 })
+    expect((await ask(app, "/key", header(made.key)))[0]).toBe(200)
+    clock.advance({ milliseconds: 1 })
+    expect(await ask(app, "/key", header(made.key))).toEqual([401, { error: "Invalid API key" }])
+  })
+
+  it("is not accepted if the store returns no time", async () => {
+    const { app, keys } = await createTestAuth()
+    const { key } = await app.get(ApiKeys).create("u1", "ci", { lifetimeSeconds: 60 })
+    for (const [id, stored] of keys.keys) keys.keys.set(id, { ...stored, expires_at: "soon" })
+    expect((await ask(app, "/key", header(key)))[0]).toBe(401)
+  })
+
+  it.each([0, -1, 1.5, Number.NaN, Infinity, 1e12])(
+    "cannot have a lifetime of %d seconds",
+    async (seconds) => {
+      const { app, keys } = await createTestAuth()
+      const made = app.get(ApiKeys).create("u1", "ci", { lifetimeSeconds: seconds })
+      await expect(made).rejects.toThrow("`lifetimeSeconds` of a new API key")
+      expect(keys.keys.size).toBe(0)
+    },
+  )
+})
+
+describe("an API key with scopes", () => {
+  it("is rejected by ApiKeyAuth, which asks for no permission", async () => {
+    const { app } = await createTestAuth()
+    const { key, ...record } = await app.get(ApiKeys).create("admin", "ci", { scopes: ["admin:read"] })
+    expect(record.scopes).toEqual(["admin:read"])
+    expect(await ask(app, "/key", header(key))).toEqual([403, { error: "Forbidden" }])
+  })
+
+  it.each([
+    ["admin", undefined, 200],
+    ["admin", ["admin:read"], 200],
+    ["admin", ["other", "admin:read"], 200],
+    ["admin", ["admin:write"], 403],
+    ["admin", ["admin:rea"], 403],
+    ["admin", [], 403],
+    // A scope adds nothing to what the role allows.
+    ["user", ["admin:read"], 403],
+    ["user", undefined, 403],
+  ] as const)("narrows what a %s may do, with %j: %d", async (user, scopes, status) => {
+    const { app } = await createTestAuth()
+    const { key } = await app.get(ApiKeys).create(user, "ci", scopes === undefined ? {} : { scopes })
+    expect((await ask(app, "/scoped", header(key)))[0]).toBe(status)
+  })
+})
+
+describe("the last use of an API key", () => {
+  it("is stored once a minute, however often it is used", async () => {
+    const { app, clock, keys } = await createTestAuth()
+    const { key } = await app.get(ApiKeys).create("u1", "ci")
+    for (let seconds = 0; seconds < 150; seconds++) {
+      await ask(app, "/key", header(key))
+      clock.advance({ seconds: 1 })
+    }
+    expect(keys.noted).toEqual([
+      "2026-01-01T00:00:00.000Z",
+      "2026-01-01T00:01:00.000Z",
+      "2026-01-01T00:02:00.000Z",
+    ])
+    expect(await app.get(ApiKeys).list("u1")).toMatchObject([{ last_used_at: "2026-01-01T00:02:00.000Z" }])
+  })
+
+  it("is not stored again by another process within the minute", async () => {
+    const one = await createTestAuth()
+    const other = await createTestAuth({}, one)
+    const { key } = await one.app.get(ApiKeys).create("u1", "ci")
+    for (const { app } of [one, other, one, other]) {
+      await ask(app, "/key", header(key))
+      one.clock.advance({ seconds: 2 })
+    }
+    expect(one.keys.noted).toHaveLength(1)
+  })
+
+  it("is not stored for a key that is rejected", async () => {
+    const { app, clock, keys } = await createTestAuth()
+    const { key } = await app.get(ApiKeys).create("u1", "ci", { lifetimeSeconds: 1 })
+    clock.advance({ seconds: 1 })
+    await ask(app, "/key", header(key))
+    expect(keys.noted).toEqual([])
+  })
+
+  it("delays no request while the store hangs, is bounded, and is written before the application stops", async () => {
+    const { app, keys } = await createTestAuth()
+    const held = Promise.withResolvers<void>()
+    keys.noting = held.promise
+    for (let many = 0; many < 100; many++) {
+      const { key } = await app.get(ApiKeys).create("u1", `key ${many}`)
+      expect((await ask(app, "/key", header(key)))[0]).toBe(200)
+    }
+    expect(keys.noted).toHaveLength(16)
+    let stopped = false
+    const stopping = app.stop().then(() => (stopped = true))
+    await new Promise((go) => setTimeout(go, 20))
+    expect(stopped).toBe(false)
+    held.resolve()
+    await stopping
+  })
+
+  it("is logged when it cannot be stored, and the key works on", async () => {
+    const { app, keys } = await createTestAuth()
+    const { key } = await app.get(ApiKeys).create("u1", "ci")
+    keys.noting = Promise.reject(new Error("the store is unavailable"))
+    expect((await ask(app, "/key", header(key)))[0]).toBe(200)
+    await expect.poll(() => app.logs.filter(({ level }) => level >= 40)).toHaveLength(1)
+    expect(app.logs.find(({ level }) => level >= 40)).toMatchObject({
+      msg: "The last use of an API key could not be stored",
+    })
+  })
+})

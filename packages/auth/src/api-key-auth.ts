@@ -1,7 +1,10 @@
 import { type Context, inject, type Next, Reply, type Security } from "trivet"
 import { ApiKeys } from "./api-keys.ts"
 
-/** A middleware that requires a valid API key in `X-API-Key`, otherwise 401. It sets `api_key` and `user_id`. */
+/**
+ * A middleware that requires a valid API key in `X-API-Key`, otherwise 401. It sets `api_key` and `user_id`. A key that is
+ * limited to scopes gets 403: only `ScopedKeyAuth` accepts it.
+ */
 export class ApiKeyAuth {
   readonly kinds = ["request", "socket"] as const
   readonly provides = ["api_key", "user_id"] as const
@@ -17,10 +20,26 @@ export class ApiKeyAuth {
     if (sent === "") return Reply.error(401, "Missing API key")
     const key = await this.#keys.find(sent)
     if (key === undefined) return Reply.error(401, "Invalid API key")
+    if (key.scopes !== undefined && !this.takesScopes()) return Reply.error(403, "Forbidden")
     ctx.set("api_key", key)
     ctx.set("user_id", key.user_id)
     // No HTTP rule keeps a cache from storing the reply, as one does for `Authorization`. A handler may set its own.
     ctx.response().setHeader("cache-control", "no-store")
     return next()
+  }
+
+  /** Whether keys that are limited to scopes pass. */
+  protected takesScopes(): boolean {
+    return false
+  }
+}
+
+/**
+ * Like `ApiKeyAuth`, and it lets keys pass that are limited to scopes. Use it only where each route has `can()`, which checks
+ * them: a route without `can()` asks for no permission, so any key of the user would open it.
+ */
+export class ScopedKeyAuth extends ApiKeyAuth {
+  protected override takesScopes(): boolean {
+    return true
   }
 }

@@ -1,37 +1,16 @@
 import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
 import { Clock, inject } from "trivet"
+import { type ApiKey, ApiKeyStore } from "./api-key-store.ts"
 import { digest } from "./digest.ts"
+import { fault } from "./faults.ts"
+import { LastUses } from "./last-uses.ts"
 
-/** An API key without the secret key itself, which only `ApiKeys.create()` returns. */
-export interface ApiKey {
-  /** The id, for listing and revoking. */
-  readonly id: string
-  /** The name that the user has given it. */
-  readonly name: string
-  /** The id of its user. */
-  readonly user_id: string
-  /** When it was created: RFC 3339, in UTC. */
-  readonly created_at: string
-}
-
-/** An API key as it is stored. */
-export interface StoredApiKey extends ApiKey {
-  /** The hash of the key. The key itself is not stored. */
-  readonly digest: string
-}
-
-/** The store of API keys. The application implements it and provides it: `provide(ApiKeyStore, () => new Keys())`. */
-export abstract class ApiKeyStore {
-  /** Stores a key. */
-  abstract insert(key: StoredApiKey): Promise<void>
-  /** Returns the key with this hash; `undefined` if there is none. */
-  abstract findByDigest(hashed: string): Promise<StoredApiKey | undefined>
-  /** Returns the keys of a user. */
-  abstract list(userId: string): Promise<readonly ApiKey[]>
-  /** Deletes a key of this user. Returns false if the user has no key with this id. */
-  abstract delete(id: string, userId: string): Promise<boolean>
-  /** Deletes every key of a user. Returns their number. */
-  abstract deleteAll(userId: string): Promise<number>
+/** Options of `ApiKeys.create()`. */
+export interface ApiKeyLimits {
+  /** Seconds until it expires. Default: it does not expire. */
+  readonly lifetimeSeconds?: number
+  /** The permissions to which it is limited; an empty list allows none. Only `ScopedKeyAuth` accepts such a key. Default: no limit. */
+  readonly scopes?: readonly string[]
 }
 
 interface Remembered {
@@ -43,6 +22,7 @@ interface Remembered {
 const maxLength = 128
 const recheck = 1_000
 const mostRemembered = 10_000
+const mostSeconds = 10 * 366 * 24 * 60 * 60
 
 /**
  * Creates, finds and revokes API keys. Found keys are cached for one second: a key that another process has revoked is
@@ -51,24 +31,36 @@ const mostRemembered = 10_000
 export class ApiKeys {
   readonly #store = inject(ApiKeyStore)
   readonly #clock = inject(Clock)
+  readonly #uses = new LastUses(this.#store)
   readonly #remembered = new Map<string, Remembered>()
   #revoked = 0
 
   /** Creates a key for a user. `key` in the result is the secret: show it now, because it cannot be read again. */
-  async create(userId: string, name: string): Promise<ApiKey & { readonly key: string }> {
+  async create(
+    userId: string,
+    name: string,
+    { lifetimeSeconds, scopes }: ApiKeyLimits = {},
+  ): Promise<ApiKey & { readonly key: string }> {
     const key = `tk_${randomBytes(32).toString("base64url")}`
-    const created_at = new Date(this.#clock.now()).toISOString()
-    const made: ApiKey = { id: randomUUID(), name, user_id: userId, created_at }
+    const now = this.#clock.now()
+    const made: ApiKey = {
+      id: randomUUID(),
+      name,
+      user_id: userId,
+      created_at: new Date(now).toISOString(),
+      ...(lifetimeSeconds !== undefined && { expires_at: endOf(now, lifetimeSeconds) }),
+      ...(scopes !== undefined && { scopes: [...scopes] }),
+    }
     await this.#store.insert({ ...made, digest: digest(key) })
     return { ...made, key }
   }
 
-  /** Returns the record of a secret key; `undefined` if it is unknown or revoked. */
+  /** Returns the record of a secret key; `undefined` if it is unknown, revoked or expired. */
   find(key: string): ApiKey | undefined | Promise<ApiKey | undefined> {
     if (key.length > maxLength) return undefined
     const hashed = digest(key)
     const known = this.#remembered.get(hashed)
-    if (known !== undefined && this.#clock.monotonic() - known.checked < recheck) return known.key
+    if (known !== undefined && this.#clock.monotonic() - known.checked < recheck) return this.#live(known.key)
     return this.#look(hashed)
   }
 
@@ -94,6 +86,18 @@ export class ApiKeys {
     return count
   }
 
+  /** Waits for what is still being written about the use of keys. */
+  async onStop(): Promise<void> {
+    await this.#uses.written()
+  }
+
+  #live(key: ApiKey): ApiKey | undefined {
+    const now = this.#clock.now()
+    if (key.expires_at !== undefined && !(now < Date.parse(key.expires_at))) return undefined
+    this.#uses.note(key, now)
+    return key
+  }
+
   #forget(isRevoked: (key: ApiKey) => boolean): void {
     this.#revoked++
     for (const [hashed, { key }] of this.#remembered) if (isRevoked(key)) this.#remembered.delete(hashed)
@@ -111,8 +115,14 @@ export class ApiKeys {
       if (this.#remembered.size <= mostRemembered) break
       this.#remembered.delete(oldest)
     }
-    return key
+    return this.#live(key)
   }
+}
+
+function endOf(now: number, seconds: number): string {
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > mostSeconds)
+    throw fault("AUTH_KEY_LIFETIME_INVALID", { value: seconds, most: mostSeconds })
+  return new Date(now + seconds * 1000).toISOString()
 }
 
 function isSame(left: string, right: string): boolean {

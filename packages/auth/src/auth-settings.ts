@@ -22,6 +22,11 @@ export interface AuthSettings {
    * expiry only, for `ShortBearerAuth`. Default: `full`.
    */
   readonly claims: "full" | "short"
+  /**
+   * The algorithm of new password hashes. Of several the first makes new hashes, and stored ones of all take the same time:
+   * `["argon2id", "bcrypt"]` while the database still has hashes of bcrypt. Default: `bcrypt`.
+   */
+  readonly passwords: PasswordAlgorithm | readonly PasswordAlgorithm[]
   /** The bcrypt cost of new password hashes, 4 to 31; each step doubles the work. Default: 14. */
   readonly cost: number
   /** How many logins may wait for a hash; the next one gets 503. Registrations have a queue of the same size. Default: 256. */
@@ -33,6 +38,9 @@ export interface AuthSettings {
   /** The error message for a request without `Authorization`. Default: `Missing authorization header`. */
   readonly missing: string
 }
+
+/** An algorithm of password hashes. `argon2id` has the parameters that OWASP recommends: 19 MiB, 2 passes, 1 lane. */
+export type PasswordAlgorithm = "bcrypt" | "argon2id"
 
 /** A key pair for access tokens. It accepts tokens of exactly one algorithm. */
 export interface TokenKey {
@@ -94,6 +102,7 @@ export function authSettings(given: GivenAuthSettings = {}): AuthSettings {
     keys: [],
     issuer: "trivet",
     claims: "full",
+    passwords: "bcrypt",
     cost: 14,
     queue: 256,
     production: process.env["NODE_ENV"] === "production",
@@ -108,7 +117,10 @@ export function authSettings(given: GivenAuthSettings = {}): AuthSettings {
     ...given,
     lifetimeSeconds: { ...usual.lifetimeSeconds, ...lifetimes },
   }
-  const { cost } = settings
+  const { cost, passwords } = settings
+  const algorithms: readonly string[] = [passwords].flat()
+  if (algorithms.length === 0 || !algorithms.every((name) => name === "bcrypt" || name === "argon2id"))
+    throw fault("AUTH_PASSWORDS_INVALID", { value: JSON.stringify(passwords) })
   if (!Number.isInteger(cost) || cost < 4 || cost > 31) throw fault("AUTH_COST_INVALID", { value: cost })
   checkLifetimes(settings.lifetimeSeconds)
   return settings

@@ -11,9 +11,11 @@ import {
 import { AccessTokens } from "./access-tokens.ts"
 import { ApiKeys } from "./api-keys.ts"
 import { AuthSettings, authSettings, type GivenAuthSettings } from "./auth-settings.ts"
+import { OneUseTokens } from "./one-use-tokens.ts"
 import { Passwords } from "./passwords.ts"
 import { RefreshTokens } from "./refresh-tokens.ts"
 import { Revocations } from "./revocations.ts"
+import { SecurityEvents } from "./security-events.ts"
 import { SessionStore, Sessions } from "./sessions.ts"
 
 /** Options of `auth()`. */
@@ -26,25 +28,32 @@ export interface AuthOptions {
   readonly sessions?: () => KeyValue
   /** Whether the application uses API keys; an `ApiKeyStore` is then required. Default: false. */
   readonly apiKeys?: boolean
+  /** Returns another reporter of security events; it may call `inject()`. Default: `SecurityEvents`, which logs them. */
+  readonly events?: () => SecurityEvents
 }
 
 /**
  * Makes the module of authentication. It exports `Passwords`, `AccessTokens`, `RefreshTokens`, `Sessions`, `Revocations`,
- * `AuthSettings` and, with `apiKeys: true`, `ApiKeys`. Modules that use middlewares such as `BearerAuth` must import it.
+ * `OneUseTokens`, `SecurityEvents`, `AuthSettings` and, with `apiKeys: true`, `ApiKeys`. Modules that use middlewares such as `BearerAuth` must import it.
  */
 export function auth(options: AuthOptions): Module {
-  checkOptions(options, { settings: true, imports: true, sessions: true, apiKeys: true }, "auth()")
-  const { settings, imports = [], sessions, apiKeys = false } = options
+  checkOptions(
+    options,
+    { settings: true, imports: true, sessions: true, apiKeys: true, events: true },
+    "auth()",
+  )
+  const { settings, imports = [], sessions, apiKeys = false, events } = options
   const given: Provider = provide(AuthSettings, () =>
     authSettings(typeof settings === "function" ? settings() : settings),
   )
   const store: Provider = provide(SessionStore, () => sessions?.() ?? inject(KeyValue))
-  const pieces = [Passwords, AccessTokens, RefreshTokens, Sessions, Revocations]
+  const reporter: Provider = provide(SecurityEvents, () => events?.() ?? new SecurityEvents())
+  const pieces = [Passwords, AccessTokens, RefreshTokens, Sessions, Revocations, OneUseTokens]
   const all = apiKeys ? [...pieces, ApiKeys] : pieces
   return module({
     name: "auth-pieces",
     imports,
-    exports: [...all, AuthSettings],
-    declarations: [...all, given, store],
+    exports: [...all, AuthSettings, SecurityEvents],
+    declarations: [...all, given, store, reporter],
   })
 }

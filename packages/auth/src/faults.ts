@@ -2,6 +2,11 @@ import { defineFaults, type FaultMaker } from "trivet"
 
 /** The faults of `@trivet/auth`. */
 export const catalogue = {
+  AUTH_ARGON_MISSING: {
+    message:
+      "`passwords` of the auth settings names `argon2id`, and `node:crypto` of this runtime has no `argon2()`.",
+    fix: 'Run the application with Node 24.12 or newer, or set `passwords: "bcrypt"`.',
+  },
   AUTH_COST_INVALID: {
     message: "`cost` of the auth settings is {value}.",
     fix: "Set `cost` to a whole number from 4 to 31.",
@@ -14,6 +19,10 @@ export const catalogue = {
     message: "Key {at} in `keys` of the auth settings cannot be used: {reason}.",
     fix: "Pass PEM text, the private key of the first one: `openssl genpkey -algorithm ed25519` prints one for `EdDSA`.",
   },
+  AUTH_KEY_LIFETIME_INVALID: {
+    message: "`lifetimeSeconds` of a new API key is {value}.",
+    fix: "Pass a whole number of seconds from 1 to {most} (10 years), or leave it out.",
+  },
   AUTH_KEYS_AND_SECRET: {
     message: "The auth settings have both `keys` and `secret`, and a token must have one way to be signed.",
     fix: "Remove `secret`. Tokens that it signed are then rejected, so their users log in again.",
@@ -22,10 +31,18 @@ export const catalogue = {
     message: "`lifetimeSeconds.{name}` of the auth settings is {value}.",
     fix: "Set `lifetimeSeconds.{name}` to a whole number of seconds from 1 to {most} ({days} days).",
   },
+  AUTH_OPENID_INVALID: {
+    message: "`{name}` of `openid()` is {value}.",
+    fix: "Set `{name}` to {wanted}.",
+  },
   AUTH_PASSWORD_INVALID: {
     message:
-      "The password given to `hash()` is longer than 72 bytes or contains NUL. bcrypt would ignore the rest of it.",
+      "The password given to `hash()` is longer than {most} bytes or contains NUL. bcrypt would ignore the rest of it.",
     fix: "Call `check(password)` before `hash(password)`: it rejects such a password with status 400.",
+  },
+  AUTH_PASSWORDS_INVALID: {
+    message: "`passwords` of the auth settings is {value}.",
+    fix: 'Set `passwords` to `"bcrypt"`, `"argon2id"`, or a list of them: `["argon2id", "bcrypt"]`.',
   },
   AUTH_ROLE_MISSING: {
     message:

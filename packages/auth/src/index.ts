@@ -1,11 +1,13 @@
 export { AccessTokens, type TokenClaims, type TokenFamily, type TokenUser } from "./access-tokens.ts"
-export { ApiKeyAuth } from "./api-key-auth.ts"
-export { type ApiKey, ApiKeys, ApiKeyStore, type StoredApiKey } from "./api-keys.ts"
+export { ApiKeyAuth, ScopedKeyAuth } from "./api-key-auth.ts"
+export { type ApiKeyLimits, ApiKeys } from "./api-keys.ts"
+export { type ApiKey, ApiKeyStore, type StoredApiKey } from "./api-key-store.ts"
 export {
   AuthSettings,
   authSettings,
   type GivenAuthSettings,
   type Lifetimes,
+  type PasswordAlgorithm,
   type TokenKey,
 } from "./auth-settings.ts"
 export { auth, type AuthOptions } from "./auth.ts"
@@ -13,12 +15,16 @@ export { BearerAuth } from "./bearer-auth.ts"
 export type { AuthValues } from "./context-values.ts"
 export { crossSite, type CrossSiteOptions } from "./cross-site.ts"
 export { InvalidRefreshToken, type RejectedRefreshToken } from "./invalid-refresh-token.ts"
+export { isCommonPassword, type PasswordOwner } from "./is-common-password.ts"
+export { type OneUse, type OneUseOptions, OneUseTokens } from "./one-use-tokens.ts"
 export { type HashOptions, Passwords } from "./passwords.ts"
 export { type Grants, type PermissionCheck, permissions } from "./permissions.ts"
 export { RefreshTokens, type TokenPair } from "./refresh-tokens.ts"
 export { Revocations, type Revocable } from "./revocations.ts"
+export { type SecurityEvent, SecurityEvents } from "./security-events.ts"
 export { SessionAuth, sessionCookie, sessionSecurity } from "./session-auth.ts"
-export { type Session, Sessions } from "./sessions.ts"
+export type { ListedSession } from "./session-list.ts"
+export { type Session, type SessionOptions, Sessions } from "./sessions.ts"
 export { ShortBearerAuth } from "./short-bearer-auth.ts"
 export { PublicKeys } from "./public-keys.ts"
 export { type IssuerAuth, issuerAuth, type IssuerOptions } from "./issuer-auth.ts"

@@ -11,6 +11,7 @@ import {
 } from "trivet"
 import { bearerSecurity } from "./check-bearer.ts"
 import { fault } from "./faults.ts"
+import { isSafeAddress } from "./is-safe-address.ts"
 import { KeysUnavailable, RemoteKeys } from "./remote-keys.ts"
 
 /** Options of `issuerAuth()`. */
@@ -108,9 +109,7 @@ function rejected(ctx: Context, error: unknown): Reply {
 }
 
 function keysUrl(text: string): URL {
-  const url = URL.parse(text)
-  const isLocal = url !== null && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
-  if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal)) return url
+  if (isSafeAddress(text)) return new URL(text)
   throw fault("AUTH_ISSUER_INVALID", {
     name: "keys",
     value: JSON.stringify(text),

@@ -178,3 +178,133 @@ describe("the work for a wrong password", () => {
     expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.1)
   })
 })
+
+describe("argon2id", () => {
+  const moving = { passwords: ["argon2id", "bcrypt"] as const }
+
+  it("makes hashes with the parameters of OWASP, in the usual form, each with its own salt", async () => {
+    const service = await passwords({ passwords: "argon2id" })
+    const [one, other] = [await service.hash("correct horse"), await service.hash("correct horse")]
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(one).not.toBe(other)
+    expect([
+      await service.verify("correct horse", one),
+      await service.verify("correct horsf", one),
+      await service.verify("correct horse", one.replace("t=2", "t=1")),
+    ]).toEqual([true, false, false])
+  })
+
+  it("verifies hashes of another implementation, also with other parameters", async () => {
+    const service = await passwords({ passwords: "argon2id" })
+    // Made with argon2-cffi for Python.
+    const made = {
+      "correct horse ü":
+        "$argon2id$v=19$m=19456,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$hspdjAeHo/zGqIVkgNBS1RZ/1WD5tNgIz1Wd9kTrk5w",
+      "correct horse": "$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$+YKw6KYpCaR4Kbf3hJUQpXGBCMoxx+7D",
+    }
+    for (const [password, hashed] of Object.entries(made))
+      expect([await service.verify(password, hashed), await service.verify("wrong", hashed)]).toEqual([
+        true,
+        false,
+      ])
+    expect(Object.values(made).map((hashed) => service.isOutdated(hashed))).toEqual([false, true])
+  })
+
+  it("replaces hashes of bcrypt when their users log in, and verifies both meanwhile", async () => {
+    const old = await (await passwords()).hash("right")
+    const service = await passwords(moving)
+    expect([await service.verify("right", old), service.isOutdated(old)]).toEqual([true, true])
+    const next = await service.rehash("right")
+    expect([next.slice(0, 10), await service.verify("right", next), service.isOutdated(next)]).toEqual([
+      "$argon2id$",
+      true,
+      false,
+    ])
+    // A process that has the older settings yet, while a release is rolled out.
+    const earlier = await passwords()
+    expect([await earlier.verify("right", next), earlier.isOutdated(next)]).toEqual([true, true])
+    expect(service.isOutdated(next.replace("m=19456", "m=8192"))).toBe(true)
+  })
+
+  it("costs a wrong password the same for both, and for an account that does not exist", async () => {
+    const old = await (await passwords({ cost: 5 })).hash("right")
+    const service = await passwords({ ...moving, cost: 6 })
+    const next = await service.hash("right")
+    const work: number[] = []
+    for (const hashed of [undefined, old, next]) {
+      const before = service.rounds
+      expect(await service.verify("wrong", hashed)).toBe(false)
+      work.push(service.rounds - before)
+    }
+    expect(work).toEqual(Array(3).fill(19_456 * 2 + 2 ** 6))
+  })
+
+  it("does no work of bcrypt where no hash is of bcrypt, until one was seen", async () => {
+    const old = await (await passwords({ cost: 5 })).hash("right")
+    const service = await passwords({ passwords: "argon2id", cost: 5 })
+    const workOf = async (hashed: string | undefined) => {
+      const before = service.rounds
+      await service.verify("wrong", hashed)
+      return service.rounds - before
+    }
+    expect(await workOf(undefined)).toBe(19_456 * 2)
+    expect([await workOf(old), await workOf(undefined)]).toEqual(Array(2).fill(19_456 * 2 + 2 ** 5))
+  })
+
+  it("does the work of argon2id too after one was seen, with settings that name bcrypt alone", async () => {
+    const next = await (await passwords({ passwords: "argon2id" })).hash("right")
+    const service = await passwords({ cost: 5 })
+    await service.verify("wrong", next)
+    const before = service.rounds
+    await service.verify("wrong", undefined)
+    expect(service.rounds - before).toBe(19_456 * 2 + 2 ** 5)
+  })
+
+  it("takes as long for both and for an unknown account, within a fifth", { retry: 2 }, async () => {
+    const old = await (await passwords({ cost: 8 })).hash("right")
+    const service = await passwords({ ...moving, cost: 8 })
+    const next = await service.hash("right")
+    const times: number[][] = [[], [], []]
+    for (let round = 0; round < 15; round++)
+      for (const [at, hashed] of [old, next, undefined].entries()) {
+        const { user, system } = process.cpuUsage()
+        await service.verify("wrong", hashed)
+        const now = process.cpuUsage()
+        times[at]!.push(now.user - user + now.system - system)
+      }
+    const medians = times.map((list) => list.toSorted((a, b) => a - b)[7]!)
+    expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.2)
+  })
+
+  it("takes passwords of up to 1,024 bytes, and never cuts one", async () => {
+    const service = await passwords(moving)
+    const [whole, longer] = ["x".repeat(1_024), "x".repeat(1_025)]
+    expect([service.fits(whole), service.fits(longer), service.fits("a\0b")]).toEqual([true, false, false])
+    expect(() => service.check(longer)).toThrow("1024 bytes")
+    await expect(service.hash(longer)).rejects.toThrow("longer than 1024 bytes")
+    expect(await service.verify(longer, await service.hash(whole))).toBe(false)
+    expect(await service.verify(whole, await service.hash(whole))).toBe(true)
+    expect(await service.verify(longer, await service.hash(""))).toBe(false)
+    // 73 bytes fit now. A hash of bcrypt is of the first 72, and must not be opened by more.
+    const old = await (await passwords()).hash("x".repeat(72))
+    expect(await service.verify("x".repeat(73), old)).toBe(false)
+  })
+
+  it("does not follow a stored hash that asks for gigabytes, or cannot be read", async () => {
+    const service = await passwords(moving)
+    const made = await service.hash("right")
+    for (const odd of [
+      made.replace("m=19456", "m=9999999"),
+      made.replace("t=2", "t=999"),
+      made.replace("t=2", "t=0"),
+      made.replace("v=19", "v=16"),
+      made.slice(0, 60),
+    ])
+      await expect(service.verify("right", odd)).rejects.toThrow("cannot be read")
+  })
+
+  it("does not start with an algorithm that does not exist", async () => {
+    for (const wrong of ["argon2", [], ["argon2id", "scrypt"]])
+      await expect(passwords({ passwords: wrong })).rejects.toThrow("`passwords` of the auth settings")
+  })
+})

@@ -2,12 +2,22 @@ import { availableParallelism } from "node:os"
 import { hash, parseOptions, verify } from "@node-rs/bcrypt"
 import { Fault, inject } from "trivet"
 import { AppLog } from "trivet/scope"
+import {
+  argon2idWork,
+  hasArgon2id,
+  hashArgon2id,
+  isArgon2id,
+  isOldArgon2id,
+  nobodysArgon2id,
+  verifyArgon2id,
+} from "./argon2id.ts"
 import { AuthSettings } from "./auth-settings.ts"
 import { fault } from "./faults.ts"
 import { FullReport } from "./full-report.ts"
 import { type Lane, WorkQueue } from "./work-queue.ts"
 
-const mostBytes = 72
+// bcrypt reads no more. For argon2id it only bounds the work.
+const mostBytes = { bcrypt: 72, argon2id: 1_024 } as const
 
 /** Options of the methods of `Passwords`. */
 export interface HashOptions {
@@ -16,8 +26,8 @@ export interface HashOptions {
 }
 
 /**
- * Hashes and checks passwords with bcrypt, in threads. Hashes wait in a queue, so that other requests are not delayed. If
- * the queue is full, it throws an error that becomes 503. Logins and registrations have separate queues.
+ * Hashes and checks passwords with bcrypt or argon2id, in threads. Hashes wait in a queue, so that other requests are not
+ * delayed. If the queue is full, it throws an error that becomes 503. Logins and registrations have separate queues.
  */
 export class Passwords {
   readonly #settings = inject(AuthSettings)
@@ -27,30 +37,40 @@ export class Passwords {
     waiting: this.#settings.queue,
     onFull: () => this.#report.count(),
   })
-  // Where the cost was lowered, older hashes take longer than new ones: see `verify()`.
-  #highest = this.#settings.cost
+  readonly #algorithms = [this.#settings.passwords].flat()
+  readonly #algorithm = this.#algorithms[0]!
+  // Where the cost was lowered, older hashes take longer than new ones: see `verify()`. 0 if no hash is of bcrypt.
+  #highest = this.#algorithms.includes("bcrypt") ? this.#settings.cost : 0
+  #hasArgon2id = this.#algorithms.includes("argon2id")
   #made = 0
   #rounds = 0
+
+  constructor() {
+    if (this.#hasArgon2id && !hasArgon2id()) throw fault("AUTH_ARGON_MISSING", {})
+  }
 
   /** How often `hash()`, `rehash()` and `verify()` have run. */
   get made(): number {
     return this.#made
   }
 
-  /** The bcrypt rounds of all of them: 2 to the power of the cost for each hash. */
+  /**
+   * The work of all of them: 2 to the power of the cost for each hash of bcrypt, the memory in KiB times the passes for each
+   * of argon2id.
+   */
   get rounds(): number {
     return this.#rounds
   }
 
-  /** Whether bcrypt can hash a password completely: at most 72 bytes in UTF-8, and no NUL. */
+  /** Whether a new password can be hashed completely: at most 72 bytes in UTF-8 (1,024 with argon2id), and no NUL. */
   fits(password: string): boolean {
-    return Buffer.byteLength(password) <= mostBytes && !password.includes("\0")
+    return fitsIn(this.#algorithm, password)
   }
 
   /** Throws a fault that becomes 400 and names `field` if `fits()` is false. Call it for a password that a user chooses. */
   check(password: string, field = "password"): void {
     if (this.fits(password)) return
-    const message = `must have at most ${mostBytes} bytes in UTF-8, and no NUL`
+    const message = `must have at most ${mostBytes[this.#algorithm]} bytes in UTF-8, and no NUL`
     throw new Fault("BODY_INVALID", { reason: `${field} ${message}` }, { issues: [{ path: field, message }] })
   }
 
@@ -65,41 +85,56 @@ export class Passwords {
   }
 
   /**
-   * Whether a password matches a hash. Pass `undefined` if the account does not exist: it then does the same work and
-   * returns false, so that the time does not reveal which accounts exist. Hashes of another cost take the same time too;
-   * if some have a higher cost than the setting, from the first one on that this process has seen.
+   * Whether a password matches a hash, of bcrypt or argon2id. Pass `undefined` if the account does not exist: it then does
+   * the same work and returns false, so that the time does not reveal which accounts exist. Hashes of another cost take the
+   * same time too; if some have a higher cost than the setting, or another algorithm than its list, from the first one on
+   * that this process has seen.
    */
   async verify(password: string, hashed: string | undefined, { signal }: HashOptions = {}): Promise<boolean> {
-    const shown = this.fits(password) ? password : ""
-    const cost = hashed === undefined ? undefined : costOf(hashed)
+    const isOfArgon2id = hashed !== undefined && isArgon2id(hashed)
+    const cost = hashed === undefined || isOfArgon2id ? undefined : costOf(hashed)
     this.#highest = Math.max(this.#highest, cost ?? 0)
-    const isRight = await this.#run("login", signal, async () => {
+    this.#hasArgon2id ||= isOfArgon2id
+    return this.#run("login", signal, async () => {
+      if (hashed !== undefined && (await this.#compare(password, hashed))) return true
+      if (this.#hasArgon2id && !isOfArgon2id) await this.#compare(password, nobodysArgon2id)
       const highest = this.#highest
-      if (await this.#compare(shown, hashed ?? nobody(highest))) return true
+      if (cost === undefined && highest > 0) await this.#compare(password, nobody(highest))
       // 2ᶜ and 2ᶜ + 2ᶜ⁺¹ + … up to the highest make 2ʰ: as much as for everybody else.
-      for (let rest = cost ?? highest; rest < highest; rest++) await this.#compare(shown, nobody(rest))
+      for (let rest = cost ?? highest; rest < highest; rest++) await this.#compare(password, nobody(rest))
       return false
     })
-    return isRight && hashed !== undefined && shown === password
   }
 
-  /** Whether a stored hash has another cost than new ones. Then replace it with `rehash()` when its user logs in. */
+  /**
+   * Whether a stored hash has another algorithm or another cost than new ones. Then replace it with `rehash()` when its user
+   * logs in.
+   */
   isOutdated(hashed: string): boolean {
-    return costOf(hashed) !== this.#settings.cost
+    if (isArgon2id(hashed)) return this.#algorithm !== "argon2id" || isOldArgon2id(hashed)
+    return this.#algorithm !== "bcrypt" || costOf(hashed) !== this.#settings.cost
   }
 
   async #hash(password: string, lane: Lane, { signal }: HashOptions): Promise<string> {
-    if (!this.fits(password)) throw fault("AUTH_PASSWORD_INVALID", {})
+    if (!this.fits(password)) throw fault("AUTH_PASSWORD_INVALID", { most: mostBytes[this.#algorithm] })
     const { cost } = this.#settings
     return this.#run(lane, signal, () => {
-      this.#rounds += 2 ** cost
-      return hash(password, { cost })
+      if (this.#algorithm === "bcrypt") {
+        this.#rounds += 2 ** cost
+        return hash(password, { cost })
+      }
+      this.#rounds += argon2idWork(nobodysArgon2id)
+      return hashArgon2id(password)
     })
   }
 
-  #compare(password: string, hashed: string): Promise<boolean> {
-    this.#rounds += 2 ** costOf(hashed)
-    return verify(password, hashed)
+  /** What does not fit is compared as an empty text, for the same work, and matches nothing. */
+  async #compare(password: string, hashed: string): Promise<boolean> {
+    const algorithm = isArgon2id(hashed) ? "argon2id" : "bcrypt"
+    const shown = fitsIn(algorithm, password) ? password : ""
+    this.#rounds += algorithm === "argon2id" ? argon2idWork(hashed) : 2 ** costOf(hashed)
+    const isRight = await (algorithm === "argon2id" ? verifyArgon2id(shown, hashed) : verify(shown, hashed))
+    return isRight && shown === password
   }
 
   #run<T>(lane: Lane, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
@@ -112,6 +147,10 @@ export class Passwords {
       },
     })
   }
+}
+
+function fitsIn(algorithm: keyof typeof mostBytes, password: string): boolean {
+  return Buffer.byteLength(password) <= mostBytes[algorithm] && !password.includes("\0")
 }
 
 function costOf(hashed: string): number {

@@ -14,6 +14,7 @@ export type Grants = Readonly<Record<string, readonly string[]>>
 /**
  * Grants permissions to roles, in one place, and makes `can()` of them: `can("posts:publish")` is a middleware that requires
  * a role with that permission, otherwise 403. A permission that no role has does not compile. Put it after `BearerAuth`.
+ * An API key with scopes needs the permission among them too.
  *
  * @example
  * ```ts
@@ -44,7 +45,16 @@ export function permissions<const Given extends Grants>(
       needs: ["user_role"],
       allows,
       answers: { 403: `The role lacks the permission \`${permission}\`` },
-      handle: (ctx, next) => (roles.has(ctx.get("user_role")) ? next() : Reply.error(403, "Forbidden")),
+      handle: (ctx, next) =>
+        roles.has(ctx.get("user_role")) && isInScope(ctx, permission)
+          ? next()
+          : Reply.error(403, "Forbidden"),
     }
   }
+}
+
+/** The scopes of an API key narrow what the role of its user allows. They never add to it. */
+function isInScope(ctx: Context<string, "user_role">, permission: string): boolean {
+  const scopes = ctx.get("api_key")?.scopes
+  return scopes === undefined || scopes.includes(permission)
 }

@@ -1,4 +1,5 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose"
+import { readBounded } from "./read-bounded.ts"
 
 const timeout = 3_000
 const mostBytes = 64 * 1024
@@ -71,18 +72,7 @@ export class RemoteKeys {
       headers: { accept: "application/json" },
     })
     if (reply.status !== 200 || reply.body === null) throw new Error(`The reply was ${reply.status}`)
-    const set = JSON.parse(await readText(reply.body)) as JSONWebKeySet
+    const set = JSON.parse((await readBounded(reply.body, mostBytes)).toString("utf8")) as JSONWebKeySet
     this.#known = { find: createLocalJWKSet(set), since: this.#tried }
   }
-}
-
-async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of body) {
-    length += piece.length
-    if (length > mostBytes) throw new Error(`The reply has more than ${mostBytes} bytes`)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString("utf8")
 }

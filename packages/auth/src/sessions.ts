@@ -3,6 +3,7 @@ import { Clock, inject, type KeyValue, type NamedToken, token } from "trivet"
 import { AuthSettings } from "./auth-settings.ts"
 import { digest } from "./digest.ts"
 import { Revocations } from "./revocations.ts"
+import { type ListedSession, SessionList } from "./session-list.ts"
 
 /** A session. */
 export interface Session {
@@ -12,15 +13,27 @@ export interface Session {
   readonly created_at: string
 }
 
+/** Options of `Sessions.create()`. */
+export interface SessionOptions {
+  /**
+   * A text by which the user recognizes the session, such as the browser: at most 200 characters are kept. A session that
+   * has one is in `list()`. Default: none.
+   */
+  readonly label?: string
+}
+
 interface Stored extends Session {
   /** The user's generation when the session began; left out while it is empty. */
   readonly generation?: string
+  /** Its number in the list of the user's sessions; left out if it has no label. */
+  readonly number?: number
 }
 
 /** Where sessions are kept: the `KeyValue` of all the rest, unless `auth()` is told otherwise. */
 export const SessionStore: NamedToken<KeyValue> = token<KeyValue>("SessionStore")
 
 const maxLength = 64
+const maxLabel = 200
 
 /** Creates, finds and ends sessions. A session ends `lifetimeSeconds.session` after it was created, also if it is used. */
 export class Sessions {
@@ -28,16 +41,31 @@ export class Sessions {
   readonly #store = inject(SessionStore)
   readonly #clock = inject(Clock)
   readonly #revocations = inject(Revocations)
+  readonly #list = new SessionList(this.#store)
 
   /** Creates a session and returns its random id. Only a hash of the id is stored. */
-  async create(userId: string): Promise<string> {
+  async create(userId: string, { label }: SessionOptions = {}): Promise<string> {
     const id = randomUUID()
+    const key = keyOf(id)
+    const seconds = this.#settings.lifetimeSeconds.session
     const generation = await this.#revocations.generationOf(userId)
     const created_at = new Date(this.#clock.now()).toISOString()
-    const stored: Stored = { user_id: userId, created_at, ...(generation !== "" && { generation }) }
-    await this.#store.set(keyOf(id), JSON.stringify(stored), {
-      seconds: this.#settings.lifetimeSeconds.session,
-    })
+    // Listed before it works: a session that its user cannot see must not be.
+    const number =
+      label === undefined
+        ? undefined
+        : await this.#list.add(
+            userId,
+            { key, label: label.slice(0, maxLabel), created_at, generation },
+            seconds,
+          )
+    const stored: Stored = {
+      user_id: userId,
+      created_at,
+      ...(generation !== "" && { generation }),
+      ...(number !== undefined && { number }),
+    }
+    await this.#store.set(key, JSON.stringify(stored), { seconds })
     return id
   }
 
@@ -46,13 +74,37 @@ export class Sessions {
     if (id.length > maxLength) return undefined
     const stored = await this.#store.get(keyOf(id))
     if (stored === undefined) return undefined
-    const { generation = "", ...session } = JSON.parse(stored) as Stored
+    const { generation = "", number: _, ...session } = JSON.parse(stored) as Stored
     return (await this.#revocations.isOver(session.user_id, generation)) ? undefined : session
   }
 
   /** Ends a session. Does nothing if the id is unknown. */
   async destroy(id: string): Promise<void> {
-    await this.#store.delete(keyOf(id))
+    const stored = await this.#store.take(keyOf(id))
+    if (stored === undefined) return
+    const { user_id, number } = JSON.parse(stored) as Stored
+    if (number !== undefined) await this.#list.take(user_id, number)
+  }
+
+  /**
+   * Returns the sessions of a user that have a label, newest first: at most 50. `currentId` is the id of the session that
+   * asks. To end all sessions, also those that are not listed, call `Revocations.endUser()`.
+   */
+  async list(userId: string, currentId = ""): Promise<readonly ListedSession[]> {
+    const [entries, generation] = await Promise.all([
+      this.#list.read(userId),
+      this.#revocations.generationOf(userId),
+    ])
+    const current = keyOf(currentId)
+    return entries
+      .filter((entry) => entry.generation === generation)
+      .map(({ number, label, created_at, key }) => ({ number, label, created_at, current: key === current }))
+  }
+
+  /** Ends a session of a user by its number in `list()`. Returns false if the user has none of this number. */
+  async end(userId: string, number: number): Promise<boolean> {
+    const key = await this.#list.take(userId, number)
+    return key !== undefined && this.#store.delete(key)
   }
 }
 

@@ -1,3 +1,4 @@
+export type { AccountLimit } from "./account-limit.ts"
 export { byAddress, byUser, networkOf } from "./keys.ts"
 export { limit, type LimitOptions } from "./limit.ts"
 export { type Limiter, type LimitRule, type Reservation } from "./limiter.ts"

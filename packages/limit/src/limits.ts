@@ -1,5 +1,6 @@
 import { checkOptions, inject, type LazyList, module, type Module, provide } from "trivet"
 import { AppLog } from "trivet/scope"
+import { AccountLimit } from "./account-limit.ts"
 import { fault } from "./faults.ts"
 import { Limiter, type LimitRule } from "./limiter.ts"
 import { KnownNetworks } from "./known-networks.ts"
@@ -64,6 +65,14 @@ export class Limits {
   logins(rule: LoginRule = {}): LoginLimits {
     const known = new KnownNetworks(this.#prefix, this.#redis)
     return new LoginLimits((one) => this.limiter(one), known, rule)
+  }
+
+  /**
+   * Limits requests that name an account, such as those for a reset mail, for each account and network:
+   * `inject(Limits).account({ name: "reset", points: 3, seconds: 60, maxSeconds: 3600 })`.
+   */
+  account(rule: LimitRule): AccountLimit {
+    return new AccountLimit((one) => this.limiter(one), rule)
   }
 
   #countersFor({ name, points, seconds, maxSeconds }: LimitRule) {

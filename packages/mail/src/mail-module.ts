@@ -11,9 +11,9 @@ import {
 } from "trivet"
 import { AppLog } from "trivet/scope"
 import { fault } from "./faults.ts"
+import { KeptMails, toolKey } from "./kept-mails.ts"
 import type { MailAddress } from "./mail.ts"
 import { Mailer } from "./mailer.ts"
-import { MemoryMailer } from "./memory-mailer.ts"
 import { parseAddress } from "./parse-address.ts"
 import { SmtpMailer } from "./smtp-mailer.ts"
 import type { SmtpOptions } from "./smtp-settings.ts"
@@ -44,7 +44,7 @@ const optionNames: OptionNames<MailOptions> = {
 }
 
 /** How many mails are kept where none are sent. */
-const kept = 100
+const most = 100
 
 /** Makes the module of mail, which exports `Mailer`: `mail({ from: "shop@example.com" })`. The server is that of `MAIL_URL`. */
 export function mail(options: MailOptions): Module {
@@ -65,18 +65,21 @@ function mailerOf(given: MailOptions): Mailer {
   const server = (typeof url === "function" ? url() : (url ?? process.env["MAIL_URL"])) ?? ""
   if (server !== "") return new SmtpMailer(sender, { ...options, url: server }, inject(AppLog))
   if (inject(Production)) throw fault("MAIL_URL_MISSING", {})
-  return new MemoryMailer({ from: sender, most: kept })
+  return new KeptMails({ from: sender, most })
 }
 
-/** Said when the application serves: a tool that inspects it builds it too. */
+/**
+ * The warning is logged when the application serves: a tool that inspects it builds it too. `trivet dev` finds the mails
+ * that are kept under the symbol.
+ */
 function provideWarning(): Provider {
   return provide(token<object>("warning of mail"), () => {
     const [log, mailer] = [inject(AppLog), inject(Mailer)]
+    if (!(mailer instanceof KeptMails)) return {}
     return {
-      onServe: () => {
-        if (mailer instanceof MemoryMailer)
-          log.warn(`MAIL_URL is not set: mails are not sent, and the last ${kept} are kept in memory`)
-      },
+      [toolKey]: mailer,
+      onServe: () =>
+        log.warn(`MAIL_URL is not set: mails are not sent, and the last ${most} are kept in memory`),
     }
   })
 }

@@ -1,4 +1,5 @@
 import { module, type Module } from "trivet"
+import { AccountsCommand } from "./accounts/accounts-command.ts"
 import { AppCommand } from "./app/app-command.ts"
 import { CheckCommand } from "./check/check-command.ts"
 import { DevCommand } from "./dev/dev-command.ts"
@@ -16,6 +17,7 @@ import { StartCommand } from "./start/start-command.ts"
 export const ToolModule: Module = module({
   name: "tool",
   declarations: [
+    AccountsCommand,
     AppCommand,
     Applications,
     CheckCommand,

@@ -35,7 +35,9 @@ export class ApiKeysController {
   }
 
   async index(ctx: Context<typeof ApiKeyRoutes.index, "user_id">) {
-    return [...(await this.#keys.list(ctx.get("user_id")))]
+    const keys = await this.#keys.list(ctx.get("user_id"))
+    // The specification names four fields. A service of your own would show when a key expires and was used last.
+    return keys.map(({ id, name, user_id, created_at }) => ({ id, name, user_id, created_at }))
   }
 
   async delete(ctx: Context<typeof ApiKeyRoutes.delete, "user_id">) {

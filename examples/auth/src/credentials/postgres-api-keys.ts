@@ -11,8 +11,17 @@ export class PostgresApiKeys extends ApiKeyStore {
     db.selectFrom("api_keys").selectAll().where("digest", "=", digest),
   )
 
-  async insert(key: StoredApiKey): Promise<void> {
-    const row = { ...key, created_at: new Date(key.created_at) }
+  async insert({ id, name, user_id, digest, created_at, expires_at, scopes }: StoredApiKey): Promise<void> {
+    const row: ApiKeyRow = {
+      id,
+      name,
+      user_id,
+      digest,
+      created_at: new Date(created_at),
+      expires_at: expires_at === undefined ? null : new Date(expires_at),
+      scopes: scopes ?? null,
+      last_used_at: null,
+    }
     await asStore(this.#db.insertInto("api_keys").values(row).execute())
   }
 
@@ -41,6 +50,16 @@ export class PostgresApiKeys extends ApiKeyStore {
     return Number((await asStore(all.executeTakeFirst())).numDeletedRows)
   }
 
+  override async noteUse(id: string, usedAt: string): Promise<void> {
+    const at = new Date(usedAt)
+    const noted = this.#db
+      .updateTable("api_keys")
+      .set({ last_used_at: at })
+      .where("id", "=", id)
+      .where((row) => row.or([row("last_used_at", "is", null), row("last_used_at", "<", at)]))
+    await asStore(noted.execute())
+  }
+
   /** Deletes whosever key it is, and says whose it was. For whoever runs the service. */
   async deleteAny(id: string): Promise<ApiKey | undefined> {
     if (!isUuid(id)) return undefined
@@ -51,6 +70,14 @@ export class PostgresApiKeys extends ApiKeyStore {
   }
 }
 
-function keyOf({ id, name, user_id, created_at }: ApiKeyRow): ApiKey {
-  return { id, name, user_id, created_at: created_at.toISOString() }
+function keyOf({ id, name, user_id, created_at, expires_at, scopes, last_used_at }: ApiKeyRow): ApiKey {
+  return {
+    id,
+    name,
+    user_id,
+    created_at: created_at.toISOString(),
+    ...(expires_at !== null && { expires_at: expires_at.toISOString() }),
+    ...(scopes !== null && { scopes }),
+    ...(last_used_at !== null && { last_used_at: last_used_at.toISOString() }),
+  }
 }

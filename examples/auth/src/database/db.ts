@@ -20,6 +20,11 @@ export interface ApiKeyRow {
   /** The hash of the key. */
   readonly digest: string
   readonly created_at: Date
+  /** `null` if it does not expire. */
+  readonly expires_at: Date | null
+  /** `null` if it may do all that its user may. */
+  readonly scopes: readonly string[] | null
+  readonly last_used_at: Date | null
 }
 
 /** The tables. */

@@ -1,4 +1,15 @@
-import { type Context, get, group, KeyValue, MemoryKeyValue, module, post, provide, type Route } from "trivet"
+import {
+  type Context,
+  get,
+  group,
+  KeyValue,
+  MemoryKeyValue,
+  module,
+  type Next,
+  post,
+  provide,
+  type Route,
+} from "trivet"
 import { createTestApp, type TestApp, TestClock } from "trivet/testing"
 import {
   type ApiKey,
@@ -9,6 +20,7 @@ import {
   crossSite,
   type GivenAuthSettings,
   permissions,
+  ScopedKeyAuth,
   SessionAuth,
   type StoredApiKey,
 } from "../../src/index.ts"
@@ -46,6 +58,9 @@ export class MemoryApiKeys extends ApiKeyStore {
   readonly keys = new Map<string, StoredApiKey>()
   asked = 0
   hold: Promise<void> | undefined
+  /** The times of all uses that were noted, and what each of them waits for. */
+  readonly noted: string[] = []
+  noting: Promise<void> | undefined
 
   async insert(key: StoredApiKey): Promise<void> {
     this.keys.set(key.id, key)
@@ -67,9 +82,24 @@ export class MemoryApiKeys extends ApiKeyStore {
     for (const { id } of own) this.keys.delete(id)
     return own.length
   }
+  override async noteUse(id: string, usedAt: string): Promise<void> {
+    this.noted.push(usedAt)
+    await this.noting
+    const known = this.keys.get(id)
+    if (known !== undefined) this.keys.set(id, { ...known, last_used_at: usedAt })
+  }
 }
 
 const can = permissions({ user: [], admin: ["admin:read"] })
+
+/** The role of a user, who is named by it. */
+const role = {
+  provides: ["user_role"] as const,
+  handle(ctx: Context<string, "user_id">, next: Next) {
+    ctx.set("user_role", ctx.get("user_id"))
+    return next()
+  },
+}
 
 class Guarded {
   routes(): readonly Route[] {
@@ -81,6 +111,7 @@ class Guarded {
       ),
       group("/session", [crossSite(), SessionAuth], [get("", this.user), post("", this.user)]),
       group("/key", [ApiKeyAuth], [get("", this.key)]),
+      group("/scoped", [ScopedKeyAuth, role, can("admin:read")], [get("", this.key)]),
     ]
   }
 

@@ -36,8 +36,13 @@ const root = fileURLToPath(new URL("../../templates/", import.meta.url))
 
 /** The files of a template for an application of this name, in the order of their paths. */
 export function templateFiles(template: TemplateName, name: string): readonly TemplateFile[] {
+  return layeredFiles(layers[template], name)
+}
+
+/** The files of folders below `templates`, the later over the earlier, for an application of this name. */
+export function layeredFiles(folders: readonly string[], name: string): readonly TemplateFile[] {
   const found = new Map<string, TemplateFile>()
-  for (const layer of layers[template]) {
+  for (const layer of folders) {
     const folder = join(root, layer)
     for (const file of globSync("**/*", { cwd: folder }).filter((one) => isFile(join(folder, one)))) {
       const path = file.split(sep).join("/").replace(/^_/, ".")

@@ -32,4 +32,6 @@ export interface DashboardApp {
   readonly app: SerializedApp
   readonly routes: readonly DashboardRoute[]
   readonly variables: readonly DashboardVariable[]
+  /** Whether it keeps mails instead of sending them: they are shown. */
+  readonly keepsMails: boolean
 }

@@ -1,6 +1,7 @@
 import type { DashboardRequest, DevAnswer, DevAsk, DevMessage } from "../dev/dev-message.ts"
 import type { DashboardApp } from "./dashboard-app.ts"
 import type { JobWish } from "./shown-job.ts"
+import type { MailWish } from "./shown-mail.ts"
 import type { ShownCall } from "./shown-call.ts"
 
 /** The most calls that are kept. */
@@ -39,6 +40,7 @@ type Wish =
   | { readonly kind: "send"; readonly request: DashboardRequest }
   | { readonly kind: "save"; readonly id: string }
   | { readonly kind: "jobs"; readonly wish: JobWish }
+  | { readonly kind: "mails"; readonly wish: MailWish }
 
 /** What `trivet dev` knows of the program and its calls. It outlives each run of the program. */
 export class Dashboard {

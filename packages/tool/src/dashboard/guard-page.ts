@@ -33,7 +33,7 @@ function isSame(given: string, wanted: string): boolean {
 /** The headers of every reply. Nothing of another origin is loaded, and no other page sees or embeds this one. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
@@ -41,4 +41,15 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "Cache-Control": "no-store",
+}
+
+/**
+ * The headers of a mail's markup, which anybody may have written. Its frame has no origin: it runs no script, loads
+ * nothing, sends no form, and cannot read the page around it. Only this page can show it.
+ */
+export const markupHeaders: Readonly<Record<string, string>> = {
+  ...pageHeaders,
+  "Content-Security-Policy":
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  "X-Frame-Options": "SAMEORIGIN",
 }

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { moduleGraph } from "../graph/module-graph.ts"
-import type { DashboardRequest } from "../dev/dev-message.ts"
 import type { Dashboard } from "./dashboard.ts"
-import { createToken, pageHeaders, statusForRequest } from "./guard-page.ts"
+import { createToken, markupHeaders, pageHeaders, statusForRequest } from "./guard-page.ts"
+import { isAsk, wishOf } from "./wish-of.ts"
 
 /** The same folder from the sources and from the build: `src` is part of the package. */
 const folder = new URL("../../src/dashboard/page/", import.meta.url)
@@ -42,7 +42,7 @@ export async function serveDashboard(dashboard: Dashboard): Promise<ServedDashbo
     if (status !== undefined) return reply(response, status, "text/plain; charset=utf-8", "")
     const rest = pathname.slice(token.length + 2)
     if (method === "GET") return answerGet(response, rest, searchParams)
-    if (method === "POST" && (rest === "send" || rest === "save" || rest === "jobs")) {
+    if (method === "POST" && isAsk(rest)) {
       const asked = await readJson(request)
       const wish = asked && wishOf(rest, asked)
       if (wish === undefined) return reply(response, 400, "text/plain; charset=utf-8", "")
@@ -62,6 +62,7 @@ export async function serveDashboard(dashboard: Dashboard): Promise<ServedDashbo
     if (rest === "application") return replyJson(response, dashboard.application ?? {})
     const call = rest === "call" ? dashboard.findCall(search.get("id") ?? "") : undefined
     if (call !== undefined) return replyJson(response, call)
+    if (rest === "markup") return replyMarkup(response, dashboard, search.get("id") ?? "")
     if (rest === "modules.svg" && dashboard.application !== undefined) {
       const [{ layOut }, { drawSvg }] = await Promise.all([
         import("../graph/lay-out.ts"),
@@ -82,27 +83,12 @@ export async function serveDashboard(dashboard: Dashboard): Promise<ServedDashbo
   }
 }
 
-type Wish = Parameters<Dashboard["ask"]>[0]
-
-/** Takes from what was sent only what is known. */
-function wishOf(kind: "send" | "save" | "jobs", asked: Readonly<Record<string, unknown>>): Wish | undefined {
-  const text = (name: string) => (typeof asked[name] === "string" ? asked[name] : undefined)
-  if (kind === "save") return { kind, id: text("id") ?? "" }
-  if (kind === "jobs") {
-    const what = text("what")
-    if (what === "list") return { kind, wish: { what, state: text("state") } }
-    if (what !== "show" && what !== "payload" && what !== "retry" && what !== "cancel") return undefined
-    return { kind, wish: { what, id: text("id") ?? "" } }
-  }
-  const headers = Object.entries(asked["headers"] ?? {}).filter(([, value]) => typeof value === "string")
-  const request: DashboardRequest = {
-    method: text("method") ?? "GET",
-    path: text("path") ?? "",
-    headers: Object.fromEntries(headers),
-    body: text("body"),
-    as: text("as"),
-  }
-  return { kind, request }
+/** The markup of a mail, for a frame. */
+async function replyMarkup(response: ServerResponse, dashboard: Dashboard, id: string): Promise<void> {
+  const answer = await dashboard.ask({ kind: "mails", wish: { what: "markup", id } })
+  const [status, body] = "done" in answer ? [200, answer.done] : [404, ""]
+  response.writeHead(status, { ...markupHeaders, "Content-Type": "text/html; charset=utf-8" })
+  response.end(body)
 }
 
 function stream(response: ServerResponse, dashboard: Dashboard): void {

@@ -1,6 +1,7 @@
 import type { DashboardApp } from "../dashboard/dashboard-app.ts"
 import type { ShownCall } from "../dashboard/shown-call.ts"
 import type { JobWish } from "../dashboard/shown-job.ts"
+import type { MailWish } from "../dashboard/shown-mail.ts"
 import type { Report } from "../inspect/report.ts"
 
 /** A route as it is shown while an application is developed. */
@@ -51,8 +52,9 @@ export type DevAsk =
   | { readonly kind: "send"; readonly ask: number; readonly request: DashboardRequest }
   | { readonly kind: "save"; readonly ask: number; readonly id: string }
   | { readonly kind: "jobs"; readonly ask: number; readonly wish: JobWish }
+  | { readonly kind: "mails"; readonly ask: number; readonly wish: MailWish }
 
-/** What became of it: the id of the call that was sent, the file that was written, or what is shown of jobs; otherwise why not. */
+/** What became of it: the id of the call that was sent, the file that was written, or what is shown of jobs and mails; otherwise why not. */
 export type DevAnswer = { readonly done: string } | { readonly problem: string }
 
 /** The environment variable that names the tool's process. Workers of the program have it too, and are not its children. */

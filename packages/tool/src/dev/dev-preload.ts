@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url"
 import type { AppDescription } from "trivet"
 import type { Watcher } from "trivet/inspect"
 import { type AppJobs, jobsKey } from "../dashboard/record/answer-job-wish.ts"
+import { type AppMails, mailsKey } from "../dashboard/record/answer-mail-wish.ts"
 import { answerAsks } from "../dashboard/record/answer-asks.ts"
 import { configNotes, describeForDashboard } from "../dashboard/record/describe-for-dashboard.ts"
 import { Recorder } from "../dashboard/record/recorder.ts"
@@ -35,6 +36,7 @@ async function watch(): Promise<void> {
   let place: string | undefined
   let described: AppDescription | undefined
   let jobs: AppJobs | undefined
+  let mails: AppMails | undefined
   const listening = async ({ port, address }: Pick<AddressInfo, "port" | "address">, server?: Server) => {
     process.off("uncaughtException", fail)
     tell({ kind: "imports", files: ownFiles(imports) })
@@ -48,15 +50,16 @@ async function watch(): Promise<void> {
     built: ({ describe, operations, find }) => {
       operations.watch(recorder.operation)
       jobs = find(jobsKey) as AppJobs | undefined
+      mails = find(mailsKey) as AppMails | undefined
       described = describe()
       tell({ kind: "routes", routes: devRoutes(described) })
-      tell({ kind: "application", application: describeForDashboard(described) })
+      tell({ kind: "application", application: describeForDashboard(described, mails !== undefined) })
     },
   }
   Object.assign(globalThis, { [Symbol.for("trivet.watch")]: watcher, [configNotes]: [] })
   answerAsks(
     recorder,
-    () => ({ place, described, jobs }),
+    () => ({ place, described, jobs, mails }),
     (ask, answer) => tell({ kind: "answer", ask, answer }),
   )
   subscribe("tracing:net.server.listen:asyncEnd", (message) => {

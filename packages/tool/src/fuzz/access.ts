@@ -31,8 +31,17 @@ export async function findAccessSetup(given: string, folder: string): Promise<Ac
   return setup as AccessSetup
 }
 
-/** Sets up the callers of a served application. */
-export async function openAccess(setup: AccessSetup | undefined, port: number): Promise<Access | undefined> {
+/** The callers of a served application, or why there are none. */
+export type OpenedAccess =
+  | { readonly access: Access | undefined }
+  | { readonly access: undefined; readonly failure: unknown }
+
+/** Sets up the callers of a served application. An error that the setup runs into may be one of the application. */
+export async function openAccess(setup: AccessSetup | undefined, port: number): Promise<OpenedAccess> {
   const url = `http://127.0.0.1:${port}`
-  return setup?.({ url, fetch: (request) => fetch(request) })
+  try {
+    return { access: await setup?.({ url, fetch: (request) => fetch(request) }) }
+  } catch (failure) {
+    return { access: undefined, failure }
+  }
 }

@@ -2,6 +2,7 @@
 import type { AppDescription, JsonSchema, RouteDescription, StandardSchema } from "trivet"
 import type { MiddlewareDescription } from "trivet/inspect"
 import type { FuzzRoute, FuzzScheme } from "./fuzz-target.ts"
+import { findStrayNull } from "./stray-null.ts"
 
 /** The routes of an application that answer requests, as plain data. */
 export function describeRoutes({ routes }: AppDescription): readonly FuzzRoute[] {
@@ -21,9 +22,12 @@ export async function checkBody(
   const schema = route?.record.returns?.[status]
   if (schema === undefined || schema === null) return undefined
   const { issues } = await schema["~standard"].validate(body)
-  return issues
-    ?.map(({ path = [], message }) => `${path.map(stepName).join(".")} ${message}`.trim())
-    .join("; ")
+  if (issues !== undefined)
+    return issues
+      .map(({ path = [], message }) => `${path.map(stepName).join(".")} ${message}`.trim())
+      .join("; ")
+  const place = findStrayNull(jsonSchemaOf(schema, "output") ?? {}, body)
+  return place === undefined ? undefined : `${place} is null`
 }
 
 function stepName(step: PropertyKey | { readonly key: PropertyKey }): string {
@@ -45,7 +49,7 @@ function describeRoute({
   record,
 }: RouteDescription): FuzzRoute {
   const accepts = Object.entries(record.accepts ?? {}).flatMap(([part, schema]) => {
-    const json = jsonSchemaOf(schema as StandardSchema)
+    const json = jsonSchemaOf(schema as StandardSchema, "input")
     return json === undefined ? [] : [[part, json] as const]
   })
   return {
@@ -67,9 +71,9 @@ function schemeOf({ name, scheme }: MiddlewareDescription["security"][number]): 
     : { name, type: "apiKey", place: scheme.in, key: scheme.name }
 }
 
-function jsonSchemaOf(schema: StandardSchema): JsonSchema | undefined {
+function jsonSchemaOf(schema: StandardSchema, side: "input" | "output"): JsonSchema | undefined {
   try {
-    return schema["~standard"].jsonSchema?.input({ target: "draft-2020-12" })
+    return schema["~standard"].jsonSchema?.[side]({ target: "draft-2020-12" })
   } catch {
     // A library may refuse what JSON Schema cannot say.
     return undefined

@@ -30,6 +30,8 @@ export interface FuzzProblem {
   readonly evidence: string
   /** What tells it from other problems of the same kind and route: where an error was thrown. */
   readonly origin?: string
+  /** The id of the call that caused it, if that is another one. */
+  readonly cause?: string
 }
 
 /** How a finding is shown again: the calls, or the phase if calls alone do not show it. */

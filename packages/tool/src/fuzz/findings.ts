@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { Field } from "./call/session.ts"
 import { type Finding, fixes, type FuzzProblem, problemKey, type Recipe } from "./finding.ts"
 import { routeTitle } from "./fuzz-target.ts"
@@ -19,6 +20,7 @@ export class Findings {
   /** How often a problem did not happen again. Other calls may have changed what it depends on, so it gets more chances. */
   readonly #dropped = new Map<string, number>()
   readonly #crashes: FuzzProblem[] = []
+  readonly #causes = new Set<string>()
   #isCrashSought = false
   #turn: Promise<void> = Promise.resolve()
 
@@ -55,11 +57,30 @@ export class Findings {
       this.#found.set(key, this.#finding(problem, { phase: shown.phase }))
       return
     }
+    if (problem.cause !== undefined) return this.#reportCause(problem, problem.cause, deadline)
     const until = Math.min(deadline, performance.now() + longestShortening)
     const short = await shorten(this.#field, shown.exchanges, problem, until)
     if (short !== undefined) this.#add(short)
     else if (problem.kind === "crash") await this.#findCrash(problem, deadline)
     else this.#dropped.set(key, (this.#dropped.get(key) ?? 0) + 1)
+  }
+
+  /** Another call ended the process, and its id is known. It may still be in progress. */
+  async #reportCause(shown: FuzzProblem, cause: string, deadline: number): Promise<void> {
+    const { cause: _, ...problem } = shown
+    if (this.#causes.has(cause)) return
+    this.#causes.add(cause)
+    for (let at = 0; at < 50; at++) {
+      const exchanges = this.#field.recent.find((one) => one.at(-1)!.id === cause)
+      if (exchanges !== undefined)
+        return this.#report(
+          { ...problem, route: routeTitle(exchanges.at(-1)!.call) },
+          { exchanges },
+          deadline,
+        )
+      await sleep(20)
+    }
+    return this.#findCrash(problem, deadline)
   }
 
   /** Another call, a moment before, may have ended the process. */

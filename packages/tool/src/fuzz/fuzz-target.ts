@@ -43,6 +43,13 @@ export interface ThrownError {
   readonly isFatal: boolean
 }
 
+/** How a process ended, or is about to end. */
+export interface Ended {
+  readonly text: string
+  /** The id of the call that raised the error which nothing caught; `undefined` if it is not known. */
+  readonly call: string | undefined
+}
+
 /** Bytes per call from which a steady growth counts, if only the application is in its process. */
 export const finestGrowth = 1_000
 /** The same with a database or the engine beside it: PGlite keeps about 500 bytes for each statement. */
@@ -58,10 +65,10 @@ export interface FuzzTarget {
   readonly secrets: readonly string[]
   /** Compares a body with the schema of its status: what is wrong with it, or `undefined`. */
   check(route: FuzzRoute, status: number, body: unknown): Promise<string | undefined>
-  /** The errors that calls threw since it was last asked. */
-  takeErrors(): readonly ThrownError[]
+  /** The errors that a call threw, by its id, since it was last asked. */
+  takeErrors(call: string): readonly ThrownError[]
   /** How the process ended; `undefined` while it runs. */
-  ended(): string | undefined
+  ended(): Ended | undefined
   /** The bytes of the heap after a garbage collection; `undefined` if they cannot be measured. */
   memory(): Promise<number | undefined>
   /** Bytes per call from which a steady growth of the heap counts. */

@@ -33,6 +33,11 @@ export function isEnding({ method, path }: Pick<FuzzRoute, "method" | "path">): 
   return method === "DELETE" || ending.test(path)
 }
 
+/** Whether a route creates accounts, as far as its path says. */
+export function isRegistration({ path }: Pick<FuzzRoute, "path">): boolean {
+  return /regist|sign-?up|join|users?$|accounts?$/i.test(path)
+}
+
 /** Whether calls of a route take much time in any application: they hash a password, or send a large file. */
 export function isHeavy(route: Pick<FuzzRoute, "method" | "path">, { shapes, session }: Knowledge): boolean {
   const properties = propertyNames(shapes.find(route)?.schema)
@@ -88,11 +93,10 @@ export class Learner {
 
   /** Registers and logs in, by routes whose body has a password. */
   async #enter(routes: readonly FuzzRoute[]): Promise<void> {
-    const isFirst = ({ path }: FuzzRoute) => /regist|sign-?up|join|users?$|accounts?$/i.test(path)
     const entries = routes.filter(
       (route) => route.method === "POST" && !isGuarded(route) && this.#isEntry(route),
     )
-    const ordered = [...entries.filter(isFirst), ...entries.filter((one) => !isFirst(one))]
+    const ordered = [...entries.filter(isRegistration), ...entries.filter((one) => !isRegistration(one))]
     for (const route of ordered) await this.#call(route, 0, identity)
   }
 
@@ -119,7 +123,9 @@ export class Learner {
     pick = 0,
   ): FuzzCall {
     const shape = this.#shapes.find(route)
-    const filling = change(plainFilling(route, shape, this.#seed + round))
+    const full = plainFilling(route, shape, this.#seed + round)
+    // First without what may be left out: a cursor that no reply gave would be rejected.
+    const filling = change(round <= 1 ? { ...full, query: requiredOf(full.query, route) } : full)
     const choice = { pick, reuse: true, repeat: round > 0 || change === identity, caller: 0 }
     return buildCall(route, shape, filling, choice, this.#session, this.#field.access)
   }
@@ -136,6 +142,11 @@ export class Learner {
     if (good) this.#succeeded.add(title)
     return exchange
   }
+}
+
+function requiredOf(query: Filling["query"], { accepts }: FuzzRoute): Filling["query"] {
+  const required = (accepts.query?.["required"] ?? []) as readonly string[]
+  return Object.fromEntries(Object.entries(query).filter(([name]) => required.includes(name)))
 }
 
 /** An account whose values every rule accepts. */

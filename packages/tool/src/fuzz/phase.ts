@@ -9,6 +9,8 @@ export interface PhaseInput {
   readonly seed: number
   /** When it must be done, in the time of `performance.now()`. */
   readonly deadline: number
+  /** When the whole run is over. */
+  readonly end: number
   /** Reports a problem. One that is known already, or that does not happen again, is dropped. */
   report(problem: FuzzProblem, shown: Shown): Promise<void>
   /** Whether a problem is not known yet. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { type App, PublicError } from "trivet"
 import { findEntry, packageFolderOf } from "../inspect/find-entry.ts"
 import type { AccessSetup } from "trivet/testing"
@@ -7,7 +8,7 @@ import { Session } from "./call/session.ts"
 import type { Recipe } from "./finding.ts"
 import { startProgram } from "./program/program-target.ts"
 import { openField, phases, runPhases } from "./run-phases.ts"
-import type { FuzzTarget } from "./fuzz-target.ts"
+import { type FuzzTarget, routeTitle } from "./fuzz-target.ts"
 
 /** Seconds that a phase which is run again may take. */
 const seconds = 60
@@ -51,6 +52,11 @@ async function sendAgain(
     found.push(...problems.map(({ route, title }) => `${route} ${title}`))
     if (target.ended() !== undefined) break
   }
+  // An error after the last reply ends the process a moment later.
+  for (let at = 0; at < 40 && target.ended() === undefined; at++) await sleep(10)
+  const last = calls.at(-1)
+  if (last !== undefined && target.ended() !== undefined && found.length === 0)
+    found.push(`${routeTitle(last)} the process ends`)
   field.wire.close()
   return [...new Set(found)]
 }

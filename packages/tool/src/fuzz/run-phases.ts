@@ -1,3 +1,4 @@
+import { PublicError } from "trivet"
 import type { AccessSetup } from "trivet/testing"
 import { openAccess } from "./access.ts"
 import type { Field } from "./call/session.ts"
@@ -23,8 +24,8 @@ export const phases: readonly Phase[] = [
   hostileInputs,
   droppedClients,
   unboundedLists,
-  memoryGrowth,
   randomCalls,
+  memoryGrowth,
   rollingRestart,
 ]
 
@@ -44,14 +45,14 @@ export interface RunOptions {
 
 /** Opens what all calls to a target share. */
 export async function openField(target: FuzzTarget, setup: AccessSetup | undefined): Promise<Field> {
-  const access = await openAccess(setup, target.port)
+  const opened = await openAccess(setup, target.port)
   let reviving: Promise<void> | undefined
   const revive = async () => {
     if (target.ended() === undefined && reviving === undefined) return
     reviving ??= (target.restart?.() ?? Promise.resolve()).finally(() => (reviving = undefined))
     await reviving
   }
-  return { target, wire: new Wire(target.port), access, hung: new Set(), recent: [], revive }
+  return { target, wire: new Wire(target.port), ...opened, hung: new Set(), recent: [], revive }
 }
 
 /** Tries out an application, phase by phase, within the time. */
@@ -84,6 +85,7 @@ export async function runPhases(target: FuzzTarget, options: RunOptions): Promis
         knowledge,
         seed,
         deadline,
+        end,
         report: (problem, shown) => findings.report(problem, shown, end + 5_000),
         isNew: (problem) => findings.isNew(problem),
       })
@@ -99,6 +101,7 @@ export async function runPhases(target: FuzzTarget, options: RunOptions): Promis
     clearInterval(ticker)
     field.wire.close()
   }
+  if ("failure" in field && findings.list().length === 0) throw setupFailed(field.failure)
   return {
     seed,
     seconds: Math.round((performance.now() - began) / 100) / 10,
@@ -107,6 +110,14 @@ export async function runPhases(target: FuzzTarget, options: RunOptions): Promis
     phases: done,
     findings: findings.list(),
   }
+}
+
+/** Without callers most of an application is closed: a run that found nothing says nothing. */
+function setupFailed(failure: unknown): PublicError {
+  const text = failure instanceof Error ? failure.message : String(failure)
+  return new PublicError(422, `the callers cannot be set up, so nothing that needs one was tried: ${text}`, {
+    cause: failure,
+  })
 }
 
 /** When a phase must be done: its share is over, and what those before it have left. */

@@ -88,7 +88,7 @@ async function show(field: Field, calls: readonly FuzzCall[], key: string): Prom
       kind: "crash",
       route: routeTitle(last),
       title: "the process ends",
-      evidence: excerpt(ended, 1_000),
+      evidence: excerpt(ended.text, 1_000),
     }
   }
   return found.find((problem) => problemKey(problem) === key)
@@ -105,7 +105,7 @@ function closureOf(calls: readonly FuzzCall[], steps: readonly number[]): readon
       if (earlier !== undefined) add(Number(earlier))
     }
     // It compares its reply with that of the call before.
-    if (calls[step].expect === "no more rows than before") add(step - 1)
+    if (calls[step].expect === "no fewer rows than before") add(step - 1)
   }
   for (const step of steps) add(step)
   return [...needed].toSorted((a, b) => a - b)

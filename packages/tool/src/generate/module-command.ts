@@ -99,7 +99,7 @@ function reportOf(
   const byHand = [`import { ${added.name} } from "${added.from}"`, `imports: [ …, ${added.name}]`]
   return {
     ...done,
-    created: [...created, ...(change.migration === undefined ? [] : [short(change.migration.file)])],
+    created: [...created, ...change.elsewhere.map(({ file }) => short(file))],
     parent: {
       file: short(parent.file),
       outcome: entered.kind === "refused" ? "by hand" : entered.kind === "present" ? "present" : "edited",

@@ -61,19 +61,19 @@ export function planModule(
   const base = {
     packageFolder: parent.packageFolder,
     folder: folderFor(name, parent),
-    parent: entered.kind === "changed" ? { file: parent.file, text: entered.text } : undefined,
+    edited: entered.kind === "changed" ? [{ file: parent.file, text: entered.text }] : [],
   }
   const { platform } = kit
   const signedIn = platform === "web" ? "SignedIn" : undefined
   if (around === undefined) {
-    const change = { ...base, files: kit.plainFiles(names), migration: undefined }
+    const change = { ...base, files: kit.plainFiles(names), elsewhere: [] }
     return { change, entered, added, platform, guard: signedIn }
   }
   const migration = migrationName(around.migrations, name)
   const change = {
     ...base,
     files: kit.resourceFiles(names, around, migration),
-    migration: { file: join(around.migrations, `${migration}.ts`), text: migrationText(names) },
+    elsewhere: [{ file: join(around.migrations, `${migration}.ts`), text: migrationText(names) }],
   }
   const bearer = platform === "api" && around.credentials !== undefined ? "BearerAuth" : undefined
   return { change, entered, added, platform, guard: signedIn ?? bearer }

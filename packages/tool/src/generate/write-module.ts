@@ -3,6 +3,7 @@ import {
   chmodSync,
   linkSync,
   mkdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -21,43 +22,55 @@ export interface ModuleChange {
   /** The module's folder, which is made. */
   readonly folder: string
   readonly files: readonly NewFile[]
-  /** A file elsewhere, which is made too. */
-  readonly migration: { readonly file: string; readonly text: string } | undefined
-  /** A file that is there, with its new text. */
-  readonly parent: { readonly file: string; readonly text: string } | undefined
+  /** Files elsewhere, such as a migration, which are made too. */
+  readonly elsewhere: readonly WrittenFile[]
+  /** Files that are there, with their new texts. */
+  readonly edited: readonly WrittenFile[]
 }
 
-const migrationDraft = "migration.ts"
+/** A file with its text. */
+export interface WrittenFile {
+  readonly file: string
+  readonly text: string
+}
 
 /**
  * Writes a module: everything or nothing. What is new is drafted, formatted as the package formats, and moved to its
- * place; nothing that stands there is overwritten. The parent comes last, when all that it names is there.
+ * place; nothing that stands there is overwritten. Files that are edited come last, when all that they name is there.
  */
 export async function writeModule(change: ModuleChange, signal: AbortSignal): Promise<void> {
-  const { folder, files, migration, parent } = change
+  const { folder, files, elsewhere, edited } = change
   const draft = new Draft(folder)
   const undo: (() => void)[] = []
   try {
     for (const { path, text } of files) draft.write({ path, text, mode: 0o644 })
-    if (migration !== undefined) draft.write({ path: migrationDraft, text: migration.text, mode: 0o644 })
+    for (const [at, { text }] of elsewhere.entries()) draft.write({ path: draftName(at), text, mode: 0o644 })
     await format(draft.folder, change.packageFolder, signal)
     signal.throwIfAborted()
-    if (migration !== undefined) {
-      mkdirSync(dirname(migration.file), { recursive: true })
+    for (const [at, { file }] of elsewhere.entries()) {
+      mkdirSync(dirname(file), { recursive: true })
       // A link, because it is refused where a file stands; a rename would replace that.
-      linkSync(join(draft.folder, migrationDraft), migration.file)
-      undo.push(() => rmSync(migration.file))
-      rmSync(join(draft.folder, migrationDraft))
+      linkSync(join(draft.folder, draftName(at)), file)
+      undo.push(() => rmSync(file))
+      rmSync(join(draft.folder, draftName(at)))
     }
     draft.publish()
     undo.push(() => rmSync(folder, { recursive: true }))
-    if (parent !== undefined) replaceFile(parent.file, parent.text)
+    for (const { file, text } of edited) {
+      const before = readFileSync(file, "utf8")
+      replaceFile(file, text)
+      undo.push(() => replaceFile(file, before))
+    }
   } catch (error) {
     for (const step of undo.toReversed()) step()
     throw error
   } finally {
     draft.discard()
   }
+}
+
+function draftName(at: number): string {
+  return `elsewhere-${at}.ts`
 }
 
 /** Names of any length keep the package's own line width this way. Without a formatter there is none to disagree. */

@@ -29,7 +29,7 @@ describe("fuzz(app)", () => {
 
   it("finds what hostile inputs show", async () => {
     const bugs = ["server-error", "injection", "markup", "redirect", "file", "secret", "contract"] as const
-    const report = await findIn(bugs, { seconds: 6, only: ["hostile inputs"] })
+    const report = await findIn(bugs, { seconds: 12, only: ["hostile inputs"] })
     expect(kindsOf(report)).toEqual([...bugs].toSorted())
   })
 
@@ -39,13 +39,13 @@ describe("fuzz(app)", () => {
     ["unbounded-list", "unbounded lists"],
     ["dropped-clients", "dropped clients"],
   ] as const)("finds %s", async (bug, phase) => {
-    const { findings } = await findIn([bug], { only: [phase], seconds: 4 })
+    const { findings } = await findIn([bug], { only: [phase], seconds: 15 })
     expect(findings.map(({ kind }) => kind)).toContain(bug)
     expect(findings.every(({ kind }) => kind === bug)).toBe(true)
   })
 
   it("shortens a sequence to the calls that it takes, and repeats it with the same seed", async () => {
-    const options = { only: ["random calls"], seconds: 4 }
+    const options = { only: ["random calls"], seconds: 8 }
     const reports = [await findIn(["sequence"], options), await findIn(["sequence"], options)]
     for (const { findings, seed } of reports) {
       expect(seed).toBe(7)

@@ -39,6 +39,21 @@ describe("trivet fuzz", () => {
     expect(await find(bug!, { seconds: 8, only })).toBeDefined()
   })
 
+  it.runIf(isLong).each(["blog API", "blog site", "auth"] as const)(
+    "finds nothing in %s without an error, in three runs",
+    { timeout: bound },
+    async (reference) => {
+      for (const seed of [1, 2, 3]) {
+        const copy = await createPlantedCopy(reference)
+        try {
+          expect(await fuzzCopy(copy, { seconds: 60, seed })).toEqual([])
+        } finally {
+          await copy.remove()
+        }
+      }
+    },
+  )
+
   it.runIf(isLong)("finds at least 25 of 30 planted bugs", { timeout: bound }, async () => {
     const missed: string[] = []
     for (const bug of bugs) if ((await find(bug, { seconds: 60 })) === undefined) missed.push(bug.what)

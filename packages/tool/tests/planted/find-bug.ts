@@ -6,9 +6,9 @@ import type { PlantedCopy } from "./planted-copy.ts"
 /** Runs `trivet fuzz` in a copy of a reference, and gives its findings. */
 export async function fuzzCopy(
   { folder, entry, env }: PlantedCopy,
-  { seconds, only }: { readonly seconds: number; readonly only?: string },
+  { seconds, only, seed = 1 }: { readonly seconds: number; readonly only?: string; readonly seed?: number },
 ): Promise<readonly Finding[]> {
-  const args = ["fuzz", `--entry=${entry}`, `--seconds=${seconds}`, "--seed=1", "--json"]
+  const args = ["fuzz", `--entry=${entry}`, `--seconds=${seconds}`, `--seed=${seed}`, "--json"]
   const { code, stdout, stderr } = await runTool(only === undefined ? args : [...args, `--only=${only}`], {
     cwd: folder,
     env: { ...env, NODE_ENV: "" },

@@ -18,13 +18,14 @@ const byId = (id) => document.getElementById(id)
 const fill = (parent, ...children) =>
   parent.replaceChildren(...children.filter((child) => child !== undefined))
 
-const views = ["calls", "routes", "jobs", "modules", "configuration"]
+const views = ["calls", "routes", "jobs", "mails", "modules", "configuration"]
 const calls = new Map()
 let application = { routes: [], variables: [], app: { modules: [], kinds: [] } }
 let shownCall
 let shownRoute
 let sentCall
 let shownJob
+let shownMail
 
 // What is shown ------------------------------------------------------------------------------------------------------
 
@@ -610,16 +611,16 @@ function scheduleRow({ job, cron, zone, next }) {
 }
 
 /** What the application's process answers; `undefined`, and said above the list, if it does not. */
-async function askJobs(wish) {
-  const answer = await post("jobs", wish)
-  byId("jobs-problem").hidden = answer.done !== undefined
-  byId("jobs-problem").textContent = answer.problem ?? ""
+async function askFor(view, wish) {
+  const answer = await post(view, wish)
+  byId(`${view}-problem`).hidden = answer.done !== undefined
+  byId(`${view}-problem`).textContent = answer.problem ?? ""
   return answer.done
 }
 
 async function drawJobs() {
   const state = byId("jobs-state").value
-  const text = await askJobs({ what: "list", state: state === "" ? undefined : state })
+  const text = await askFor("jobs", { what: "list", state: state === "" ? undefined : state })
   if (text === undefined || state !== byId("jobs-state").value) return
   const { jobs, schedules } = JSON.parse(text)
   const rows = byId("jobs-rows")
@@ -718,9 +719,97 @@ async function drawJobsView() {
   await Promise.all([drawJobs(), shownJob === undefined ? undefined : drawJob(shownJob)])
 }
 
-// Nothing tells when a job of another process changes.
+// Mails --------------------------------------------------------------------------------------------------------------
+
+function mailRow(mail) {
+  const row = element(
+    "tr",
+    { class: mail.id === shownMail ? "chosen" : "" },
+    element("td", {}, mail.to.join(", ")),
+    element(
+      "td",
+      {},
+      element(
+        "a",
+        {
+          href: `#/mails/${encodeURIComponent(mail.id)}`,
+          "aria-current": mail.id === shownMail ? "true" : undefined,
+        },
+        mail.subject === "" ? "(no subject)" : mail.subject,
+      ),
+    ),
+    element("td", { class: "number" }, `${span(Date.now() - mail.time)} ago`),
+  )
+  row.dataset.id = mail.id
+  return row
+}
+
+async function drawMails() {
+  const text = await askFor("mails", { what: "list" })
+  if (text === undefined) return
+  const mails = JSON.parse(text)
+  const rows = byId("mails-rows")
+  const focused = document.activeElement?.closest("#mails-rows tr")?.dataset.id
+  fill(rows, ...mails.map(mailRow))
+  if (focused !== undefined) rows.querySelector(`tr[data-id="${CSS.escape(focused)}"] a`)?.focus()
+  byId("mails-table").hidden = mails.length === 0
+  byId("mails-empty").hidden = mails.length > 0
+}
+
+/** A text whose web addresses can be followed. */
+function linkedText(text) {
+  const pieces = text.split(/(https?:\/\/[^\s<>"()]*[^\s<>"().,;:!?])/)
+  return pieces.map((piece, at) =>
+    at % 2 === 0 ? piece : element("a", { href: piece, target: "_blank", rel: "noopener noreferrer" }, piece),
+  )
+}
+
+function mailParts(mail) {
+  const boxes = [
+    ["From", [mail.from]],
+    ["To", mail.to],
+    ["Cc", mail.cc],
+    ["Bcc", mail.bcc],
+  ].filter(([, all]) => all.length > 0)
+  return [
+    element("h2", { tabindex: "-1" }, mail.subject === "" ? "(no subject)" : mail.subject),
+    headerList([
+      ...boxes.map(([name, all]) => [name, all.join(", ")]),
+      ["At", new Date(mail.time).toLocaleString("en-GB", { hour12: false })],
+    ]),
+    element("h3", {}, "Text"),
+    element("pre", { tabindex: "0" }, ...linkedText(mail.text)),
+    ...(mail.hasMarkup
+      ? [
+          element("h3", {}, "Markup"),
+          element("p", { class: "quiet" }, "Scripts, forms, links and remote images do not work here."),
+          element("iframe", {
+            class: "markup",
+            sandbox: "",
+            title: "Markup of the mail",
+            src: `markup?id=${encodeURIComponent(mail.id)}`,
+          }),
+        ]
+      : []),
+  ]
+}
+
+async function drawMail(id) {
+  const answer = await post("mails", { what: "show", id })
+  if (shownMail !== id) return
+  fill(
+    byId("mail"),
+    ...(answer.done === undefined
+      ? [element("p", { class: "quiet" }, answer.problem)]
+      : mailParts(JSON.parse(answer.done))),
+  )
+}
+
+// Nothing tells when a job of another process changes, or when a mail is kept.
 setInterval(() => {
-  if (!byId("jobs").hidden && document.visibilityState === "visible") void drawJobsView()
+  if (document.visibilityState !== "visible") return
+  if (!byId("jobs").hidden) void drawJobsView()
+  if (!byId("mails").hidden) void drawMails()
 }, 2000)
 
 // Modules and configuration ------------------------------------------------------------------------------------------
@@ -824,6 +913,12 @@ function go({ isFirst = false } = {}) {
     delete byId("job").dataset.shown
     if (what === undefined) fill(byId("job"))
     void drawJobsView().then(() => what !== undefined && !isFirst && byId("job").querySelector("h2")?.focus())
+  } else if (chosen === "mails") {
+    shownMail = what
+    if (what === undefined) fill(byId("mail"))
+    void Promise.all([drawMails(), what === undefined ? undefined : drawMail(what)]).then(
+      () => what !== undefined && !isFirst && byId("mail").querySelector("h2")?.focus(),
+    )
   } else if (!isFirst) {
     byId("main").focus({ preventScroll: true })
     scrollTo(0, 0)
@@ -850,6 +945,7 @@ async function readApplication() {
   application = read
   drawRoutes()
   byId("jobs-link").hidden = !application.app.kinds.includes("job")
+  byId("mails-link").hidden = !application.keepsMails
   drawModules()
   drawConfiguration()
   // A form that a person fills in stays as it is.

@@ -3,6 +3,7 @@ import type { AppDescription } from "trivet"
 import type { DevAnswer, DevAsk } from "../../dev/dev-message.ts"
 import { saveTest } from "../save/save-test.ts"
 import { answerJobWish, type AppJobs } from "./answer-job-wish.ts"
+import { answerMailWish, type AppMails } from "./answer-mail-wish.ts"
 import type { Recorder } from "./recorder.ts"
 import { sendRequest } from "./send-request.ts"
 
@@ -12,7 +13,10 @@ export interface Program {
   readonly place: string | undefined
   readonly described: AppDescription | undefined
   readonly jobs: AppJobs | undefined
+  readonly mails: AppMails | undefined
 }
+
+const kinds: ReadonlySet<string> = new Set<DevAsk["kind"]>(["send", "save", "jobs", "mails"])
 
 /** Answers what the tool asks for. */
 export function answerAsks(
@@ -21,14 +25,15 @@ export function answerAsks(
   answer: (ask: number, answer: DevAnswer) => void,
 ): void {
   const perform = (asked: DevAsk): string | Promise<string> => {
-    const { place, described, jobs } = program()
+    const { place, described, jobs, mails } = program()
     if (asked.kind === "jobs") return answerJobWish(asked.wish, jobs, recorder)
+    if (asked.kind === "mails") return answerMailWish(asked.wish, mails)
     if (asked.kind === "send") return sendRequest(asked.request, place, recorder)
     return saveTest(asked.id, recorder.calls, described, process.argv[1]!)
   }
   process.on("message", (asked: DevAsk) => {
     // The program may have a channel of its own for other messages.
-    if (asked?.kind !== "send" && asked?.kind !== "save" && asked?.kind !== "jobs") return
+    if (!kinds.has(asked?.kind)) return
     new Promise<string>((give) => give(perform(asked))).then(
       (done) => answer(asked.ask, { done }),
       (error: unknown) =>

@@ -18,7 +18,7 @@ interface ConfigNote {
 export const configNotes: unique symbol = Symbol.for("trivet.configuration")
 
 /** What the dashboard shows of an application. */
-export function describeForDashboard(described: AppDescription): DashboardApp {
+export function describeForDashboard(described: AppDescription, keepsMails: boolean): DashboardApp {
   const notes = (globalThis as { [configNotes]?: readonly ConfigNote[] })[configNotes] ?? []
   return {
     app: serializeApp(described),
@@ -28,6 +28,7 @@ export function describeForDashboard(described: AppDescription): DashboardApp {
     variables: notes.flatMap(({ where = "", variables }) =>
       variables.map((variable) => describeVariable(variable, where)),
     ),
+    keepsMails,
   }
 }
 

@@ -25,7 +25,7 @@ export interface FuzzCall {
   /** Whether cookies of earlier replies are sent. Default: true. */
   readonly cookies?: boolean
   /** What must be true of the reply, beside what is true of every reply. */
-  readonly expect?: "rejected" | "admitted" | "no more rows than before"
+  readonly expect?: "rejected" | "admitted" | "no fewer rows than before"
 }
 
 /** A call with all values in it. */

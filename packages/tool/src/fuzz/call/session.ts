@@ -2,6 +2,7 @@ import type { Access } from "trivet/testing"
 import type { FuzzProblem } from "../finding.ts"
 import { type FuzzRoute, type FuzzTarget, routeTitle } from "../fuzz-target.ts"
 import { judgeOutcome } from "../judge/judge-outcome.ts"
+import { callHeader } from "../program/fuzz-message.ts"
 import { type FuzzCall, readyCall, type ReadyCall } from "./fuzz-call.ts"
 import { headersOf, type HttpReply } from "./http-reply.ts"
 import { type SeenValue, seenValues } from "./seen-values.ts"
@@ -9,6 +10,8 @@ import { type Outcome, patience, type Wire } from "./wire.ts"
 
 /** A call that was sent, and what became of it. */
 export interface Exchange {
+  /** The id that its header `x-fuzz-call` had. */
+  readonly id: string
   readonly call: FuzzCall
   readonly ready: ReadyCall
   readonly outcome: Outcome
@@ -22,6 +25,8 @@ export interface Field {
   readonly target: FuzzTarget
   readonly wire: Wire
   readonly access: Access | undefined
+  /** Why there are no callers, if setting them up failed. */
+  readonly failure?: unknown
   /** The routes that did not answer. */
   readonly hung: Set<string>
   /** The last sequences of calls, each with its last call at the end. */
@@ -34,6 +39,7 @@ export interface Field {
 const keptRecent = 25
 
 let sessions = 0
+let calls = 0
 
 /** A sequence of calls: later ones use values and cookies of the replies to earlier ones. */
 export class Session {
@@ -63,20 +69,27 @@ export class Session {
     await this.#field.revive()
     const call = given.prepared === true ? await prepare(given, access) : given
     const ready = this.#ready(call)
-    target.takeErrors()
+    const id = `${calls++}`
     const title = routeTitle(call)
     // A route that does not answer is known: it is not waited for again and again.
-    const outcome = await wire.send(ready, this.#field.hung.has(title) ? 300 : milliseconds)
+    const outcome = await wire.send(withId(ready, id), this.#field.hung.has(title) ? 300 : milliseconds)
     const reply = outcome.kind === "reply" ? outcome.reply : undefined
     if (reply !== undefined) this.#keepCookies(reply)
     const before = this.exchanges.at(-1)?.reply
-    const problems = await judgeOutcome(target, { call, ready, outcome, before })
+    const problems = await judgeOutcome(target, { id, call, ready, outcome, before })
     const values = reply === undefined ? [] : seenValues(reply, target.routes)
-    const exchange = { call: given, ready, outcome, reply, values, problems }
+    const exchange = { id, call: given, ready, outcome, reply, values, problems }
     this.exchanges.push(exchange)
     this.#field.recent.push([...this.exchanges])
     if (this.#field.recent.length > keptRecent) this.#field.recent.shift()
     return exchange
+  }
+
+  /** Sends a call without judging or keeping the reply, as fast as it can be done. Returns the status, if there is one. */
+  async sendOnly(call: FuzzCall): Promise<number | undefined> {
+    await this.#field.revive()
+    const outcome = await this.#field.wire.send(this.#ready(call))
+    return outcome.kind === "reply" ? outcome.reply.status : undefined
   }
 
   #ready(call: FuzzCall): ReadyCall {
@@ -102,6 +115,10 @@ export class Session {
       else this.#cookies.set(name, value)
     }
   }
+}
+
+function withId(ready: ReadyCall, id: string): ReadyCall {
+  return { ...ready, headers: { ...ready.headers, [callHeader]: id } }
 }
 
 /** Fills a call with what `prepare()` of `tests/access.ts` makes for it. */

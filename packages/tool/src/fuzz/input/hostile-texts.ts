@@ -26,14 +26,20 @@ export const statementTexts: readonly string[] = [
   "${1}",
 ]
 
-/** Pairs of an unknown value and one that asks for all rows, if quotes are not escaped. */
-export const rowTexts: readonly (readonly [plain: string, hostile: string])[] = [
-  ["zq7x", "zq7x' OR '1'='1"],
-  ["zq7x", "zq7x' OR 1=1 --"],
-  ["zq7x", "zq7x%' OR '1'='1' --"],
-  ["zq7x", "zq7x') OR ('1'='1"],
-  ["zq7x", 'zq7x" OR "1"="1'],
-  ["-987654", "-987654 OR 1=1"],
+/** The same in an e-mail address that rules accept. */
+export const addressTexts: readonly string[] = ["o'q{{salt}}@fuzz.example", "o''q{{salt}}@fuzz.example"]
+
+/** Letters beyond those that a header or an old encoding can hold. */
+export const foreignTexts: readonly string[] = ["Ωμέγα 名前", "🙂"]
+
+/** Pairs of a condition that is never true and one that always is, if quotes are not escaped. */
+export const rowTexts: readonly (readonly [never: string, always: string])[] = [
+  ["zq7x' OR '1'='2", "zq7x' OR '1'='1"],
+  ["zq7x' OR 1=2 --", "zq7x' OR 1=1 --"],
+  ["zq7x%' OR '1'='2' --", "zq7x%' OR '1'='1' --"],
+  ["zq7x') OR ('1'='2", "zq7x') OR ('1'='1"],
+  ['zq7x" OR "1"="2', 'zq7x" OR "1"="1'],
+  ["-987654 OR 1=2", "-987654 OR 1=1"],
 ]
 
 /** Texts that break what reads, stores or prints them. */
@@ -91,7 +97,7 @@ export const pathTexts: readonly string[] = [
   "package.json",
 ]
 
-/** Addresses that lead a browser to another host. */
+/** Addresses that lead a browser to another host, and one that cannot be parsed. */
 export const redirectTexts: readonly string[] = [
   `https://${foreignHost}/`,
   `//${foreignHost}`,
@@ -99,6 +105,7 @@ export const redirectTexts: readonly string[] = [
   `\\\\${foreignHost}`,
   `/\t/${foreignHost}`,
   `https:${foreignHost}`,
+  "//[",
 ]
 
 /** Texts that begin a header of their own if line breaks are not refused. */

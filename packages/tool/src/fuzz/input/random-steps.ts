@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import type { FuzzCall } from "../call/fuzz-call.ts"
 import type { FuzzRoute } from "../fuzz-target.ts"
+import { bodyPlace, withFields, withText } from "./body-changes.ts"
 import type { BodyShapes } from "./body-shape.ts"
 import type { Choice, Filling } from "./build-call.ts"
 import { fillingsOf } from "./fillings.ts"
@@ -67,28 +68,18 @@ function changesOf(route: FuzzRoute, fields: readonly string[]): fc.Arbitrary<(c
       fc.tuple(fc.constantFrom(...fields), anyValue).map(
         ([name, value]) =>
           (call: FuzzCall) =>
-            put(call, name, value),
+            bodyPlace(call, name)(value),
       ),
-      fc.constantFrom(...fields).map((name) => (call: FuzzCall) => put(call, name, undefined)),
-      fc.constantFrom(...oddBodies.filter(({ length }) => length < 1_000)).map((text) => (call: FuzzCall) => {
-        const { json: _, form: __, ...rest } = call
-        return { ...rest, text }
-      }),
+      fc
+        .constantFrom(...fields)
+        .map((name) => (call: FuzzCall) => withFields(call, (other) => other !== name)),
+      fc
+        .constantFrom(...oddBodies.filter(({ length }) => length < 1_000))
+        .map((text) => (call: FuzzCall) => withText(call, text)),
     )
   return fc.oneof({ arbitrary: fc.constant(same), weight: 7 }, { arbitrary: fc.oneof(...changes), weight: 3 })
 }
 
 function replaced(params: FuzzCall["params"] = {}, text: string): Record<string, string> {
   return Object.fromEntries(Object.keys(params).map((name) => [name, text]))
-}
-
-function put(call: FuzzCall, name: string, value: unknown): FuzzCall {
-  if (call.form !== undefined)
-    return {
-      ...call,
-      form: { ...call.form, [name]: typeof value === "string" ? value : (JSON.stringify(value) ?? "") },
-    }
-  return typeof call.json === "object" && call.json !== null
-    ? { ...call, json: { ...call.json, [name]: value } }
-    : call
 }

@@ -29,8 +29,8 @@ export function findExpectationProblem(
   }
   if (call.expect === "admitted" && (reply.status === 401 || reply.status === 403))
     return { kind: "access", route, title: `answers ${reply.status} to ${call.as}, who has access`, evidence }
-  if (call.expect === "no more rows than before" && before !== undefined && rowsIn(reply) > rowsIn(before)) {
-    const title = "a quote in the input changes the statement: it gives more rows than an unknown value"
+  if (call.expect === "no fewer rows than before" && before !== undefined && rowsIn(reply) < rowsIn(before)) {
+    const title = "a quote in the input changes the statement: a condition in it decides about the rows"
     return { kind: "injection", route, title, evidence }
   }
   return undefined

@@ -3,7 +3,7 @@ import { headerOf } from "../call/http-reply.ts"
 import { matchRoute } from "../call/match-route.ts"
 import { patience } from "../call/wire.ts"
 import type { FuzzProblem } from "../finding.ts"
-import { type FuzzRoute, type FuzzTarget, routeTitle, type ThrownError } from "../fuzz-target.ts"
+import { type Ended, type FuzzRoute, type FuzzTarget, routeTitle, type ThrownError } from "../fuzz-target.ts"
 import { checkContract } from "./check-contract.ts"
 import { findExpectationProblem } from "./check-expectation.ts"
 import { findLeaks } from "./find-leaks.ts"
@@ -20,7 +20,7 @@ function routeOf(target: FuzzTarget, { call, ready }: Judged): FuzzRoute | undef
 
 /** What is wrong with the reply to a call, or with its absence. */
 export async function judgeOutcome(target: FuzzTarget, judged: Judged): Promise<readonly FuzzProblem[]> {
-  const { call, outcome, ready } = judged
+  const { call, outcome, ready, id } = judged
   const found = routeOf(target, judged)
   const route = found === undefined ? `${call.method} ${call.path}` : routeTitle(found)
   const sent = `${ready.method} ${excerpt(ready.target, 160)}`
@@ -28,15 +28,15 @@ export async function judgeOutcome(target: FuzzTarget, judged: Judged): Promise<
     const ended = target.ended()
     if (ended === undefined)
       return [{ kind: "no-reply", route, title: `no reply within ${patience / 1000} s`, evidence: sent }]
-    return [crash(route, sent, ended, target)]
+    return [crash(judged, route, sent, ended)]
   }
   if (outcome.kind === "cut") return judgeCut(target, judged, route, sent)
   const { reply } = outcome
   const ended = target.ended()
-  if (ended !== undefined) return [crash(route, sent, ended, target)]
+  if (ended !== undefined) return [crash(judged, route, sent, ended)]
   const expected = findExpectationProblem(judged, reply, route, target.routes)
   return [
-    ...(await judgeStatus(target, found, reply, route, sent)),
+    ...(await judgeStatus(target, id, found, reply, route, sent)),
     ...(await checkContract(target, found, reply, route, sent)),
     ...findLeaks(target, judged, reply, route),
     ...(expected === undefined ? [] : [expected]),
@@ -46,28 +46,31 @@ export async function judgeOutcome(target: FuzzTarget, judged: Judged): Promise<
 /** A server may close a connection instead of reading an endless body. */
 async function judgeCut(
   target: FuzzTarget,
-  { ready, outcome }: Judged,
+  judged: Judged,
   route: string,
   sent: string,
 ): Promise<readonly FuzzProblem[]> {
+  const { ready, outcome, id } = judged
   // The news of an ended process may come after the end of its connections.
   const ended = await until(() => target.ended(), 500)
-  if (ended !== undefined) return [crash(route, sent, ended, target)]
+  if (ended !== undefined) return [crash(judged, route, sent, ended)]
   if ((ready.body?.length ?? 0) > 500_000 || ready.target.length > 8_000) return []
   if (outcome.kind === "cut" && !outcome.sent)
     return [{ kind: "no-reply", route, title: "the connection is not accepted", evidence: sent }]
-  const evidence = `${sent}\n${errorsOf(await lateErrors(target))}`.trim()
+  const evidence = `${sent}\n${errorsOf(await lateErrors(target, id))}`.trim()
   return [{ kind: "no-reply", route, title: "the connection is closed without a whole reply", evidence }]
 }
 
-function crash(route: string, sent: string, ended: string, target: FuzzTarget): FuzzProblem {
-  const evidence = `${sent}\n${ended}\n${errorsOf(target.takeErrors())}`.trim()
-  return { kind: "crash", route, title: "the process ends", evidence }
+/** The process ended while this call was in progress, which need not be the one that ended it. */
+function crash({ id }: Judged, route: string, sent: string, { text, call = id }: Ended): FuzzProblem {
+  const evidence = `${sent}\n${excerpt(text, 1_000)}`
+  return { kind: "crash", route, title: "the process ends", evidence, ...(call !== id && { cause: call }) }
 }
 
 /** A status of 500 and above that the record does not declare; one that it does may still hide an error. */
 async function judgeStatus(
   target: FuzzTarget,
+  id: string,
   found: FuzzRoute | undefined,
   reply: HttpReply,
   route: string,
@@ -75,7 +78,7 @@ async function judgeStatus(
 ): Promise<readonly FuzzProblem[]> {
   const { status } = reply
   if (status < 500) return []
-  const errors = await lateErrors(target)
+  const errors = await lateErrors(target, id)
   // Class 42: the text of the statement itself is wrong, so input became a part of it.
   const broken = errors.find(({ code }) => code?.startsWith("42"))
   if (broken !== undefined) {
@@ -108,10 +111,10 @@ function errorsOf(errors: readonly ThrownError[]): string {
 }
 
 /** The errors of a call: they come from another process, after its reply. */
-async function lateErrors(target: FuzzTarget): Promise<readonly ThrownError[]> {
+async function lateErrors(target: FuzzTarget, id: string): Promise<readonly ThrownError[]> {
   const errors: ThrownError[] = []
   await until(() => {
-    errors.push(...target.takeErrors())
+    errors.push(...target.takeErrors(id))
     return errors.length > 0 ? true : undefined
   }, 60)
   return errors

@@ -4,6 +4,8 @@ import type { Outcome } from "../call/wire.ts"
 
 /** A call with what became of it. */
 export interface Judged {
+  /** The call's id. */
+  readonly id: string
   readonly call: FuzzCall
   readonly ready: ReadyCall
   readonly outcome: Outcome

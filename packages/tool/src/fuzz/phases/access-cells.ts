@@ -9,6 +9,7 @@ export const accessCells: Phase = {
   name: "access",
   share: 0.05,
   run: async ({ field, deadline, report, isNew }) => {
+    if ("failure" in field) return `the callers cannot be set up: ${String(field.failure)}`
     if (field.access === undefined) return "there is no src/testing/access.ts and no tests/access.ts"
     const routes = field.target.routes.filter((route) => isGuarded(route) && route.method !== "ANY")
     const cells = routes.flatMap((route) =>

@@ -1,7 +1,9 @@
+import type { FuzzCall } from "../call/fuzz-call.ts"
 import { Session } from "../call/session.ts"
 import { routeTitle } from "../fuzz-target.ts"
 import { inLanes, inTurn } from "../in-lanes.ts"
-import { buildCall } from "../input/build-call.ts"
+import { buildCall, parametersOf } from "../input/build-call.ts"
+import { candidatesFor } from "../input/candidates.ts"
 import { plainFilling } from "../input/fillings.ts"
 import { type HostileCalls, hostileCalls } from "../input/hostile-calls.ts"
 import { isHeavy } from "../learn.ts"
@@ -28,16 +30,27 @@ export const hostileInputs: Phase = {
   },
 }
 
-async function send({ calls, readBack }: HostileCalls, input: PhaseInput): Promise<void> {
+async function send({ calls, readBack, ownRow }: HostileCalls, input: PhaseInput): Promise<void> {
   const { field, knowledge, report, isNew } = input
   if (calls.some((call) => field.hung.has(routeTitle(call)))) return
   const session = new Session(field, knowledge.session)
   for (const call of calls) {
-    const { problems } = await session.send(call)
+    const { problems } = await session.send(ownRow === true ? await withOwnRow(call, session, input) : call)
     for (const problem of problems) if (isNew(problem)) await report(problem, session)
   }
   const { reply } = session.exchanges.at(-1)!
   if (readBack && reply !== undefined && reply.status < 400) await read(calls.at(-1)!.path, session, input)
+}
+
+/** The same call for a row that is created for it. */
+async function withOwnRow(call: FuzzCall, session: Session, { knowledge }: PhaseInput): Promise<FuzzCall> {
+  const names = parametersOf(call.path)
+  const creator = `POST ${call.path.split("/:", 1)[0]}`
+  const sample = knowledge.samples.get(creator)
+  if (names.length === 0 || sample === undefined || !knowledge.succeeded.has(creator)) return call
+  await session.send(sample)
+  const params = names.map((name) => [name, candidatesFor(session, name, call.path)[0]])
+  return { ...call, params: { ...call.params, ...(Object.fromEntries(params) as Record<string, string>) } }
 }
 
 /** Reads what a call has stored: the routes below the same path, and those that its reply leads to. */

@@ -8,6 +8,11 @@ import type { Phase, PhaseInput } from "../phase.ts"
 /** How many calls a sequence has at most. */
 const longest = 10
 
+interface Shown {
+  readonly session: Session
+  readonly problem: FuzzProblem
+}
+
 /**
  * Sends random sequences of calls: what one call returns is used by the next. fast-check makes them and shortens those that
  * show a problem.
@@ -27,9 +32,11 @@ export const randomCalls: Phase = {
     for (let round = 0; performance.now() < deadline; round++) {
       // One error at a time: while a sequence is shortened, only the error that began it counts.
       let wanted: string | undefined
-      let last: { readonly session: Session; readonly problem: FuzzProblem } | undefined
+      let last: Shown | undefined
+      let walking: Promise<Shown | undefined> = Promise.resolve(undefined)
       const property = fc.asyncProperty(sequences, async (steps) => {
-        const found = await walk(input, steps, wanted)
+        walking = walk(input, steps, wanted)
+        const found = await walking
         if (found === undefined) return true
         wanted = problemKey(found.problem)
         last = found
@@ -41,6 +48,8 @@ export const randomCalls: Phase = {
         interruptAfterTimeLimit: Math.max(1, deadline - performance.now()),
       }
       await fc.check(property, run)
+      // When the time is over, fast-check does not wait for the sequence that it has begun.
+      await walking
       if (last === undefined) break
       await input.report(last.problem, last.session)
     }
@@ -50,12 +59,13 @@ export const randomCalls: Phase = {
 
 /** Sends the calls of a sequence until one shows a problem that is new. */
 async function walk(
-  { field, knowledge, isNew }: PhaseInput,
+  { field, knowledge, isNew, deadline }: PhaseInput,
   steps: readonly RandomStep[],
   wanted: string | undefined,
-): Promise<{ readonly session: Session; readonly problem: FuzzProblem } | undefined> {
+): Promise<Shown | undefined> {
   const session = new Session(field, knowledge.entered, knowledge.creates)
   for (const { route, filling, choice, change } of steps) {
+    if (performance.now() > deadline) return undefined
     const call = buildCall(route, knowledge.shapes.find(route), filling, choice, session, field.access)
     const { problems } = await session.send(change(call))
     const problem = problems.find((one) => (wanted === undefined ? isNew(one) : problemKey(one) === wanted))

@@ -7,7 +7,7 @@ import type { FuzzProblem } from "../finding.ts"
 import { routeTitle } from "../fuzz-target.ts"
 import { isEnding } from "../learn.ts"
 import type { Phase, PhaseInput } from "../phase.ts"
-import { callHeader } from "../program/fuzz-message.ts"
+import { callHeader, reportedPrefix } from "../program/fuzz-message.ts"
 
 /** Milliseconds within which a program must stop: the default of `serve()`, and some for what it waits for. */
 const longest = 12_000
@@ -107,7 +107,7 @@ async function whole(
   results: Results,
   pause = 0,
 ): Promise<void> {
-  const id = String(count++)
+  const id = `${reportedPrefix}${count++}`
   const entry = { title: routeTitle(call), whole: false }
   const socket = await open(port)
   if (socket === undefined) return

@@ -56,9 +56,10 @@ async function create(route: FuzzRoute, { field, knowledge, seed, deadline }: Ph
     const session = new Session(field, knowledge.session)
     const filling = plainFilling(route, shape, seed + at)
     const choice = { pick: 0, reuse: true, repeat: false, caller: 0 }
-    const { reply } = await session.send(buildCall(route, shape, filling, choice, session, field.access))
-    if (reply !== undefined && reply.status < 400) count++
-    limited ||= reply?.status === 429
+    const call = buildCall(route, shape, filling, choice, session, field.access)
+    const status = await session.sendOnly(call)
+    if (status !== undefined && status < 400) count++
+    limited ||= status === 429
   })
   return count
 }
@@ -80,6 +81,8 @@ async function ask(list: FuzzRoute, input: PhaseInput): Promise<void> {
     const session = new Session(field, knowledge.session)
     const { reply } = await session.send(call)
     const rows = reply === undefined ? 0 : rowsIn(reply)
+    // No list, whatever its query is.
+    if (rows < 2) return
     if (rows <= most) continue
     const evidence = `${rows} items${call.query === undefined ? "" : ` with ?${new URLSearchParams(call.query as Record<string, string>).toString()}`}, after ${created} were created`
     const title = `returns a list without a bound: more than ${most} items`

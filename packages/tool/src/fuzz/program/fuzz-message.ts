@@ -11,8 +11,9 @@ export type FuzzMessage =
       /** Whether PGlite, a database inside of the process, was loaded. */
       readonly embedded: boolean
     }
-  | { readonly kind: "thrown"; readonly error: ThrownError }
-  /** A call with the header `x-fuzz-call` has begun. */
+  /** An error, with the id of the call that threw it. */
+  | { readonly kind: "thrown"; readonly error: ThrownError; readonly call: string | undefined }
+  /** A call whose id begins with `accepted-` has begun. */
   | { readonly kind: "accepted"; readonly id: string }
   | { readonly kind: "answer"; readonly ask: number; readonly answer: unknown }
   | { readonly kind: "failed"; readonly report: Extract<Report, { kind: "refused" | "broken" }> }
@@ -29,8 +30,11 @@ export type FuzzAsk =
   | { readonly kind: "memory"; readonly ask: number }
   | { readonly kind: "connections"; readonly ask: number }
 
-/** The header by which the process says which calls it has accepted. */
+/** The header with the id of a call, by which the process says which call an error belongs to. */
 export const callHeader = "x-fuzz-call"
+
+/** How ids begin that the process tells the engine when it accepts the call. */
+export const reportedPrefix = "accepted-"
 
 /** The environment variable that names the engine's process. */
 export const fuzzVariable = "TRIVET_TOOL_FUZZ"

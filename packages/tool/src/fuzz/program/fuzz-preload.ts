@@ -1,5 +1,6 @@
 // Runs in the application's process, before its entry file. It must import nothing of the framework: a second copy
 // beside the application's own would be a fault.
+import { AsyncLocalStorage } from "node:async_hooks"
 import { subscribe } from "node:diagnostics_channel"
 import type { IncomingMessage } from "node:http"
 import type { Server } from "node:net"
@@ -12,7 +13,10 @@ import { checkBody, describeRoutes } from "../describe-routes.ts"
 import { heapAfterCollection } from "../heap.ts"
 import { secretsOf } from "../secrets-of.ts"
 import { thrownError } from "../thrown-error.ts"
-import { callHeader, type FuzzAsk, type FuzzMessage, fuzzVariable } from "./fuzz-message.ts"
+import { callHeader, type FuzzAsk, type FuzzMessage, fuzzVariable, reportedPrefix } from "./fuzz-message.ts"
+
+/** The id of the call in which something happens, also after its reply. */
+const calls = new AsyncLocalStorage<string>()
 
 readEnvironmentFile()
 // Workers of the program have the variable too, and are not the engine's children.
@@ -33,16 +37,18 @@ function watch(): void {
     },
     log: (log) => log,
     answers: (answers) => answers,
-    failed: (thrown) => tell({ kind: "thrown", error: thrownError(thrown) }),
+    failed: (thrown) => tell({ kind: "thrown", error: thrownError(thrown), call: calls.getStore() }),
   }
   Object.assign(globalThis, { [Symbol.for("trivet.watch")]: watcher })
   process.on("uncaughtExceptionMonitor", (thrown) =>
-    tell({ kind: "thrown", error: thrownError(thrown, true) }),
+    tell({ kind: "thrown", error: thrownError(thrown, true), call: calls.getStore() }),
   )
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { readonly request: IncomingMessage }
     const id = request.headers[callHeader]
-    if (typeof id === "string") tell({ kind: "accepted", id })
+    if (typeof id !== "string") return
+    calls.enterWith(id)
+    if (id.startsWith(reportedPrefix)) tell({ kind: "accepted", id })
   })
   subscribe("tracing:net.server.listen:asyncEnd", (message) => {
     const { server: listening } = message as { readonly server: Server }

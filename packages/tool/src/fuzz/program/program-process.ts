@@ -3,12 +3,15 @@ import { once } from "node:events"
 import { PublicError } from "trivet"
 import { describeFinding } from "../../check/finding.ts"
 import { explainFailure } from "../../inspect/explain-crash.ts"
-import type { FuzzRoute, ThrownError } from "../fuzz-target.ts"
+import type { Ended, FuzzRoute, ThrownError } from "../fuzz-target.ts"
 import { type FuzzAsk, type FuzzMessage, fuzzVariable } from "./fuzz-message.ts"
 
 // Beside this file, as a source or compiled.
 const preload = new URL(`./fuzz-preload${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
   .href
+
+/** The errors of how many calls are kept. */
+const keptErrors = 1_000
 
 type WithoutNumber<Ask> = Ask extends unknown ? Omit<Ask, "ask"> : never
 
@@ -24,8 +27,8 @@ export class ProgramProcess {
   port = 0
   embedded = false
   /** The error that nothing caught: the process ends, after the calls in progress. */
-  fatal: string | undefined
-  errors: ThrownError[] = []
+  #fatal: Ended | undefined
+  readonly #errors = new Map<string, ThrownError[]>()
   #printed = ""
   #asks = 0
 
@@ -68,9 +71,18 @@ export class ProgramProcess {
     return this.#process.signalCode ?? this.#process.exitCode ?? undefined
   }
 
-  /** What it printed last. */
-  get printed(): string {
-    return this.#printed
+  /** How it ended, or why it is about to end; `undefined` while it runs. */
+  get ended(): Ended | undefined {
+    if (this.#fatal !== undefined || this.outcome === undefined) return this.#fatal
+    const text = `it ended with ${this.outcome}. It printed:\n${this.#printed.slice(-1_500)}`
+    return { text, call: undefined }
+  }
+
+  /** The errors that a call threw. Those of calls that nobody asked about are forgotten. */
+  takeErrors(call: string): readonly ThrownError[] {
+    const errors = this.#errors.get(call) ?? []
+    this.#errors.delete(call)
+    return errors
   }
 
   /** Asks the process; `undefined` if it does not answer. */
@@ -135,11 +147,17 @@ export class ProgramProcess {
       this.port = message.port
       this.secrets = message.secrets
       this.embedded = message.embedded
-    } else if (message.kind === "thrown") {
-      this.errors.push(message.error)
-      if (message.error.isFatal) this.fatal ??= message.error.text
-    } else if (message.kind === "accepted") this.accepted.add(message.id)
+    } else if (message.kind === "thrown") this.#keepError(message.error, message.call)
+    else if (message.kind === "accepted") this.accepted.add(message.id)
     else if (message.kind === "answer") this.#waiting.get(message.ask)?.(message.answer)
+  }
+
+  #keepError(error: ThrownError, call: string | undefined): void {
+    if (error.isFatal) this.#fatal ??= { text: error.text, call }
+    if (call === undefined) return
+    const [oldest] = this.#errors.keys()
+    if (this.#errors.size >= keptErrors && oldest !== undefined) this.#errors.delete(oldest)
+    this.#errors.set(call, [...(this.#errors.get(call) ?? []), error])
   }
 
   #said(): string {

@@ -1,5 +1,5 @@
+import { randomInt } from "node:crypto"
 import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
 import type { Entry } from "../../inspect/find-entry.ts"
 import { coarseGrowth, finestGrowth, type FuzzTarget, type Replacement } from "../fuzz-target.ts"
 import { ProgramProcess } from "./program-process.ts"
@@ -22,12 +22,8 @@ export async function startProgram({ file, folder }: Entry): Promise<FuzzTarget>
         | string
         | undefined
     },
-    takeErrors: () => program.errors.splice(0),
-    ended: () =>
-      program.outcome === undefined
-        ? program.fatal
-        : (program.fatal ??
-          `it ended with ${program.outcome}. It printed:\n${program.printed.slice(-1_500)}`),
+    takeErrors: (call) => program.takeErrors(call),
+    ended: () => program.ended,
     leastGrowth: embedded ? coarseGrowth : finestGrowth,
     memory: async () => (await program.ask({ kind: "memory" })) as number | undefined,
     connections: async () => Number((await program.ask({ kind: "connections" })) ?? 0),
@@ -47,12 +43,20 @@ export async function startProgram({ file, folder }: Entry): Promise<FuzzTarget>
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((give, fail) => {
-    const server = createServer().on("error", fail)
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => give(port))
-    })
+/**
+ * A free port below those that systems give to outgoing connections: while the program restarts, a client could otherwise be
+ * given the program's own port.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((give) => {
+    const server = createServer().on("error", () => give(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => give(true)))
   })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Client, createClient } from "trivet/client"
 import type { TestApp } from "trivet/testing"
+import { Db } from "../database/db.ts"
 import { createApi } from "../testing/create-api.ts"
 import { Login } from "./login-contract.ts"
 
@@ -14,6 +15,10 @@ describe("sign-up and login", () => {
     login = createClient(Login, app)
   }, 60_000)
   afterAll(() => app.stop())
+
+  it("begins without any account", async () => {
+    expect(await app.get(Db).selectFrom("users").selectAll().execute()).toEqual([])
+  })
 
   it("signs up, logs in and says who is there", async () => {
     const registered = await login.register({ body: ada })

@@ -73,7 +73,8 @@ export class LoginController {
     // An id that the browser brought along may be known to somebody else: it ends, and a new one begins.
     const brought = ctx.cookie(sessionCookie)
     if (brought !== "") await this.#sessions.destroy(brought)
-    const id = await this.#sessions.create(userId)
+    // The label is how users recognize the session in a list of theirs.
+    const id = await this.#sessions.create(userId, { label: ctx.header("user-agent") })
     ctx.setCookie(sessionCookie, id, { maxAge: this.#settings.lifetimeSeconds.session })
   }
 }

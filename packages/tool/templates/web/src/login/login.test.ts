@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { TestApp } from "trivet/testing"
+import { Db } from "../database/db.ts"
 import { Browser, createSite } from "../testing/create-site.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse", name: "Ada" }
@@ -10,6 +11,22 @@ describe("sign-up and sign-in", () => {
     app = await createSite()
   }, 60_000)
   afterAll(() => app.stop())
+
+  /** Sends a form with a session id, and returns the id that the reply sets. */
+  async function send(path: string, session: string): Promise<string> {
+    const headers = { "content-type": "application/x-www-form-urlencoded", cookie: `session_id=${session}` }
+    const reply = await app.request("POST", path, { headers, body: new URLSearchParams(ada).toString() })
+    return /session_id=([^;]*)/.exec(reply.headers.all("set-cookie").join("\n"))?.[1] ?? "none"
+  }
+
+  async function isLive(session: string): Promise<boolean> {
+    const headers = { cookie: `session_id=${session}` }
+    return (await app.request("GET", "/", { headers })).status === 200
+  }
+
+  it("begins without any account", async () => {
+    expect(await app.get(Db).selectFrom("users").selectAll().execute()).toEqual([])
+  })
 
   it("signs up, greets once, signs out and in again", async () => {
     const browser = new Browser(app)
@@ -52,5 +69,30 @@ describe("sign-up and sign-in", () => {
     await browser.post("/sign-in", ada)
     const headers = { "sec-fetch-site": "cross-site", cookie: "session_id=whatever" }
     expect((await app.request("POST", "/sign-out", { headers })).status).toBe(403)
+  })
+
+  it("begins a session at each sign-in, and ends it at the next one and at sign-out", async () => {
+    const chosen = crypto.randomUUID()
+    const first = await send("/sign-in", chosen)
+    expect([await isLive(chosen), await isLive(first)]).toEqual([false, true])
+    const second = await send("/sign-in", first)
+    expect([await isLive(first), await isLive(second)]).toEqual([false, true])
+    expect([await send("/sign-out", second), await isLive(second)]).toEqual(["", false])
+  })
+
+  it("takes a password exactly as it was chosen, and years later", async () => {
+    const browser = new Browser(app)
+    const eva = { ...ada, email: "eva@example.com", password: "Correct Horse" }
+    await browser.post("/sign-up", eva)
+    for (const password of [
+      "correct horse",
+      "CORRECT HORSE",
+      " Correct Horse",
+      "Correct Horse ",
+      "Correct Hors",
+    ])
+      expect((await browser.post("/sign-in", { ...eva, password })).status).toBe(422)
+    app.clock.advance({ days: 3650 })
+    expect((await browser.post("/sign-in", eva)).status).toBe(303)
   })
 })

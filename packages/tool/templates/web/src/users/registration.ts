@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Passwords } from "@trivet/auth"
+import { isCommonPassword, Passwords } from "@trivet/auth"
 import { Limits, TooManyRequests } from "@trivet/limit"
 import { Clock, inject, type OutputOf, PublicError } from "trivet"
 import { AuthEvents } from "../events/auth-events.ts"
@@ -17,11 +17,12 @@ export class Registration {
   readonly #limit = inject(Limits).network({ name: "registration", points: 30, seconds: 3600 })
 
   /**
-   * Registers a user. Raises 400 for a password that bcrypt would cut, 409 when the address has a user, and 429 after 30
-   * tries from one network in an hour.
+   * Registers a user. Raises 400 for a password that bcrypt would cut or that is easy to guess, 409 when the address has a
+   * user, and 429 after 30 tries from one network in an hour.
    */
   async register(given: OutputOf<typeof RegisterDTO>, { address, signal }: Client): Promise<StoredUser> {
     if (!this.#passwords.fits(given.password)) throw new PublicError(400, "Password is too long")
+    if (isCommonPassword(given.password, given)) throw new PublicError(400, "Password is too easy to guess")
     try {
       const user = await this.#limit.attempt(address, () => this.#insert(given, signal))
       this.#events.log("registered", { user_id: user.id, address })

@@ -1,0 +1,48 @@
+import { inject } from "trivet"
+import { AppLog } from "trivet/scope"
+import type { ApiKey, ApiKeyStore } from "./api-key-store.ts"
+
+const minute = 60_000
+const mostKept = 10_000
+const mostAtOnce = 16
+
+/**
+ * Notes when API keys are used, beside the requests: nobody waits for the store. A key is written at most once a minute by a
+ * process, and not if another process has done so. While the store is slow, uses are left out.
+ */
+export class LastUses {
+  readonly #store: Pick<ApiKeyStore, "noteUse">
+  readonly #log = inject(AppLog)
+  /** When each key was noted last, by its id, the oldest first. */
+  readonly #noted = new Map<string, number>()
+  readonly #writing = new Set<Promise<void>>()
+
+  constructor(store: Pick<ApiKeyStore, "noteUse">) {
+    this.#store = store
+  }
+
+  /** Notes the use of a key at a time in milliseconds since 1970. */
+  note({ id, last_used_at }: ApiKey, now: number): void {
+    const last = Math.max(this.#noted.get(id) ?? 0, last_used_at === undefined ? 0 : Date.parse(last_used_at))
+    // A clock that was set back notes again when it has caught up.
+    if (!(now - last >= minute) || this.#writing.size >= mostAtOnce) return
+    this.#noted.delete(id)
+    this.#noted.set(id, now)
+    if (this.#noted.size > mostKept) this.#noted.delete(this.#noted.keys().next().value!)
+    const writing = this.#write(id, now).finally(() => this.#writing.delete(writing))
+    this.#writing.add(writing)
+  }
+
+  /** Waits for what is being written. */
+  async written(): Promise<void> {
+    await Promise.all(this.#writing)
+  }
+
+  async #write(id: string, now: number): Promise<void> {
+    try {
+      await this.#store.noteUse(id, new Date(now).toISOString())
+    } catch (error) {
+      this.#log.warn({ err: error, key_id: id }, "The last use of an API key could not be stored")
+    }
+  }
+}

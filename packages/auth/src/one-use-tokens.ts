@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto"
+import { inject, KeyValue } from "trivet"
+import { digest } from "./digest.ts"
+
+/** What a one-use token was issued for. */
+export interface OneUse {
+  /** Whom it is about, such as the id of a user. */
+  readonly subject: string
+  /** What `issue()` was given to keep with it. */
+  readonly data: Readonly<Record<string, string>>
+}
+
+/** Options of `OneUseTokens.issue()`. */
+export interface OneUseOptions {
+  /** A few short texts that `take()` returns, such as the new e-mail address. Default: none. */
+  readonly data?: Readonly<Record<string, string>>
+  /** The lifetime in seconds. Default: 900 (15 minutes). */
+  readonly seconds?: number
+}
+
+const usualSeconds = 15 * 60
+const maxLength = 64
+
+/**
+ * Issues random tokens for links in mails, such as those that reset a password. A token works once, for one purpose, and
+ * only until it expires or the next one of its purpose and subject is issued. Only its hash is stored, in the `KeyValue`.
+ */
+export class OneUseTokens {
+  readonly #store = inject(KeyValue)
+
+  /** Issues a token and ends the one that was issued before for this purpose and subject. Show it once: it cannot be read again. */
+  async issue(purpose: string, subject: string, options: OneUseOptions = {}): Promise<string> {
+    const { data = {}, seconds = usualSeconds } = options
+    const token = randomBytes(32).toString("base64url")
+    const own = tokenKey(purpose, token)
+    const kept: OneUse = { subject, data }
+    await this.#store.set(own, JSON.stringify(kept), { seconds })
+    // The last step: until then the earlier token is the valid one, and afterwards only this.
+    await this.#store.set(subjectKey(purpose, subject), own, { seconds })
+    return token
+  }
+
+  /**
+   * Uses a token. Of several callers at once, in any number of processes, exactly one gets its subject and data. Returns
+   * `undefined` if the token is unknown, used, expired, replaced, or of another purpose; the last does not use it up.
+   */
+  async take(purpose: string, token: string): Promise<OneUse | undefined> {
+    if (token.length > maxLength) return undefined
+    const own = tokenKey(purpose, token)
+    const stored = await this.#store.take(own)
+    if (stored === undefined) return undefined
+    const kept = JSON.parse(stored) as OneUse
+    return (await this.#store.get(subjectKey(purpose, kept.subject))) === own ? kept : undefined
+  }
+
+  /** Ends the token of a purpose and a subject, if there is one. */
+  async end(purpose: string, subject: string): Promise<void> {
+    await this.#store.delete(subjectKey(purpose, subject))
+  }
+}
+
+/** The purpose is part of the key: a token that is shown for another one is not found. */
+function tokenKey(purpose: string, token: string): string {
+  return `one-use:${digest(JSON.stringify([purpose, token]))}`
+}
+
+function subjectKey(purpose: string, subject: string): string {
+  return `one-use-of:${digest(JSON.stringify([purpose, subject]))}`
+}

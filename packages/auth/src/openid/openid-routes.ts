@@ -1,0 +1,205 @@
+import { randomBytes } from "node:crypto"
+import {
+  anyone,
+  Clock,
+  type Context,
+  get,
+  inject,
+  KeyValue,
+  PublicError,
+  Reply,
+  ReplyHeaders,
+  type Route,
+} from "trivet"
+import { AuthSettings } from "../auth-settings.ts"
+import { SessionAuth, sessionCookie } from "../session-auth.ts"
+import { Sessions } from "../sessions.ts"
+import { findReturnPath } from "./find-return-path.ts"
+import { Identities, type Identity } from "./identities.ts"
+import type { OpenidSettings } from "./openid-settings.ts"
+import { pendingSeconds, type PendingSignIn, PendingSignIns } from "./pending-sign-ins.ts"
+import { type Claims, Provider, ProviderUnavailable } from "./provider.ts"
+
+const again = "The sign-in could not be completed. Please start again."
+
+/** The routes of one provider. */
+export class OpenidRoutes {
+  readonly #identities = inject(Identities)
+  readonly #sessions = inject(Sessions)
+  readonly #auth = inject(AuthSettings)
+  readonly #settings: OpenidSettings
+  readonly #path: string
+  readonly #provider: Provider
+  readonly #pending: PendingSignIns
+  readonly #cookie: string
+
+  constructor(name: string, settings: OpenidSettings) {
+    const clock = inject(Clock)
+    this.#settings = settings
+    this.#path = `/login/${name}`
+    this.#provider = new Provider(settings, `${settings.origin}${this.#path}/callback`, () =>
+      clock.monotonic(),
+    )
+    this.#pending = new PendingSignIns(inject(KeyValue), name)
+    // The prefix keeps other hosts of the same domain from setting it. Browsers accept it over HTTPS only.
+    this.#cookie = `${this.#isSecure ? "__Host-" : ""}openid_${name}`
+  }
+
+  routes(): readonly Route[] {
+    const isPublic = { middlewares: [anyone] }
+    return [
+      get(this.#path, this.begin, { ...isPublic, summary: "Sign in at the provider" }),
+      get(`${this.#path}/callback`, this.finish, { ...isPublic, summary: "Back from the provider" }),
+      get(`${this.#path}/link`, this.link, {
+        middlewares: [SessionAuth],
+        summary: "Link an account at the provider",
+      }),
+    ]
+  }
+
+  /** Sends the browser to the provider. */
+  begin(ctx: Context): Promise<Reply> {
+    return this.#send(ctx, undefined)
+  }
+
+  /** Sends the browser to the provider, to link the account there to the signed-in user. */
+  async link(ctx: Context<string, "user_id">): Promise<Reply> {
+    // Another site's page could lead here while the browser is signed in at the provider with the attacker's account.
+    if (ctx.header("sec-fetch-site") !== "same-origin") throw new PublicError(403, "Forbidden")
+    return this.#send(ctx, ctx.get("user_id"))
+  }
+
+  /** Where the provider sends the browser back to. */
+  async finish(ctx: Context): Promise<unknown> {
+    ctx.response().setHeader("cache-control", "no-store")
+    const [state, cookie] = [ctx.query("state"), ctx.cookie(this.#cookie)]
+    if (cookie !== "") this.#setCookie(ctx, "", 0)
+    const pending = await this.#pending.take(state, cookie)
+    if (pending === undefined)
+      throw this.#rejected(ctx, 400, again, "its state is unknown, used, too old or from another browser")
+    const claims = await this.#claims(ctx, state, pending)
+    const identity = { issuer: this.#settings.issuer, subject: claims.sub }
+    if (pending.linkTo !== undefined) await this.#linkTo(ctx, pending.linkTo, identity, claims)
+    const userId = pending.linkTo ?? (await this.#userOf(ctx, identity, claims))
+    ctx.log.info({ user_id: userId, issuer: identity.issuer }, "signed in with OpenID")
+    const { signedIn } = this.#settings
+    return signedIn === undefined ? this.#beginSession(ctx, userId, pending.target) : signedIn(ctx, userId)
+  }
+
+  get #isSecure(): boolean {
+    return this.#settings.origin.startsWith("https:")
+  }
+
+  async #send(ctx: Context, linkTo: string | undefined): Promise<Reply> {
+    ctx.response().setHeader("cache-control", "no-store")
+    const [verifier, nonce] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")]
+    const target = findReturnPath(ctx.query("return")) ?? "/"
+    // First, so that nothing is stored while the provider is down.
+    await this.#orUnavailable(ctx, this.#provider.ready())
+    const pending = { verifier, nonce, target, ...(linkTo !== undefined && { linkTo }) }
+    const { state, cookie } = await this.#pending.begin(pending)
+    this.#setCookie(ctx, cookie, pendingSeconds)
+    return redirectTo(await this.#provider.addressFor(state, pending))
+  }
+
+  async #claims(ctx: Context, state: string, pending: PendingSignIn): Promise<Claims> {
+    const query = new URLSearchParams(ctx.request().queries())
+    try {
+      const claims = await this.#orUnavailable(ctx, this.#provider.claimsOf(query, state, pending))
+      // OpenID Connect allows no more; a store may not be able to keep other characters.
+      if (!/^[\u0020-\u007e]{1,255}$/.test(claims.sub))
+        throw new Error("`sub` is no text of 1 to 255 characters")
+      return claims
+    } catch (error) {
+      if (error instanceof PublicError) throw error
+      const isRefused = query.get("error") === "access_denied"
+      const message = isRefused ? "The sign-in was cancelled." : again
+      throw this.#rejected(ctx, isRefused ? 403 : 400, message, reasonOf(error))
+    }
+  }
+
+  async #userOf(ctx: Context, identity: Identity, claims: Claims): Promise<string> {
+    const known = await this.#identities.find(identity)
+    const person = { ...identity, userId: known, email: verifiedEmailOf(claims), claims }
+    const accepted = await this.#settings.accept(person)
+    const message = "This account cannot be used to sign in."
+    if (accepted === undefined) throw this.#rejected(ctx, 403, message, "the application did not accept it")
+    const owner = known ?? (await this.#identities.link(identity, accepted))
+    if (owner !== accepted) throw this.#rejected(ctx, 403, message, "it belongs to another user")
+    return owner
+  }
+
+  async #linkTo(ctx: Context, userId: string, identity: Identity, claims: Claims): Promise<void> {
+    const session = await this.#sessions.find(ctx.cookie(sessionCookie))
+    if (session?.user_id !== userId)
+      throw this.#rejected(ctx, 403, again, "the user who began to link an account is not signed in any more")
+    if (verifiedEmailOf(claims) === undefined)
+      throw this.#rejected(
+        ctx,
+        403,
+        "The provider has not verified your e-mail address.",
+        "its e-mail is unverified",
+      )
+    if ((await this.#identities.link(identity, userId)) !== userId)
+      throw this.#rejected(
+        ctx,
+        409,
+        "This account is linked to another user.",
+        "it is linked to another user",
+      )
+  }
+
+  /** The id changes at every sign-in: somebody else may know the one that the browser had before. */
+  async #beginSession(ctx: Context, userId: string, target: string): Promise<Reply> {
+    await this.#sessions.destroy(ctx.cookie(sessionCookie))
+    const id = await this.#sessions.create(userId)
+    ctx.setCookie(sessionCookie, id, { maxAge: this.#auth.lifetimeSeconds.session })
+    return redirectTo(target)
+  }
+
+  #setCookie(ctx: Context, value: string, maxAge: number): void {
+    ctx.setCookie(this.#cookie, value, { maxAge, ...(this.#isSecure && { secure: true }) })
+  }
+
+  async #orUnavailable<T>(ctx: Context, asked: Promise<T>): Promise<T> {
+    try {
+      return await asked
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error
+      ctx.log.error(
+        { err: error, issuer: this.#settings.issuer },
+        `OpenID sign-in unavailable: ${error.message}`,
+      )
+      const message = "Signing in with this provider is not possible at the moment. Please try again later."
+      throw new PublicError(503, message, { headers: { "retry-after": "10" }, log: false, cause: error })
+    }
+  }
+
+  #rejected(ctx: Context, status: number, message: string, reason: string): PublicError {
+    ctx.log.warn({ issuer: this.#settings.issuer, reason }, `OpenID sign-in rejected: ${reason}`)
+    return new PublicError(status, message)
+  }
+}
+
+/** An address that may be used: only `true` counts, and no text that says so. */
+function verifiedEmailOf({ email, email_verified }: Claims): string | undefined {
+  return email_verified === true && typeof email === "string" && email !== "" ? email : undefined
+}
+
+function redirectTo(address: string): Reply {
+  const reply = Reply.empty(303)
+  reply.headers = new ReplyHeaders().set("location", address)
+  return reply
+}
+
+/** What the library says, with codes and the reasons below it, for the log. */
+function reasonOf(error: unknown): string {
+  const said: string[] = []
+  for (let one = error; one instanceof Error && said.length < 4; one = one.cause) {
+    const { code, error: named } = one as { readonly code?: unknown; readonly error?: unknown }
+    // `error` is what a provider answered, such as `invalid_grant`.
+    const codes = [code, named].filter((text) => typeof text === "string").map((text) => text.slice(0, 100))
+    said.push(codes.length === 0 ? one.message : `${one.message} (${codes.join(", ")})`)
+  }
+  return said.join(": ")
+}

@@ -1,0 +1,5 @@
+export {
+  type IdentityDatabase,
+  type IdentityQueries,
+  PostgresIdentities,
+} from "./openid/postgres-identities.ts"

@@ -1,0 +1,97 @@
+import { expect } from "vitest"
+import type { OneUseTokens } from "../../src/index.ts"
+
+/** What a case works with. `read()` gives all that the store holds, as one text. */
+export interface Subject {
+  readonly tokens: OneUseTokens
+  /** The same store, seen from another process. */
+  readonly others: OneUseTokens
+  readonly read: () => Promise<string>
+  readonly pass: (seconds: number) => void
+}
+
+/** What `OneUseTokens` promise, on any store. */
+export const oneUseCases: readonly { readonly name: string; run(subject: Subject): Promise<void> }[] = [
+  {
+    name: "give subject and data back once",
+    async run({ tokens }) {
+      const token = await tokens.issue("reset", "u1", { data: { email: "ada@example.com" } })
+      expect(token).toMatch(/^[\w-]{43}$/)
+      expect(await tokens.take("reset", token)).toEqual({ subject: "u1", data: { email: "ada@example.com" } })
+      expect(await tokens.take("reset", token)).toBeUndefined()
+    },
+  },
+  {
+    name: "belong to one purpose, and showing one for another does not use it up",
+    async run({ tokens }) {
+      const token = await tokens.issue("reset", "u1")
+      expect(await tokens.take("verify", token)).toBeUndefined()
+      expect(await tokens.take("reset", token)).toEqual({ subject: "u1", data: {} })
+    },
+  },
+  {
+    name: "end after 15 minutes, or after the time that was given",
+    async run({ tokens, pass }) {
+      const [usual, short] = [
+        await tokens.issue("reset", "u1"),
+        await tokens.issue("verify", "u1", { seconds: 60 }),
+      ]
+      pass(61)
+      expect(await tokens.take("verify", short)).toBeUndefined()
+      pass(14 * 60 - 2)
+      expect(await tokens.take("reset", usual)).toBeDefined()
+      const next = await tokens.issue("reset", "u1")
+      pass(15 * 60 + 1)
+      expect(await tokens.take("reset", next)).toBeUndefined()
+    },
+  },
+  {
+    name: "end the older one of the same purpose and subject, and no other",
+    async run({ tokens, others }) {
+      const older = await tokens.issue("reset", "u1")
+      const [purpose, subject] = [await tokens.issue("verify", "u1"), await tokens.issue("reset", "u2")]
+      const newer = await others.issue("reset", "u1")
+      expect(await tokens.take("reset", older)).toBeUndefined()
+      expect(await tokens.take("reset", newer)).toBeDefined()
+      expect(await tokens.take("verify", purpose)).toBeDefined()
+      expect(await tokens.take("reset", subject)).toBeDefined()
+    },
+  },
+  {
+    name: "end when they are ended",
+    async run({ tokens }) {
+      const token = await tokens.issue("reset", "u1")
+      await tokens.end("reset", "u1")
+      expect(await tokens.take("reset", token)).toBeUndefined()
+      await tokens.end("reset", "nobody")
+    },
+  },
+  {
+    name: "are not in the store, only hashes of them",
+    async run({ tokens, read }) {
+      const token = await tokens.issue("reset", "u1")
+      const kept = await read()
+      expect(kept).toContain("one-use:")
+      expect(kept).not.toContain(token)
+    },
+  },
+  {
+    name: "have one winner among 50 callers at once, on two connections",
+    async run({ tokens, others }) {
+      for (let round = 0; round < 20; round++) {
+        const token = await tokens.issue("reset", "u1")
+        const calls = Array.from({ length: 50 }, (_, at) =>
+          (at % 2 === 0 ? tokens : others).take("reset", token),
+        )
+        expect((await Promise.all(calls)).filter((one) => one !== undefined)).toHaveLength(1)
+      }
+    },
+  },
+  {
+    name: "are not looked up if they cannot be tokens",
+    async run({ tokens }) {
+      for (const odd of ["", "x", "x".repeat(65), "__proto__", "\0", "x".repeat(1_000_000)])
+        expect(await tokens.take("reset", odd)).toBeUndefined()
+    },
+  },
+]

@@ -1,0 +1,15 @@
+import { Database, PostgresKeyValue } from "@trivet/postgres"
+import { KeyValue, module, provide } from "trivet"
+import { createTestApp } from "trivet/testing"
+import { OneUseTokens } from "../../src/index.ts"
+
+class Db extends Database<Record<string, never>> {}
+
+const store = new PostgresKeyValue(new Db({ url: process.argv[2] ?? "" }))
+const declarations = [OneUseTokens, provide(KeyValue, () => store)]
+const tokens = (await createTestApp(module({ name: "root", declarations }))).get(OneUseTokens)
+
+process.on("message", (token: string) => {
+  void tokens.take("reset", token).then((taken) => process.send?.(taken !== undefined))
+})
+process.send?.("ready")

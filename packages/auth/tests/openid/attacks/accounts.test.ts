@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest"
+import { Sessions } from "../../../src/index.ts"
+import { Identities } from "../../../src/openid.ts"
+import { startSite, Users, Visitor } from "../test-site.ts"
+import { AttackedSite } from "./attacked-site.ts"
+
+const site = AttackedSite.forTests()
+
+describe("attack 90: a known address, and an account of somebody else", () => {
+  it("does not open the account that has the address", async () => {
+    const victim = site.app.get(Users).add("ada@example.com")
+    await expect(
+      site.rejection(site.provider.signIn(await site.visitor.begin("/login/company")), /did not accept/, 403),
+    ).resolves.toBeUndefined()
+    expect(await site.app.get(Identities).list(victim)).toEqual([])
+  })
+
+  it("links an account only to the user who is signed in, and asks for a verified address", async () => {
+    const ada = site.app.get(Users).add("ada@example.com")
+    await site.visitor.signInAs(ada)
+    const linked = { "sec-fetch-site": "same-origin" }
+    site.provider.lies = { claims: { email_verified: false } }
+    const unverified = await site.visitor.get(
+      site.provider.signIn(await site.visitor.begin("/login/company/link", linked)),
+    )
+    expect([unverified.status, await site.app.get(Identities).list(ada)]).toEqual([403, []])
+    site.provider.lies = {}
+    const before = site.visitor.cookies.get("session_id")
+    const reply = await site.visitor.get(
+      site.provider.signIn(await site.visitor.begin("/login/company/link", linked)),
+    )
+    expect(reply.status).toBe(303)
+    expect(await site.app.get(Identities).list(ada)).toEqual([
+      { issuer: site.provider.issuer, subject: "s1" },
+    ])
+    expect(site.visitor.cookies.get("session_id")).not.toBe(before)
+    const again = new Visitor(site.app)
+    await again.get(site.provider.signIn(await again.begin("/login/company")))
+    expect([await again.who(), site.app.get(Users).all.size]).toEqual([ada, 1])
+  })
+
+  it("does not link what belongs to another user, and leaves both as they are", async () => {
+    await site.visitor.get(site.provider.signIn(await site.visitor.begin("/login/company")))
+    const eve = site.app.get(Users).add("eve@example.com")
+    const thief = new Visitor(site.app)
+    await thief.signInAs(eve)
+    const address = await thief.begin("/login/company/link", { "sec-fetch-site": "same-origin" })
+    expect((await thief.get(site.provider.signIn(address))).status).toBe(409)
+    const lists = [await site.app.get(Identities).list("u1"), await site.app.get(Identities).list(eve)]
+    expect(lists).toEqual([[{ issuer: site.provider.issuer, subject: "s1" }], []])
+  })
+
+  it.each(["cross-site", "same-site", "none", ""])(
+    "is not linked by a page of another site: Sec-Fetch-Site is %j",
+    async (from) => {
+      await site.visitor.signInAs(site.app.get(Users).add("ada@example.com"))
+      const reply = await site.visitor.get(
+        "/login/company/link",
+        from === "" ? {} : { "sec-fetch-site": from },
+      )
+      expect([reply.status, [...site.visitor.cookies.keys()]]).toEqual([403, ["session_id"]])
+    },
+  )
+
+  it("is not linked after the user has signed out, or is another one", async () => {
+    const [ada, eve] = [
+      site.app.get(Users).add("ada@example.com"),
+      site.app.get(Users).add("eve@example.com"),
+    ]
+    for (const after of [
+      () => site.app.get(Sessions).destroy(site.visitor.cookies.get("session_id")!),
+      () => site.visitor.signInAs(eve),
+    ]) {
+      await site.visitor.signInAs(ada)
+      const address = await site.visitor.begin("/login/company/link", { "sec-fetch-site": "same-origin" })
+      await after()
+      expect((await site.visitor.get(site.provider.signIn(address))).status).toBe(403)
+    }
+    expect([await site.app.get(Identities).list(ada), await site.app.get(Identities).list(eve)]).toEqual([
+      [],
+      [],
+    ])
+  })
+})
+
+describe("attack 91: the session and the page after a sign-in", () => {
+  it("gets a new session, and ends the one that the browser brought", async () => {
+    await site.visitor.signInAs(site.app.get(Users).add("eve@example.com"))
+    const fixed = site.visitor.cookies.get("session_id")!
+    await site.visitor.get(site.provider.signIn(await site.visitor.begin("/login/company")))
+    expect(site.visitor.cookies.get("session_id")).not.toBe(fixed)
+    expect([await site.visitor.who(), await site.app.get(Sessions).find(fixed)]).toEqual(["u2", undefined])
+  })
+
+  it.each([
+    ["/notes?page=2#top", "/notes?page=2#top"],
+    ["/straße", "/stra%C3%9Fe"],
+    ["//evil.example", "/"],
+    ["/\\evil.example", "/"],
+    ["\\\\evil.example", "/"],
+    ["/%2f%2fevil.example", "/"],
+    ["/%5cevil.example", "/"],
+    ["/.//evil.example", "/"],
+    ["/a/..//evil.example", "/"],
+    ["/%2e%2e//evil.example", "/"],
+    ["/\t/evil.example", "/"],
+    ["/\n/evil.example", "/"],
+    ["/a\r\nset-cookie: session_id=1", "/"],
+    ["\u0000//evil.example", "/"],
+    [" //evil.example", "/"],
+    ["https://evil.example", "/"],
+    ["https:/evil.example", "/"],
+    ["javascript:alert(1)", "/"],
+    ["evil.example", "/"],
+    [`/${"x".repeat(3_000)}`, "/"],
+    ["", "/"],
+  ])("goes to a path of the site alone: %#", async (asked, target) => {
+    const address = await site.visitor.begin(`/login/company?return=${encodeURIComponent(asked)}`)
+    const reply = await site.visitor.get(site.provider.signIn(address))
+    expect([reply.status, reply.headers.get("location")]).toEqual([303, target])
+  })
+
+  it("keeps its cookie from scripts, from other sites and from other hosts of the domain", async () => {
+    const secure = await startSite({
+      providers: { company: site.provider.issuer },
+      origin: "https://site.app.example.com",
+    })
+    const reply = await secure.request("GET", "/login/company")
+    expect(reply.headers.all("set-cookie")).toEqual([
+      expect.stringMatching(
+        /^__Host-openid_company=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ])
+    const asked = new URL(reply.headers.get("location")!).searchParams
+    expect(asked.get("redirect_uri")).toBe("https://site.app.example.com/login/company/callback")
+    expect([asked.get("code_challenge_method"), asked.get("response_type")]).toEqual(["S256", "code"])
+    await secure.stop()
+  })
+
+  it("answers as the application wants it, for example with tokens", async () => {
+    const settings = { signedIn: (_: unknown, userId: string) => ({ token: `of ${userId}` }) }
+    const api = await startSite({ providers: { company: site.provider.issuer }, settings })
+    const client = new Visitor(api)
+    const callback = site.provider.signIn(await client.begin("/login/company"))
+    const reply = await client.get(callback, { accept: "application/json" })
+    expect([reply.json(), client.cookies.has("session_id")]).toEqual([{ token: "of u1" }, false])
+    await api.stop()
+  })
+})

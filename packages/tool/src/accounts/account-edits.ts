@@ -1,0 +1,129 @@
+import type { TextEdit } from "./text-edit.ts"
+
+/** The templates whose applications can have accounts. */
+export type AccountsPlatform = "web" | "api"
+
+const settings: readonly TextEdit[] = [
+  {
+    file: "src/settings.ts",
+    find: `  TRUSTED_PROXIES: "",\n`,
+    put: `  TRUSTED_PROXIES: "",\n  MAIL_FROM: "",\n  MAIL_URL: "",\n  SITE_URL: "",\n`,
+  },
+  {
+    file: "src/settings.ts",
+    find: `const Production = dto({ ...always, DATABASE_URL: "required", JWT_SECRET: "required,min=32" })`,
+    put: `const Production = dto({
+  ...always,
+  DATABASE_URL: "required",
+  JWT_SECRET: "required,min=32",
+  MAIL_FROM: "required",
+  MAIL_URL: "required",
+  SITE_URL: "required",
+})`,
+  },
+]
+
+const web: readonly TextEdit[] = [
+  {
+    file: "src/database/database-module.ts",
+    find: `import { postgres } from "@trivet/postgres"\n`,
+    put: `import { jobMigrations } from "@trivet/jobs"\nimport { postgres } from "@trivet/postgres"\n`,
+  },
+  {
+    file: "src/database/database-module.ts",
+    find: `  migrations: new URL(`,
+    put: `  migrations: [jobMigrations, new URL(`,
+  },
+  {
+    file: "src/database/database-module.ts",
+    find: `),\n  migrateAtStart`,
+    put: `)],\n  migrateAtStart`,
+  },
+  {
+    file: "src/login/login-controller.ts",
+    find: `import { AuthEvents } from`,
+    put: `import { EmailService } from "../accounts/email-service.ts"\nimport { AuthEvents } from`,
+  },
+  {
+    file: "src/login/login-controller.ts",
+    find: `  readonly #events = inject(AuthEvents)\n`,
+    put: `  readonly #events = inject(AuthEvents)\n  readonly #emails = inject(EmailService)\n`,
+  },
+  {
+    file: "src/login/login-controller.ts",
+    find: `    await this.#begin(ctx, user.id)\n    flash(`,
+    put: `    await this.#emails.verifyNew(user)\n    await this.#begin(ctx, user.id)\n    flash(`,
+  },
+  {
+    file: "src/login/sign-in-view.ts",
+    find: "        <button>Sign in</button>\n      </form>`",
+    put: '        <button>Sign in</button>\n      </form>\n      <p><a href="/forgot-password">Forgot your password?</a></p>`',
+  },
+  {
+    file: "src/site/layout.ts",
+    find: '  return html`<form method="post" action="/sign-out">',
+    put: '  return html`<a href="/account">Account</a>\n    <form method="post" action="/sign-out">',
+  },
+  {
+    file: "src/testing/access.ts",
+    find: `hasEnded = path === "/sign-out"`,
+    put: `hasEnded = path === "/sign-out" || path === "/account/end-sessions"`,
+  },
+]
+
+const api: readonly TextEdit[] = [
+  {
+    file: "src/welcome/welcome-jobs.ts",
+    find: `import { UsersStore } from`,
+    put: `import { AccountMailer } from "../accounts/account-mailer.ts"\nimport { UsersStore } from`,
+  },
+  {
+    file: "src/welcome/welcome-jobs.ts",
+    find: `  readonly #log = inject(Log)\n`,
+    put: `  readonly #log = inject(Log)\n  readonly #mailer = inject(AccountMailer)\n`,
+  },
+  {
+    file: "src/welcome/welcome-jobs.ts",
+    find: `    this.#log.info({ user_id, job`,
+    put: `    await this.#mailer.confirm(user, user.email)\n    this.#log.info({ user_id, job`,
+  },
+  {
+    file: "src/testing/access.ts",
+    find: `hasEnded = path === "/auth/logout"`,
+    put: `hasEnded = path === "/auth/logout" || path === "/account/end-tokens"`,
+  },
+]
+
+const readme: TextEdit = {
+  file: "README.md",
+  find: "- `src/database/`: tables and migrations.",
+  put: "- `src/accounts/`: verification, password reset, changes and deletion. `src/mail/`, `src/jobs/`: how mails are sent.\n- `src/database/`: tables and migrations.",
+}
+
+/** The edits of an application's files, by the template that it was made from. */
+export const accountEdits: Readonly<Record<AccountsPlatform, readonly TextEdit[]>> = {
+  web: [...settings, ...web, readme],
+  api: [...settings, ...api, readme],
+}
+
+/** The modules that import the new one, beside the whole application's. */
+export const accountImporters: Readonly<Record<AccountsPlatform, string>> = {
+  web: "src/login/login-module.ts",
+  api: "src/welcome/welcome-module.ts",
+}
+
+/** The packages that the new code needs. */
+export const accountPackages: readonly string[] = ["@trivet/jobs", "@trivet/mail"]
+
+/** What is added to `.env.example`. */
+export const accountVariables = `
+# The server that sends mails: smtp://user:password@host:587, or smtps:// for TLS from the start. Production needs it. Unless
+# set, mails are not sent, and the last ones are kept in memory.
+#MAIL_URL=smtp://127.0.0.1:1025
+
+# The sender of mails. Production needs it.
+#MAIL_FROM=my-app@example.com
+
+# How the links in mails begin. Production needs it. http://localhost:3000 unless set.
+#SITE_URL=https://my-app.example.com
+`

@@ -1,0 +1,40 @@
+import { styleText } from "node:util"
+import type { PrintOptions } from "trivet"
+
+/** What `trivet g accounts` has done, or would do. Paths are seen from the package's folder. */
+export interface AccountsReport {
+  /** False for `--dry-run`. */
+  readonly written: boolean
+  readonly created: readonly string[]
+  readonly edited: readonly { readonly file: string; readonly lines: readonly string[] }[]
+  /** What could not be put into a file, because it is not as the template made it. */
+  readonly byHand: readonly { readonly file: string; readonly lines: readonly string[] }[]
+  /** What to type next. */
+  readonly next: readonly string[]
+}
+
+/** The report for a person. */
+export function printAccountsReport(
+  report: AccountsReport,
+  { colors }: Pick<PrintOptions, "colors">,
+): string {
+  const paint = (format: "green" | "yellow" | "dim" | "bold", text: string) =>
+    colors ? styleText(format, text, { validateStream: false }) : text
+  const { created, edited, byHand, next, written } = report
+  const rows = [
+    ...created.map((file) => `${paint("green", "create")}  ${file}`),
+    ...edited.flatMap(({ file, lines }) => [
+      `${paint("yellow", "edit")}    ${file}`,
+      ...lines.map((line) => paint("dim", `        + ${line}`)),
+    ]),
+    ...byHand.flatMap(({ file, lines }) => [
+      "",
+      paint("bold", `${file} is not as the template made it. Add by hand:`),
+      ...lines.map((line) => `  ${line}`),
+    ]),
+  ]
+  const end = written
+    ? ["", "Next:", ...next.map((line) => `  ${line}`)]
+    : ["", "Nothing was written: --dry-run."]
+  return `${[...rows, ...end].join("\n")}\n`
+}

@@ -1,0 +1,169 @@
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { runTool } from "../../tests/testing/run-tool.ts"
+import { createTemplateApp, type TemplateApp } from "../../tests/testing/template-app.ts"
+import { addPackages } from "./add-packages.ts"
+import { editFile } from "./text-edit.ts"
+
+let app: TemplateApp
+const tool = (...args: readonly string[]) => runTool(args, { cwd: app.folder })
+const textOf = (path: string) => readFileSync(join(app.folder, path), "utf8")
+
+/** Everything of the application, as texts. */
+function contents(): Readonly<Record<string, string>> {
+  const files = globSync("{.env.example,*.json,src/**/*.ts}", { cwd: app.folder })
+  return Object.fromEntries(files.map((path) => [path, textOf(path)]))
+}
+
+/** What must hold of an application after it got its accounts. */
+async function expectSound(): Promise<void> {
+  expect(await app.run("typescript/bin/tsc", ["--noEmit"])).toEqual({ code: 0, text: "" })
+  expect(await app.run("oxfmt/bin/oxfmt", ["--check", "src"])).toMatchObject({ code: 0 })
+  expect(await app.run("oxlint/bin/oxlint", ["--deny-warnings", "src"])).toMatchObject({ code: 0 })
+  expect(await tool("check", "--strict")).toMatchObject({ code: 0, stdout: "0 faults, 0 warnings\n" })
+}
+
+/** Runs all tests of the application: those of accounts, and those that it had before. */
+async function expectTests(passed: RegExp): Promise<void> {
+  const args = ["run", "--no-isolate", "--maxWorkers=1", "--testTimeout=30000", "--hookTimeout=60000"]
+  const { code, text } = await app.run("vitest/vitest.mjs", args, { NO_COLOR: "1" })
+  expect(text).toMatch(passed)
+  expect(code).toBe(0)
+}
+
+describe("trivet g accounts in a site", () => {
+  beforeAll(async () => {
+    app = await createTemplateApp("web")
+  })
+  afterAll(() => app.remove())
+
+  it("says what it would write, and writes nothing", async () => {
+    const before = contents()
+    const dry = await tool("g", "accounts", "--dry-run")
+    expect(dry.stdout).not.toContain("by hand")
+    expect(dry).toMatchObject({ code: 0, stderr: "" })
+    expect(dry.stdout).toContain("create  src/accounts/link-controller.ts\n")
+    expect(dry.stdout).toContain("Nothing was written: --dry-run.")
+    expect(contents()).toEqual(before)
+  })
+
+  it("writes pages that are sound, and says what to type next", async () => {
+    const made = await tool("g", "accounts")
+    expect(made).toMatchObject({ code: 0, stderr: "" })
+    expect(made.stdout).toContain("create  src/database/migrations/003-verified-emails.ts\n")
+    expect(made.stdout).toContain(`edit    package.json\n        + "@trivet/jobs": "0.1.0",\n`)
+    expect(made.stdout).toContain(
+      "Next:\n  npm install\n  npx trivet routes --access > access.txt\n  npm test\n",
+    )
+    expect(textOf("src/mail/mail-module.ts")).toContain("shop@example.com")
+    expect(JSON.stringify(contents())).not.toContain("my-app")
+    await expectSound()
+  })
+
+  it("passes all tests of the application, with a guard on every route", async () => {
+    const { stdout } = await tool("routes", "--access")
+    writeFileSync(join(app.folder, "access.txt"), stdout)
+    const rows = stdout.split("\n").filter((line) => line.includes(" /account"))
+    expect(rows).toHaveLength(10)
+    for (const row of rows) expect(row).toMatch(/ - +yes$/)
+    await expectTests(/Test Files +5 passed/)
+  })
+
+  it("overwrites nothing when it runs again", async () => {
+    const before = contents()
+    const again = await tool("g", "accounts")
+    expect(again.code).toBe(2)
+    expect(again.stderr).toContain("src/accounts exists already, and nothing is overwritten")
+    expect(contents()).toEqual(before)
+  })
+})
+
+describe("trivet g accounts in an API", () => {
+  beforeAll(async () => {
+    app = await createTemplateApp("api")
+  })
+  afterAll(() => app.remove())
+
+  it("writes routes that are sound, and passes all tests of the application", async () => {
+    const jobs = textOf("src/jobs/jobs-module.ts")
+    const made = await tool("g", "accounts")
+    expect(made).toMatchObject({ code: 0, stderr: "" })
+    expect(made.stdout).toContain("Next:\n  npm install\n  npx trivet diff --write\n")
+    expect(textOf("src/jobs/jobs-module.ts")).toBe(jobs)
+    await expectSound()
+    await expectTests(/Test Files +5 passed/)
+  })
+})
+
+describe("trivet g accounts elsewhere", () => {
+  beforeAll(async () => {
+    app = await createTemplateApp("web")
+  })
+  afterAll(() => app.remove())
+
+  it("leaves a file that somebody has changed to a person, with the lines to add", async () => {
+    const path = join(app.folder, "src/site/layout.ts")
+    writeFileSync(path, textOf("src/site/layout.ts").replace('action="/sign-out"', 'action="/leave"'))
+    const before = textOf("src/site/layout.ts")
+    const made = await tool("g", "accounts")
+    expect(made.code).toBe(1)
+    expect(made.stdout).toContain("src/site/layout.ts is not as the template made it. Add by hand:\n")
+    expect(made.stdout).toContain('<a href="/account">Account</a>')
+    expect(textOf("src/site/layout.ts")).toBe(before)
+    expect(textOf("src/login/login-module.ts")).toContain("AccountsModule")
+  })
+
+  it("writes all or nothing: a file in the way leaves everything as it was", async () => {
+    rmSync(join(app.folder, "src/accounts"), { recursive: true })
+    rmSync(join(app.folder, "src/jobs"), { recursive: true })
+    rmSync(join(app.folder, "src/mail"), { recursive: true })
+    // A file where a folder is needed.
+    writeFileSync(join(app.folder, "src/mail"), "")
+    const before = contents()
+    expect((await tool("g", "accounts")).code).toBe(1)
+    expect(contents()).toEqual(before)
+  })
+
+  it("is refused where there are no users", async () => {
+    rmSync(join(app.folder, "src/users"), { recursive: true })
+    mkdirSync(join(app.folder, "src/users"))
+    const refused = await tool("g", "accounts")
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain("`trivet app --template=web` and `--template=api`")
+  })
+})
+
+describe("addPackages", () => {
+  it("takes the version of @trivet/auth, also of a packed file, and keeps what is there", () => {
+    const manifest = (dependencies: object) => JSON.stringify({ name: "shop", dependencies, scripts: {} })
+    const given = { "@trivet/auth": "file:/packs/trivet-auth-0.1.0.tgz", "@trivet/jobs": "9.9.9" }
+    expect(JSON.parse(addPackages(manifest(given), ["@trivet/jobs", "@trivet/mail"]))).toEqual({
+      name: "shop",
+      dependencies: { ...given, "@trivet/mail": "file:/packs/trivet-mail-0.1.0.tgz" },
+      scripts: {},
+    })
+    const plain = addPackages(manifest({ "@trivet/auth": "0.1.0", kysely: "1" }), ["@trivet/mail"])
+    expect(plain).toContain('"@trivet/auth": "0.1.0",\n    "@trivet/mail": "0.1.0",\n    "kysely": "1"')
+  })
+})
+
+describe("editFile", () => {
+  const edit = { file: "a.ts", find: "one", put: "one\ntwo $&" }
+
+  it("puts a text in its place, as it is", () => {
+    expect(editFile("a.ts", "one\nthree", [edit])).toEqual({
+      file: "a.ts",
+      text: "one\ntwo $&\nthree",
+      added: ["two $&"],
+      byHand: [],
+    })
+  })
+
+  it("does not guess which of two places is meant", () => {
+    for (const source of ["one one", "none at all, but another text", ""].map((text) =>
+      text.replace("none", ""),
+    ))
+      expect(editFile("a.ts", source, [edit])).toMatchObject({ text: source, byHand: [edit] })
+  })
+})

@@ -1,0 +1,52 @@
+import { OneUseTokens, Revocations } from "@trivet/auth"
+import { PermanentFailure } from "@trivet/jobs"
+import { Mailer, type MailContent } from "@trivet/mail"
+import { inject } from "trivet"
+import type { StoredUser } from "../users/user.ts"
+import { UsersStore } from "../users/users-store.ts"
+import { AccountLinks } from "./account-links.ts"
+import { confirmMail, type Notice, noticeMail, resetMail } from "./account-mails.ts"
+
+const day = 24 * 60 * 60
+
+/** Sends the mails of accounts. Call it in a job: a second attempt sends a new link, which replaces the first. */
+export class AccountMailer {
+  readonly #users = inject(UsersStore)
+  readonly #tokens = inject(OneUseTokens)
+  readonly #revocations = inject(Revocations)
+  readonly #links = inject(AccountLinks)
+  readonly #mailer = inject(Mailer)
+
+  /**
+   * Sends the link that makes an address the user's own. An address of somebody else gets no mail. The link ends with the
+   * generation of the user's sessions in which it was asked for; default: the present one.
+   */
+  async confirm(user: StoredUser, email: string, asked?: string): Promise<void> {
+    const owner = await this.#users.findByEmail(email)
+    if (owner !== undefined && owner.id !== user.id) return
+    const generation = asked ?? (await this.#revocations.generationOf(user.id))
+    const token = await this.#tokens.issue("email", user.id, { data: { email, generation }, seconds: day })
+    await this.#send(email, confirmMail(this.#links.confirm(token)))
+  }
+
+  /** Sends the link that resets the password of an account; nothing if the address has none. */
+  async reset(email: string): Promise<void> {
+    const user = await this.#users.findByEmail(email)
+    if (user === undefined) return
+    const token = await this.#tokens.issue("reset", user.id)
+    // To the address that is stored: the one that was typed may only look the same to the database.
+    await this.#send(user.email, resetMail(this.#links.reset(token)))
+  }
+
+  /** Tells an owner what has happened. */
+  async notice(email: string, notice: Notice): Promise<void> {
+    await this.#send(email, noticeMail(notice))
+  }
+
+  async #send(to: string, content: MailContent): Promise<void> {
+    await this.#mailer.send({ to, ...content }).catch((error: Error & { readonly code?: unknown }) => {
+      // A permanent rejection: further attempts would change nothing.
+      throw error.code === "MAIL_REJECTED" ? new PermanentFailure(error.message, { cause: error }) : error
+    })
+  }
+}

@@ -1,0 +1,41 @@
+import type { MailContent } from "@trivet/mail"
+import { html } from "trivet/web"
+
+/** What has happened to an account, for `noticeMail()`. */
+export type Notice = "password" | "email" | "deleted"
+
+/** The mail with the link that verifies an address. */
+export function confirmMail(link: string): MailContent {
+  return {
+    subject: "Confirm your e-mail address",
+    html: html`<p>Open this page to confirm that this address is yours: <a href="${link}">${link}</a></p>
+      <p>The link works once, for one day. If you did not ask for it, ignore this mail.</p>`,
+  }
+}
+
+/** The mail with the link that resets a password. */
+export function resetMail(link: string): MailContent {
+  return {
+    subject: "Choose a new password",
+    html: html`<p>Open this page to choose a new password: <a href="${link}">${link}</a></p>
+      <p>The link works once, for 15 minutes. If you did not ask for it, ignore this mail: your password stays.</p>`,
+  }
+}
+
+const notices: Readonly<Record<Notice, readonly [subject: string, text: string]>> = {
+  password: [
+    "Your password was changed",
+    "The password of your account was changed, and all other sessions were ended.",
+  ],
+  email: [
+    "Your e-mail address was changed",
+    "Your account now has another e-mail address. This was the last mail to this one.",
+  ],
+  deleted: ["Your account was deleted", "Your account and all that belonged to it were deleted."],
+}
+
+/** The mail that says what has happened, so that an owner notices what somebody else did. It has no link. */
+export function noticeMail(notice: Notice): MailContent {
+  const [subject, text] = notices[notice]
+  return { subject, text: `${text}\n\nIf this was not you, write to us at once.\n` }
+}

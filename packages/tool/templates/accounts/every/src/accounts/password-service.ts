@@ -1,0 +1,87 @@
+import {
+  isCommonPassword,
+  OneUseTokens,
+  type PasswordOwner,
+  Passwords,
+  Revocations,
+  SecurityEvents,
+} from "@trivet/auth"
+import { Jobs } from "@trivet/jobs"
+import { Limits, TooManyRequests } from "@trivet/limit"
+import { inject, PublicError } from "trivet"
+import { Db } from "../database/db.ts"
+import type { Client } from "../users/client.ts"
+import type { StoredUser } from "../users/user.ts"
+import { UsersStore } from "../users/users-store.ts"
+import { AccountMails } from "./account-jobs-contract.ts"
+import { AccountsStore } from "./accounts-store.ts"
+import { OwnPassword } from "./own-password.ts"
+
+/** Resets and changes passwords. */
+export class PasswordService {
+  readonly #db = inject(Db)
+  readonly #jobs = inject(Jobs)
+  readonly #users = inject(UsersStore)
+  readonly #accounts = inject(AccountsStore)
+  readonly #passwords = inject(Passwords)
+  readonly #own = inject(OwnPassword)
+  readonly #tokens = inject(OneUseTokens)
+  readonly #revocations = inject(Revocations)
+  readonly #events = inject(SecurityEvents)
+  // 3 for an account from one network, then it waits: a minute at first, an hour at most.
+  readonly #limit = inject(Limits).account({ name: "reset", points: 3, seconds: 60, maxSeconds: 3600 })
+
+  /** Asks for a reset mail. It does the same for every address, whether it has an account or not. Raises 429. */
+  async askReset(email: string, { address }: Pick<Client, "address">): Promise<void> {
+    try {
+      await this.#limit.reserve({ account: email, address })
+    } catch (error) {
+      if (error instanceof TooManyRequests) this.#events.report({ event: "reset limited", address })
+      throw error
+    }
+    await this.#jobs.enqueue(AccountMails.reset, { email })
+    this.#events.report({ event: "reset asked", address })
+  }
+
+  /** Sets a new password with the token of a reset mail, and ends all sessions. Raises 400 if the token is not valid. */
+  async reset(token: string, password: string, { address }: Pick<Client, "address">): Promise<void> {
+    // Before the token is used: a password that is rejected must not cost the link.
+    this.#check(password)
+    const taken = await this.#tokens.take("reset", token)
+    const user = taken && (await this.#users.find(taken.subject))
+    if (user === undefined) {
+      this.#events.report({ event: "token refused", address })
+      throw new PublicError(400, "This link is not valid any more")
+    }
+    await this.#store(user, password)
+    this.#events.report({ event: "password reset", user_id: user.id, address })
+  }
+
+  /** Changes the password of a user who knows it, and ends all sessions: begin a new one for the caller. */
+  async change(
+    userId: string,
+    given: { current: string; password: string },
+    client: Client,
+  ): Promise<StoredUser> {
+    const user = await this.#own.check(userId, given.current, client)
+    this.#check(given.password, user)
+    await this.#store(user, given.password)
+    this.#events.report({ event: "password changed", user_id: user.id, address: client.address })
+    return user
+  }
+
+  #check(password: string, owner: PasswordOwner = {}): void {
+    if (!this.#passwords.fits(password)) throw new PublicError(400, "Password is too long")
+    if (isCommonPassword(password, owner)) throw new PublicError(400, "Password is too easy to guess")
+  }
+
+  async #store({ id, email }: StoredUser, password: string): Promise<void> {
+    const hash = await this.#passwords.hash(password)
+    await this.#db.transact(async (trx) => {
+      await this.#accounts.setPassword(id, hash, trx)
+      await this.#jobs.enqueue(AccountMails.notice, { email, notice: "password" }, { trx })
+    })
+    await this.#revocations.endUser(id)
+    await this.#tokens.end("reset", id)
+  }
+}

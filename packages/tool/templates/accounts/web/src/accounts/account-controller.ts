@@ -1,0 +1,124 @@
+import { AuthSettings, Revocations, SecurityEvents, sessionCookie, Sessions } from "@trivet/auth"
+import { type Context, get, group, inject, post, PublicError, routes } from "trivet"
+import { flash, readForm, redirect, render } from "trivet/web"
+import { SignedIn } from "../site/signed-in.ts"
+import { UsersStore } from "../users/users-store.ts"
+import { accountView } from "./account-view.ts"
+import { DeletionDTO, EmailDTO, PasswordDTO } from "./accounts-dto.ts"
+import { changeEmailView } from "./change-email-view.ts"
+import { changePasswordView } from "./change-password-view.ts"
+import { deleteView } from "./delete-view.ts"
+import { DeletionService } from "./deletion-service.ts"
+import { EmailService } from "./email-service.ts"
+import { PasswordService } from "./password-service.ts"
+import { refusalOf } from "./refusal-of.ts"
+
+/** The pages of an account, for its owner. */
+export class AccountController {
+  readonly #users = inject(UsersStore)
+  readonly #passwords = inject(PasswordService)
+  readonly #emails = inject(EmailService)
+  readonly #deletion = inject(DeletionService)
+  readonly #sessions = inject(Sessions)
+  readonly #revocations = inject(Revocations)
+  readonly #settings = inject(AuthSettings)
+  readonly #events = inject(SecurityEvents)
+
+  routes() {
+    return routes([
+      group(
+        "/account",
+        [SignedIn],
+        [
+          get("", this.show, { view: accountView }),
+          post("/verify", this.verify),
+          get("/password", this.emptyForm, { view: changePasswordView }),
+          post("/password", this.changePassword),
+          get("/email", this.emptyForm, { view: changeEmailView }),
+          post("/email", this.changeEmail),
+          post("/sessions/:number/end", this.endSession),
+          post("/end-sessions", this.endSessions),
+          get("/delete", this.emptyForm, { view: deleteView }),
+          post("/delete", this.delete),
+        ],
+      ),
+    ])
+  }
+
+  emptyForm() {
+    return { input: {}, errors: {} }
+  }
+
+  async show(ctx: Context<string, "user_id">) {
+    const id = ctx.get("user_id")
+    const user = await this.#users.find(id)
+    if (user === undefined) throw new PublicError(404, "Account not found")
+    const sessions = await this.#sessions.list(id, ctx.cookie(sessionCookie))
+    return { email: user.email, isVerified: await this.#emails.isVerified(user), sessions }
+  }
+
+  async verify(ctx: Context<string, "user_id">) {
+    await this.#emails.verifyAgain(ctx.get("user_id"), ctx)
+    flash(ctx, { kind: "success", text: "The mail is on its way." })
+    return redirect("/account")
+  }
+
+  async changePassword(ctx: Context<string, "user_id">) {
+    const form = await readForm(ctx, PasswordDTO)
+    if (!form.ok) return render(changePasswordView, form, { status: 422 })
+    const { current_password: current, password } = form.value
+    const user = await this.#passwords.change(ctx.get("user_id"), { current, password }, ctx).catch(refusalOf)
+    if (user instanceof PublicError)
+      return render(changePasswordView, { ...form, errors: { "": user.publicMessage } }, { status: 422 })
+    await this.#begin(ctx)
+    flash(ctx, { kind: "success", text: "Your password was changed. All other sessions have ended." })
+    return redirect("/account")
+  }
+
+  async changeEmail(ctx: Context<string, "user_id">) {
+    const form = await readForm(ctx, EmailDTO)
+    if (!form.ok) return render(changeEmailView, form, { status: 422 })
+    const refusal = await this.#emails.askChange(ctx.get("user_id"), form.value, ctx).catch(refusalOf)
+    if (refusal !== undefined)
+      return render(
+        changeEmailView,
+        { ...form, errors: { password: refusal.publicMessage } },
+        { status: 422 },
+      )
+    flash(ctx, { kind: "success", text: "Open the link in the mail to your new address." })
+    return redirect("/account")
+  }
+
+  async endSession(ctx: Context<"/account/sessions/:number/end", "user_id">) {
+    const [user_id, session] = [ctx.get("user_id"), Number(ctx.param("number"))]
+    if (await this.#sessions.end(user_id, session))
+      this.#events.report({ event: "session ended", user_id, session, address: ctx.address })
+    return redirect("/account")
+  }
+
+  async endSessions(ctx: Context<string, "user_id">) {
+    const user_id = ctx.get("user_id")
+    await this.#revocations.endUser(user_id)
+    this.#events.report({ event: "all sessions ended", user_id, address: ctx.address })
+    await this.#begin(ctx)
+    flash(ctx, { kind: "success", text: "All other sessions have ended." })
+    return redirect("/account")
+  }
+
+  async delete(ctx: Context<string, "user_id">) {
+    const form = await readForm(ctx, DeletionDTO)
+    if (!form.ok) return render(deleteView, form, { status: 422 })
+    const refusal = await this.#deletion.delete(ctx.get("user_id"), form.value.password, ctx).catch(refusalOf)
+    if (refusal !== undefined)
+      return render(deleteView, { ...form, errors: { password: refusal.publicMessage } }, { status: 422 })
+    ctx.setCookie(sessionCookie, "", { maxAge: 0 })
+    flash(ctx, { kind: "success", text: "Your account was deleted." })
+    return redirect("/sign-in")
+  }
+
+  /** Begins a session for this browser, after all have ended. */
+  async #begin(ctx: Context<string, "user_id">): Promise<void> {
+    const id = await this.#sessions.create(ctx.get("user_id"), { label: ctx.header("user-agent") })
+    ctx.setCookie(sessionCookie, id, { maxAge: this.#settings.lifetimeSeconds.session })
+  }
+}

@@ -1,0 +1,127 @@
+import { OneUseTokens } from "@trivet/auth"
+import { Database, PostgresKeyValue } from "@trivet/postgres"
+import { KeyValue, module, provide } from "trivet"
+import { createTestApp } from "trivet/testing"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type AccountsSite, startAccountsSite } from "./accounts-site.ts"
+
+// Two processes of one site, and two requests at the same moment. All rounds:
+// TRIVET_LONG=1 npx vitest run packages/tool/tests/accounts/races.test.ts
+const rounds = process.env["TRIVET_LONG"] === "1" ? 200 : 30
+
+interface Tables {
+  readonly users: { readonly id: string; readonly email: string }
+  readonly key_values: { readonly key: string; readonly value: string }
+}
+
+class Db extends Database<Tables> {}
+
+let site: AccountsSite
+let other: string
+let db: Db
+let tokens: OneUseTokens
+let network = 0
+
+beforeAll(async () => {
+  site = await startAccountsSite({ TRUSTED_PROXIES: "127.0.0.1" })
+  other = await site.serveAnother()
+  db = new Db({ url: site.database.url })
+  const store = provide(KeyValue, () => new PostgresKeyValue(db))
+  const app = await createTestApp(module({ name: "root", declarations: [OneUseTokens, store] }))
+  tokens = app.get(OneUseTokens)
+})
+afterAll(async () => {
+  await db?.onStop()
+  await site?.stop()
+})
+
+/** Sends a form, each time from another network, and returns its status and the session that it begins. */
+async function send(
+  url: string,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<{ readonly status: number; readonly cookie: string }> {
+  network++
+  const from = `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`
+  const reply = await fetch(`${url}${path}`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { "x-forwarded-for": from, accept: "text/html" },
+    redirect: "manual",
+  })
+  await reply.text()
+  const cookies = reply.headers.getSetCookie().map((line) => line.split(";", 1)[0])
+  return { status: reply.status, cookie: cookies.join("; ") }
+}
+
+const password = "tidal umbrella plinth"
+
+/** Signs somebody up, and returns the id. */
+async function signUp(email: string): Promise<string> {
+  expect((await send(site.url, "/sign-up", { name: "Ada", email, password })).status).toBe(303)
+  return (await usersWith(email))[0]!.id
+}
+
+function usersWith(email: string): Promise<readonly { readonly id: string }[]> {
+  return db.selectFrom("users").select("id").where("email", "=", email).execute()
+}
+
+async function opens(email: string, secret: string): Promise<boolean> {
+  return (await send(site.url, "/sign-in", { email, password: secret })).status === 303
+}
+
+describe("two processes of a site with accounts", () => {
+  it("let one of two uses of a reset link set its password", async () => {
+    const winners = [0, 0]
+    for (let round = 0; round < rounds; round++) {
+      // Another account each time: wrong passwords are counted.
+      const email = `reset${round}@example.com`
+      const token = await tokens.issue("reset", await signUp(email))
+      const secrets = [`first umbrella ${round}`, `second umbrella ${round}`]
+      const replies = await Promise.all(
+        [site.url, other].map((url, at) => send(url, "/reset-password", { token, password: secrets[at]! })),
+      )
+      const won = replies.map(({ status }) => status === 303)
+      expect(won.filter(Boolean)).toHaveLength(1)
+      const right = await Promise.all(secrets.map((secret) => opens(email, secret)))
+      expect(right).toEqual(won)
+      winners[won[0] === true ? 0 : 1]!++
+    }
+    // Otherwise it was no race.
+    for (const count of winners) expect(count).toBeGreaterThan(0)
+  })
+
+  it("give an address to one of two users who confirm it", async () => {
+    const ids = [await signUp("one@example.com"), await signUp("two@example.com")]
+    for (let round = 0; round < rounds; round++) {
+      const email = `wanted${round}@example.com`
+      const links = await Promise.all(
+        ids.map((id) => tokens.issue("email", id, { data: { email, generation: "" } })),
+      )
+      const replies = await Promise.all(
+        [site.url, other].map((url, at) => send(url, "/confirm-email", { token: links[at]! })),
+      )
+      const won = replies.map(({ status }) => status === 303)
+      expect(won.filter(Boolean)).toHaveLength(1)
+      expect(await usersWith(email)).toEqual([{ id: ids[won.indexOf(true)] }])
+    }
+  })
+
+  it("leave one address to an account that changes it during a login", async () => {
+    const id = await signUp("address0@example.com")
+    for (let round = 0; round < rounds; round++) {
+      const [before, after] = [`address${round}@example.com`, `address${round + 1}@example.com`]
+      const token = await tokens.issue("email", id, { data: { email: after, generation: "" } })
+      const [login, change] = await Promise.all([
+        send(site.url, "/sign-in", { email: before, password }),
+        send(other, "/confirm-email", { token }),
+      ])
+      expect(change.status).toBe(303)
+      expect(await Promise.all([opens(before, password), opens(after, password)])).toEqual([false, true])
+      // A login that was first is one of the same account.
+      if (login.status !== 303) continue
+      const page = await fetch(`${other}/account`, { headers: { cookie: login.cookie } })
+      expect(await page.text()).toContain(after)
+    }
+  })
+})

@@ -1,0 +1,190 @@
+import { type Browser, chromium, type Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { headerTextOf } from "../../../mail/tests/smtp/received-mail.ts"
+import { chromiumOptions } from "../../../../scripts/suite/find-chromium.ts"
+import { findSeriousFaults } from "../dashboard/find-serious-faults.ts"
+import { type AccountsSite, startAccountsSite } from "./accounts-site.ts"
+
+// A new site with accounts, in Chromium, with PostgreSQL and a mail server: from nothing to a password that was reset.
+let running: AccountsSite
+let browser: Browser
+let site: string
+const ada = { name: "Ada", email: "ada@example.com", password: "correct horse" }
+const renewed = "tidal umbrella plinth"
+
+beforeAll(async () => {
+  ;[running, browser] = await Promise.all([startAccountsSite(), chromium.launch(chromiumOptions())])
+  site = running.url
+})
+afterAll(async () => {
+  await browser?.close()
+  await running?.stop()
+})
+
+/** A browser of its own: another person, or the same one elsewhere. */
+async function newPage(): Promise<Page> {
+  return (await browser.newContext()).newPage()
+}
+
+/** Fills in the fields of a page by their labels, and presses its button. */
+async function send(
+  page: Page,
+  button: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text)
+  expect(await findSeriousFaults(page)).toEqual([])
+  await page.getByRole("button", { name: button, exact: true }).click()
+}
+
+async function signIn(page: Page, password: string, email = ada.email): Promise<void> {
+  await page.goto(`${site}/sign-in`)
+  await send(page, "Sign in", { "E-mail address": email, Password: password })
+}
+
+/** The next mail that arrives with a subject: to whom, and its link. */
+async function nextMail(subject: string): Promise<{ readonly to: string; readonly link: string }> {
+  const { mails } = running.mails
+  const find = () => mails.find((mail) => headerTextOf(mail, "subject") === subject)
+  await expect.poll(find).toBeDefined()
+  const [mail] = mails.splice(mails.indexOf(find()!), 1)
+  return { to: mail!.to[0]!, link: /http:\/\/\S+/.exec(mail!.text ?? "")?.[0] ?? "" }
+}
+
+const tokenIn = (link: string): string => new URL(link).searchParams.get("token")!
+
+describe("a new site with accounts", () => {
+  const tokens: string[] = []
+  let home: Page
+  beforeAll(async () => {
+    home = await newPage()
+  })
+
+  it("verifies an address by the link of a mail, opened in another browser", async () => {
+    await home.goto(`${site}/sign-up`)
+    await send(home, "Sign up", { Name: ada.name, "E-mail address": ada.email, Password: ada.password })
+    await home.getByText("Welcome, Ada.").waitFor()
+    await home.getByRole("link", { name: "Account" }).click()
+    await home.getByText("which is not confirmed yet").waitFor()
+    expect(await findSeriousFaults(home)).toEqual([])
+    const { to, link } = await nextMail("Confirm your e-mail address")
+    expect([to, link.startsWith(`${site}/confirm-email?token=`)]).toEqual([ada.email, true])
+    tokens.push(tokenIn(link))
+    const elsewhere = await newPage()
+    await elsewhere.goto(link)
+    await home.reload()
+    await home.getByText("which is not confirmed yet").waitFor()
+    await send(elsewhere, "Confirm")
+    await elsewhere.getByText("Your e-mail address is confirmed.").waitFor()
+    await home.reload()
+    expect(await home.getByText("which is not confirmed yet").count()).toBe(0)
+  })
+
+  it("refuses a password that is easy to guess, and says so in the form", async () => {
+    const page = await newPage()
+    await page.goto(`${site}/sign-up`)
+    await send(page, "Sign up", {
+      Name: "Eve",
+      "E-mail address": "eve@example.com",
+      Password: "Password2024!",
+    })
+    await page.getByText("Password is too easy to guess").waitFor()
+    expect(await findSeriousFaults(page)).toEqual([])
+  })
+
+  it("says the same of an address with an account and of one without", async () => {
+    const texts: (string | null)[] = []
+    for (const email of [ada.email, "nobody@example.com"]) {
+      const page = await newPage()
+      await page.goto(`${site}/sign-in`)
+      await page.getByRole("link", { name: "Forgot your password?" }).click()
+      await send(page, "Send a link", { "E-mail address": email })
+      await page.getByRole("heading", { name: "Look into your mailbox" }).waitFor()
+      texts.push(`${page.url()} ${await page.locator("body").textContent()}`)
+    }
+    expect(texts[1]).toBe(texts[0])
+  })
+
+  it("resets the password with the link, ends the session, and leaks no token to another request", async () => {
+    const { to, link } = await nextMail("Choose a new password")
+    expect(to).toBe(ada.email)
+    tokens.push(tokenIn(link))
+    const page = await newPage()
+    const referrers: (string | undefined)[] = []
+    page.on("request", (request) => {
+      if (request.url() !== link) referrers.push(request.headers()["referer"])
+    })
+    await page.goto(link)
+    await send(page, "Change the password", { "New password": renewed })
+    await page.getByText("Your password was changed. Sign in with the new one.").waitFor()
+    // The style sheet and the form: both name where they come from, and neither with the token.
+    expect(referrers.filter((one) => one !== undefined).length).toBeGreaterThan(1)
+    for (const token of tokens) expect(referrers.join(" ")).not.toContain(token)
+    await home.reload()
+    await home.getByRole("heading", { name: "Sign in" }).waitFor()
+    expect((await nextMail("Your password was changed")).to).toBe(ada.email)
+  })
+
+  it("does not take the link a second time, nor the old password", async () => {
+    const page = await newPage()
+    await page.goto(`${site}/reset-password?token=${tokens.at(-1)}`)
+    await send(page, "Change the password", { "New password": "another umbrella" })
+    await page.getByText("This link is not valid any more").waitFor()
+    expect(await findSeriousFaults(page)).toEqual([])
+    await signIn(page, ada.password)
+    await page.getByText("Invalid credentials").waitFor()
+  })
+
+  it("lists the sessions and ends another one", async () => {
+    const other = await newPage()
+    for (const page of [home, other]) {
+      await signIn(page, renewed)
+      await page.getByRole("heading", { name: "Notes" }).waitFor()
+    }
+    await home.goto(`${site}/account`)
+    await home.getByText("this browser").waitFor()
+    expect(await findSeriousFaults(home)).toEqual([])
+    await home.getByRole("button", { name: /^End session \d+$/ }).click()
+    await expect.poll(() => home.getByRole("button", { name: /^End session/ }).count()).toBe(0)
+    await other.reload()
+    await other.getByRole("heading", { name: "Sign in" }).waitFor()
+  })
+
+  it("changes the address when the new one has confirmed it, and tells the old one", async () => {
+    await home.getByRole("link", { name: "Change the e-mail address" }).click()
+    await send(home, "Send the mail", { "New e-mail address": "lovelace@example.com", Password: renewed })
+    await home.getByText("Open the link in the mail to your new address.").waitFor()
+    const { to, link } = await nextMail("Confirm your e-mail address")
+    expect(to).toBe("lovelace@example.com")
+    tokens.push(tokenIn(link))
+    await home.goto(link)
+    await send(home, "Confirm")
+    await home.goto(`${site}/account`)
+    await home.getByText("lovelace@example.com").waitFor()
+    expect((await nextMail("Your e-mail address was changed")).to).toBe(ada.email)
+  })
+
+  it("deletes the account, by its password", async () => {
+    await home.getByRole("link", { name: "Delete the account" }).click()
+    await send(home, "Delete the account", { Password: renewed })
+    await home.getByText("Your account was deleted.").waitFor()
+    expect((await nextMail("Your account was deleted")).to).toBe("lovelace@example.com")
+    await signIn(home, renewed, "lovelace@example.com")
+    await home.getByText("Invalid credentials").waitFor()
+  })
+
+  it("has written events to its log, and neither a token nor an address", () => {
+    const log = running.serving.log()
+    for (const event of [
+      "reset asked",
+      "password reset",
+      "session ended",
+      "email changed",
+      "account deleted",
+    ])
+      expect(log).toContain(event)
+    for (const secret of [...tokens, ada.email, "lovelace@example.com", "nobody@example.com", renewed])
+      expect(log).not.toContain(secret)
+    expect(tokens).toHaveLength(3)
+  })
+})

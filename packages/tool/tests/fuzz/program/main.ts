@@ -1,0 +1,11 @@
+import { createJsonLog } from "trivet"
+import { api } from "trivet/api"
+import { serve } from "trivet/node"
+import { type Bug, notesModule } from "../notes-module.ts"
+
+// The errors that it has: names of notes-module.ts, and "restart".
+const bugs = (process.env["BUGS"] ?? "").split(",").filter((name) => name !== "")
+if (bugs.includes("restart")) process.prependListener("SIGTERM", () => process.exit(0))
+
+const log = createJsonLog({ level: "fatal" })
+await serve(notesModule(...(bugs as Bug[])), { platform: api(), log })

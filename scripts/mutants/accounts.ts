@@ -1,0 +1,158 @@
+import { type Mutant, mutantsOf } from "./mutant.ts"
+
+const source = "packages/auth/src"
+const limit = "packages/limit/src"
+const every = "packages/tool/templates/accounts/every/src/accounts"
+const web = "packages/tool/templates/accounts/web/src/accounts"
+const generated = ["packages/tool/src/accounts/accounts.test.ts"]
+const timing = ["packages/tool/tests/accounts/enumeration.test.ts"]
+const oneUse = ["packages/auth/tests/one-use/one-use-tokens.test.ts"]
+
+/** Weakenings of what accounts stand on: one-use tokens, sessions by number, common passwords, limits of requests. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf(`${source}/one-use-tokens.ts`, oneUse, [
+    [
+      "await this.#store.take(own)",
+      "await this.#store.get(own)",
+      "A token from a mail works until it expires, for everybody who reads the mail.",
+    ],
+    [
+      "(await this.#store.get(subjectKey(purpose, kept.subject))) === own ? kept : undefined",
+      "kept",
+      "An older link works beside the newer one, and after it was ended.",
+    ],
+    [
+      "JSON.stringify([purpose, token])",
+      "JSON.stringify([token])",
+      "A link that verifies an address resets the password.",
+    ],
+    [
+      "const usualSeconds = 15 * 60",
+      "const usualSeconds = 24 * 60 * 60",
+      "A link in an old mail still resets the password.",
+    ],
+    [
+      "`one-use:${digest(JSON.stringify([purpose, token]))}`",
+      "`one-use:${JSON.stringify([purpose, token])}`",
+      "Whoever reads the store can reset passwords.",
+    ],
+  ]),
+  ...mutantsOf(
+    `${source}/session-list.ts`,
+    [`${source}/session-list.test.ts`],
+    [["`session-of:${userId}:${number}`", "`session-of:${number}`", "A user ends the sessions of others."]],
+  ),
+  ...mutantsOf(
+    `${source}/sessions.ts`,
+    [`${source}/session-list.test.ts`],
+    [
+      [
+        "key !== undefined && this.#store.delete(key)",
+        "key !== undefined",
+        "A session that its user has ended goes on.",
+      ],
+      [
+        ".filter((entry) => entry.generation === generation)",
+        "",
+        "Sessions that have ended are listed, and hide those that have not.",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    `${source}/security-events.ts`,
+    [`${source}/security-events.test.ts`],
+    [
+      [
+        "this.#log.info(Object.fromEntries(known), ",
+        "this.#log.info(event, ",
+        "E-mail addresses and tokens are written to the log.",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    `${source}/is-common-password.ts`,
+    [`${source}/is-common-password.test.ts`],
+    [
+      ["plain(password.slice(0, mostJudged))", "plain(password)", "A long password occupies the process."],
+      ["    isOwn(text, owner)\n", "    false\n", "A user's own name is the password."],
+      [
+        'text.normalize("NFKC").toLowerCase()',
+        "text.toLowerCase()",
+        "A common password in full-width letters is accepted.",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    `${limit}/account-limit.ts`,
+    [`${limit}/account-limit.test.ts`],
+    [
+      [
+        "const [account, network] = [accountKey(who.account), networkOf(who.address)]",
+        "const [account, network] = [who.account, networkOf(who.address)]",
+        "Each spelling of an address gets mails of its own.",
+      ],
+      [
+        "[this.#both, JSON.stringify([account, network])]",
+        "[this.#both, account]",
+        "A stranger uses up the owner's tries.",
+      ],
+      ["      [this.#account, account],\n", "", "A mailbox is flooded from many networks."],
+      ["await this.#network.reserve(who.address)", "", "One network asks for mails to every account."],
+    ],
+  ),
+  ...[
+    ...mutantsOf(`${every}/password-service.ts`, generated, [
+      [
+        "    await this.#revocations.endUser(id)\n",
+        "",
+        "A thief stays signed in after the owner has reset the password.",
+      ],
+      [
+        "    // Before the token is used: a password that is rejected must not cost the link.\n    this.#check(password)\n",
+        "",
+        "A reset sets a password that is easy to guess.",
+      ],
+    ]),
+    ...mutantsOf(`${every}/password-service.ts`, timing, [
+      [
+        "await this.#jobs.enqueue(AccountMails.reset, { email })",
+        "if (await this.#users.findByEmail(email)) await this.#jobs.enqueue(AccountMails.reset, { email })",
+        "The time of a request for a reset mail reveals who has an account.",
+      ],
+    ]),
+    ...mutantsOf(`${every}/email-service.ts`, generated, [
+      [
+        'if (isNew) await this.#tokens.end("reset", user.id)',
+        "",
+        "A mail in the old mailbox opens the account after the address was changed.",
+      ],
+      [
+        "return isOver ? undefined : this.#users.find(subject)",
+        "return this.#users.find(subject)",
+        "Somebody who was in the account for a moment takes it to another address after the owner's reset.",
+      ],
+      [
+        'await this.#jobs.enqueue(AccountMails.notice, { email: user.email, notice: "email" }, { trx })',
+        "",
+        "An owner does not learn that somebody took the account to another address.",
+      ],
+    ]),
+    ...mutantsOf(`${every}/account-mailer.ts`, generated, [
+      [
+        "if (owner !== undefined && owner.id !== user.id) return",
+        "",
+        "A user makes the site write to the owner of another account.",
+      ],
+    ]),
+    ...mutantsOf(`${web}/link-controller.ts`, generated, [
+      [
+        'ctx.response().setHeader("referrer-policy", "strict-origin")',
+        "",
+        "The token of a reset link is sent with the request for the style sheet.",
+      ],
+    ]),
+    ...mutantsOf(`${web}/account-controller.ts`, generated, [
+      ["await this.#sessions.end(user_id, session)", "true", "A session that its user has ended goes on."],
+    ]),
+  ].map((mutant) => ({ ...mutant, slow: true as const })),
+]
