@@ -1,5 +1,6 @@
 import { prometheus, telemetry, type TelemetryOptions } from "@trivet/telemetry"
 import {
+  anyone,
   type App,
   type Context,
   createApp,
@@ -81,6 +82,12 @@ export function createTrivetApp(controller: typeof UsersController = UsersContro
 /** The same with a service that logs. */
 export function createLoggingApp(): Promise<App> {
   return createApp(module({ name: "users", declarations: [UsersController, Service] }), { platform: api() })
+}
+
+/** The same, where each route must have a guard. */
+export function createGuardedApp(): Promise<App> {
+  const root = module({ name: "users", declarations: [UsersController] })
+  return createApp(root, { platform: api(), middlewares: [anyone], guards: "required" })
 }
 
 /** The same with telemetry. */

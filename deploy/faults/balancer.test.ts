@@ -33,7 +33,9 @@ beforeAll(async () => {
   bouncer = await PrivatePgBouncer.start(server.url)
   redis = await PrivateRedis.start()
   ports = { one: await freePort(), two: await freePort() }
-  variables = { ...base, DATABASE_URL: bouncer.url, DATABASE_PREPARE: "off", REDIS_URL: redis.url }
+  // As pgbouncer.ini says: the lock of migrations belongs to a session, which PgBouncer shares out.
+  const database = { DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: server.url, DATABASE_PREPARE: "off" }
+  variables = { ...base, ...database, REDIS_URL: redis.url }
   const [one, two] = await Promise.all(names.map(start))
   blogs = { one: one!, two: two! }
   balancer = await PrivateHaproxy.start(ports.one, ports.two)

@@ -85,7 +85,7 @@ describe("the authentication service behind PgBouncer", () => {
     const servers = await Promise.all(Array.from({ length: 4 }, () => TestServer.start({ ...base, ...own })))
     try {
       const applied = await server.query<{ name: string }>("select name from trivet_migrations order by name")
-      expect(applied.map(({ name }) => name)).toEqual(["001-users", "002-api-keys"])
+      expect(applied.map(({ name }) => name)).toEqual(["001-users", "002-api-keys", "003-limited-api-keys"])
       for (const one of servers) await expect(authBook(one.url)).resolves.toBeDefined()
     } finally {
       await Promise.all(servers.map((one) => one.stop()))

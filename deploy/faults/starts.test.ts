@@ -21,7 +21,7 @@ describe.each(["blog", "auth"] as const)("four processes of the %s at once on an
             : "select relname as name from pg_class where relname in ('users', 'posts') and relkind = 'r' order by 1",
         )
         expect(applied.map((row) => row.name)).toEqual(
-          name === "auth" ? ["001-users", "002-api-keys"] : ["posts", "users"],
+          name === "auth" ? ["001-users", "002-api-keys", "003-limited-api-keys"] : ["posts", "users"],
         )
       } finally {
         await Promise.all(running.map((one) => one.stop()))

@@ -18,7 +18,7 @@ export interface Layer {
 export const layers: readonly Layer[] = [
   { folders: ["fault"], about: "the catalogue of faults" },
   { folders: ["router", "inject", "schema", "store", "log"], about: "five independent parts" },
-  { folders: ["context"], about: "one call: Incoming, Context, Reply, body, cookies" },
+  { folders: ["context", "topic"], about: "one call: Incoming, Context, Reply, body, cookies; topics" },
   { folders: ["module"], about: "module records become a checked graph; routes are flattened" },
   {
     folders: ["app", "client"],

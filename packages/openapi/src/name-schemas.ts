@@ -1,4 +1,4 @@
-import { findJsonSchema, type RouteDescription, type StandardSchema } from "trivet"
+import { findJsonSchema, type RouteDescription, type StandardSchema, type StreamSchema } from "trivet"
 import { isUsualError } from "./error-schemas.ts"
 import { upperFirst } from "./operation-ids.ts"
 
@@ -40,7 +40,10 @@ function usesOf({ record: { accepts, returns } }: RouteDescription, operation: s
   const body = accepts?.body === undefined ? [] : [{ schema: accepts.body, role: `${operation}Body` }]
   const replies = Object.entries(returns ?? {}).flatMap(([status, schema]) => {
     const role = Number(status) < 300 ? `${operation}Reply` : `${operation}Reply${status}`
-    return schema === null ? [] : [{ schema, role }]
+    if (schema === null) return []
+    return "~event" in schema
+      ? [{ schema: (schema as StreamSchema)["~event"], role: `${operation}Event` }]
+      : [{ schema, role }]
   })
   return [...body, ...replies]
 }

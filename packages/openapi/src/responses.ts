@@ -1,4 +1,4 @@
-import type { JsonSchema, RouteDescription, StandardSchema } from "trivet"
+import type { JsonSchema, RouteDescription, StandardSchema, StreamSchema } from "trivet"
 import type { Content, Reference, ResponseObject } from "./document.ts"
 import type { DocumentSchemas } from "./document-schemas.ts"
 import type { DocumentErrors } from "./document-errors.ts"
@@ -92,12 +92,21 @@ function returned(status: number, schema: StandardSchema | null, options: Return
   const description = options.reason ?? statusText(status)
   const { errors, others, example } = options
   if (schema === null) return others ? { description, content: errors.contentOf(status) } : { description }
+  if (isStream(schema)) {
+    const event = options.schemas.schemaOf(schema["~event"])
+    return { description, content: { "text/event-stream": event === undefined ? {} : { schema: event } } }
+  }
   const found = options.schemas.schemaOf(schema)
   const content = status < 400 ? contentOf(found) : errors.returnedOf(status, schema, found, others)
   if (example === undefined) return { description, content }
   // The first is what the route itself answers.
   const [type = "application/json"] = Object.keys(content)
   return { description, content: { ...content, [type]: { ...content[type], example } } }
+}
+
+/** The schema of a stream is that of the data of one event. */
+function isStream(schema: StandardSchema): schema is StreamSchema {
+  return "~event" in schema
 }
 
 /** A text may be sent as JSON or as it is. */

@@ -5,7 +5,9 @@ import { createInterface } from "node:readline"
 import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 import type { WorkOptions } from "./programs/work.ts"
 
-/** `programs/runner.ts` in a process of its own. */
+const ownProgram = join(import.meta.dirname, "programs/runner.ts")
+
+/** A program that runs jobs, in a process of its own. */
 export class RunnerProcess {
   /** The lines of its log. */
   readonly log: string[] = []
@@ -18,13 +20,17 @@ export class RunnerProcess {
     this.ended = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals)
   }
 
-  /** Starts it and waits until it runs jobs. */
-  static async start({ url, direct }: WorkOptions): Promise<RunnerProcess> {
-    const file = join(import.meta.dirname, "programs/runner.ts")
+  /** Starts `programs/runner.ts`, or another program, and waits until it runs jobs: until it prints `ready`. */
+  static async start(
+    { url, direct }: WorkOptions,
+    file: string = ownProgram,
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<RunnerProcess> {
     const child = spawn(process.execPath, ["--conditions=@trivet/source", file], {
       env: {
         ...process.env,
         ...compileCache,
+        ...env,
         WORK_URL: url,
         ...(direct !== undefined && { WORK_DIRECT_URL: direct }),
       },

@@ -11,6 +11,7 @@ import {
   put,
   type Route,
   type Security,
+  stream,
 } from "trivet"
 import { type ApiOptions, problem } from "trivet/api"
 import { z } from "zod"
@@ -38,6 +39,7 @@ const params = (schema: Schema) => [get("/posts/:id", nothing, { accepts: { para
 const reply = (schema: Schema | null, status = 200) => [
   get("/posts", nothing, { returns: { [status]: schema } }),
 ]
+const events = (schema: Schema) => reply(stream(schema))
 const about = (given: About) => [get("/posts", nothing, { about: given })]
 
 function guard(...security: Security[]) {
@@ -770,6 +772,28 @@ const rows: readonly Row[] = [
     "safe",
     "route",
   ],
+  [
+    "a field more in the events of a stream",
+    events(dto({ a: "required" })),
+    events(dto({ a: "required", b: "" })),
+    "safe",
+    "reply 200.b",
+  ],
+  [
+    "a field less in the events of a stream",
+    events(dto({ a: "required", b: "required" })),
+    events(dto({ a: "required" })),
+    "breaking",
+    "reply 200.b",
+  ],
+  [
+    "a stream instead of JSON",
+    reply(dto({ a: "required" })),
+    events(dto({ a: "required" })),
+    "breaking",
+    "reply 200",
+  ],
+  ["a stream as before", events(dto({ a: "required" })), events(dto({ a: "required" })), "none", ""],
   ["nothing at all", body(dto({ title: "required" })), body(dto({ title: "required" })), "none", ""],
 ]
 
