@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
@@ -41,6 +41,11 @@ export class PrivateHaproxy {
       },
       command: (file) => ["haproxy", "-db", "-q", "-f", file],
     })
+    // Its ports are open a moment before.
+    for (let tries = 0; !existsSync(join(process.folder, "socket")); tries++) {
+      if (tries > 200) throw new Error("HAProxy has no socket for operators")
+      await sleep(50)
+    }
     return new PrivateHaproxy(process)
   }
 
