@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest"
+import type { Context } from "../context/context.ts"
+import { events } from "../http/events.ts"
+import { get, routes } from "../module/make-route.ts"
+import { module } from "../module/module.ts"
 import { dto } from "../schema/dto.ts"
+import { createTestApp } from "../testing/create-test-app.ts"
 import { TestClock } from "../testing/test-clock.ts"
 import { topicsCases } from "../testing/topics-cases.ts"
 import { MemoryTopics } from "./memory-topics.ts"
+import type { Subscription } from "./topic-message.ts"
+import type { TopicReader } from "./topic-reader.ts"
 
 const call = (last = "") => ({ signal: new AbortController().signal, header: () => last })
 
@@ -50,6 +57,32 @@ describe("MemoryTopics", () => {
     })()
     await expect(reading).rejects.toMatchObject({ code: "TOPIC_MESSAGE_INVALID" })
     expect(seen).toEqual([7])
+  })
+
+  it("ends a subscription with its call, also if its messages were never read", async () => {
+    const readers: TopicReader[] = []
+    class WatchedTopics extends MemoryTopics {
+      protected override listen(topic: string, after: string | undefined, reader: TopicReader) {
+        readers.push(reader)
+        return super.listen(topic, after, reader)
+      }
+    }
+    class Watching {
+      readonly #topics = new WatchedTopics()
+      routes() {
+        return routes([get("/watch", this.watch)])
+      }
+      async watch(ctx: Context) {
+        return events(changed(await this.#topics.subscribe(ctx, "a")))
+      }
+    }
+    async function* changed(messages: Subscription) {
+      for await (const { data } of messages) yield { data: [data] }
+    }
+    const app = await createTestApp(module({ name: "watching", declarations: [Watching] }))
+    expect((await app.request("HEAD", "/watch")).status).toBe(200)
+    expect(readers.map(({ isClosed }) => isClosed)).toEqual([true])
+    await app.stop()
   })
 
   it.each([{ history: -1 }, { history: 0.5 }, { buffer: 0 }, { historySeconds: Number.NaN }])(

@@ -15,10 +15,12 @@ export interface Subscription<Data = unknown> extends AsyncIterable<TopicMessage
   readonly missed: boolean
 }
 
-/** What a subscription takes of a call: it ends with the signal, and begins after the `Last-Event-ID`. */
+/** What a subscription takes of a call: it ends with the call, and begins after the `Last-Event-ID`. */
 export interface Subscriber {
   /** Ends the subscription when it is aborted. */
   readonly signal: AbortSignal
   /** Returns a header; empty if there is none. */
   header(name: string): string
+  /** Calls a function when the reply is complete, which ends the subscription too. Default: only the signal ends it. */
+  onDone?(listener: () => void): void
 }

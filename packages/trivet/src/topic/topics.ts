@@ -83,6 +83,8 @@ export abstract class Topics {
     const end = () => void reader.return()
     signal.addEventListener("abort", end)
     reader.onClose(() => signal.removeEventListener("abort", end))
+    // A reply can end without a word to its source: to a HEAD request, or if an error takes its place.
+    ctx.onDone?.(end)
     if (signal.aborted) end()
     const last = ctx.header("last-event-id")
     const after = isId(last) ? last : undefined
