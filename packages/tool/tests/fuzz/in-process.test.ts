@@ -1,4 +1,4 @@
-import { createApp, createJsonLog } from "trivet"
+import { anyone, createApp, createJsonLog, events, get, module, routes } from "trivet"
 import { api } from "trivet/api"
 import { describe, expect, it } from "vitest"
 import { fuzz, type FuzzOptions, type FuzzReport, replay } from "@trivet/tool/fuzz"
@@ -25,6 +25,21 @@ describe("fuzz(app)", () => {
     expect(report.findings).toEqual([])
     expect(report.calls).toBeGreaterThan(200)
     expect(report.phases.map(({ name }) => name)).toContain("random calls")
+  })
+
+  it("takes the head of a stream that never ends for its reply", async () => {
+    async function* ticks() {
+      yield { data: 1 }
+      await new Promise(() => undefined)
+    }
+    class Ticks {
+      routes = () => routes([get("/ticks", () => events(ticks()), { middlewares: [anyone] })])
+    }
+    const app = await createApp(module({ name: "ticks", declarations: [Ticks] }), { platform: api(), log })
+    const report = await fuzz(app, { seconds: 3, seed: 7 })
+    await app.stop()
+    expect(report.findings).toEqual([])
+    expect(report.calls).toBeGreaterThan(100)
   })
 
   it("finds what hostile inputs show", async () => {

@@ -8,6 +8,7 @@ import { anyone } from "../context/anyone.ts"
 import type { Context } from "../context/context.ts"
 import type { Middleware, Next } from "../context/middleware.ts"
 import { Reply } from "../context/reply.ts"
+import { events } from "../http/events.ts"
 import { dto } from "../schema/dto.ts"
 import { command, del, get, group, post } from "../module/make-route.ts"
 import { module } from "../module/module.ts"
@@ -133,6 +134,14 @@ describe("accessCases", () => {
       { method: "HEAD", path: "/rows", handler: () => 1, ...open } as const,
     ]
     expect(await failuresOf(apart)).toEqual([])
+  })
+
+  it("does not wait for the end of a stream", async () => {
+    async function* ticks() {
+      yield { data: 1 }
+      await new Promise(() => undefined)
+    }
+    expect(await failuresOf([get("/ticks", () => events(ticks()), open)])).toEqual([])
   })
 
   it("does not pass because prepare() made nothing", async () => {

@@ -56,6 +56,7 @@ export function parseReply(bytes: Buffer, method: string, closed: boolean): Pars
     length: value("content-length"),
     chunked: /chunked/i.test(value("transfer-encoding") ?? ""),
     closed,
+    endless: /^text\/event-stream/i.test(value("content-type") ?? ""),
   })
   if (body === undefined) return undefined
   const keeps = !closed && body.exact && !/close/i.test(value("connection") ?? "")
@@ -67,14 +68,17 @@ interface Framing {
   readonly length: string | undefined
   readonly chunked: boolean
   readonly closed: boolean
+  /** Whether it may never end: then its head is the reply. */
+  readonly endless: boolean
 }
 
 function bodyOf(
   bytes: Buffer,
   start: number,
-  { empty, length, chunked, closed }: Framing,
+  { empty, length, chunked, closed, endless }: Framing,
 ): { readonly bytes: Buffer; readonly end: number; readonly exact: boolean } | undefined {
   if (empty) return { bytes: Buffer.alloc(0), end: start, exact: true }
+  if (endless) return { bytes: bytes.subarray(start), end: bytes.length, exact: false }
   if (length !== undefined) {
     const end = start + Number(length)
     return end > bytes.length ? undefined : { bytes: bytes.subarray(start, end), end, exact: true }
