@@ -30,11 +30,22 @@ export interface PictureRow {
   readonly description: string
 }
 
+/** A row of `comments`: the site's own. */
+export interface CommentRow {
+  readonly post_id: string
+  /** Its place among the comments of its post. */
+  readonly number: number
+  readonly author_id: string
+  readonly text: string
+  readonly created_at: Date
+}
+
 /** The tables of the blog. */
 export interface Tables {
   readonly users: UserRow
   readonly posts: PostRow
   readonly pictures: PictureRow
+  readonly comments: CommentRow
 }
 
 /** The database handle of the blog. */

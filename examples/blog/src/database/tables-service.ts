@@ -30,13 +30,21 @@ const statements = [
     description text not null
   )`,
   sql`create index if not exists pictures_file on pictures (file)`,
+  sql`create table if not exists comments (
+    post_id uuid not null references posts (id) on delete cascade,
+    number integer not null,
+    author_id uuid not null references users (id),
+    text text not null,
+    created_at timestamptz not null,
+    primary key (post_id, number)
+  )`,
   // Ids are ordered by time, so these two give a page of each list, newest first, from wherever it begins. They are
   // read backwards: descending ones would grow at their front, where PostgreSQL leaves every page half empty.
   sql`create index if not exists posts_published on posts (id) where published`,
   sql`create index if not exists posts_of_author on posts (author_id, id)`,
 ]
 
-/** Creates the tables of users, posts and pictures, and the indexes that serve the lists, when the application starts. */
+/** Creates the tables of users, posts, pictures and comments, and the indexes that serve the lists, when the application starts. */
 export class TablesService {
   readonly #db = inject(Db)
 

@@ -1,4 +1,6 @@
 import { type Html, html, type View } from "trivet/web"
+import { commentsView } from "../comments/comments-view.ts"
+import { initialView } from "../site/initial-view.ts"
 import { layout } from "../site/layout.ts"
 import { bylineView } from "./byline-view.ts"
 import type { AuthoredPost } from "./post.ts"
@@ -18,12 +20,13 @@ export const postView: View<AuthoredPost> = async (post, page) => {
       <header>
         <h1>${title}</h1>
         <div class="byline">
-          <span class="initial" aria-hidden="true">${initialOf(post.author.name)}</span>${bylineView(post)}
+          ${initialView(post.author.name)} ${bylineView(post)}
         </div>
       </header>
       ${picture && html`<figure><img src="${picture.src}" alt="${picture.description}" /></figure>`}
       ${proseView(post.content)} ${page.get("visitor")?.id === post.author_id && toolsView(post)}
-    </article>`,
+      </article>
+      ${await commentsView(post.id, page)}`,
   )
 }
 
@@ -37,8 +40,4 @@ function toolsView(post: AuthoredPost): Html {
       <a class="button small danger" href="/posts/${post.id}/delete">Delete…</a>
     </div>
   </section>`
-}
-
-function initialOf(name: string): string {
-  return /\S/u.exec(name)?.[0] ?? "?"
 }

@@ -1,5 +1,6 @@
 import { anyone, type Context, dto, get, group, inject, post, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
+import { plainLines } from "../site/plain-lines.ts"
 import { SignedIn } from "../site/signed-in.ts"
 import { AuthorOnly } from "./author-only.ts"
 import { deleteView } from "./delete-view.ts"
@@ -121,9 +122,4 @@ export class WritingController {
     flash(ctx, { kind: "success", text })
     return redirect(`/posts/${id}`)
   }
-}
-
-/** Browsers send every line end of a form as two characters. */
-function plainLines(text: string): string {
-  return text.replaceAll("\r\n", "\n")
 }

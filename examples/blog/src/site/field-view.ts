@@ -10,6 +10,8 @@ export interface Field {
   readonly hint?: string
   /** Of an `<input>`; `lines` is a `<textarea>`. */
   readonly type?: "text" | "email" | "password" | "file" | "lines"
+  /** Of a `<textarea>`. */
+  readonly rows?: number
   readonly autocomplete?: string
   readonly accept?: string
   readonly optional?: boolean
@@ -33,6 +35,7 @@ function controlView({
   error,
   hint,
   type = "text",
+  rows = 14,
   autocomplete,
   accept,
   optional,
@@ -45,7 +48,7 @@ function controlView({
     described !== "" && described,
   ]
   if (type === "lines")
-    return html`<textarea id="${name}" name="${name}" rows="14" aria-required=${required} aria-invalid=${invalid} aria-describedby=${describedBy}>
+    return html`<textarea id="${name}" name="${name}" rows="${rows}" aria-required=${required} aria-invalid=${invalid} aria-describedby=${describedBy}>
 ${value}</textarea>`
   return html`<input id="${name}" name="${name}" type="${type}" class=${look} value=${value} autocomplete=${autocomplete} accept=${accept} aria-required=${required} aria-invalid=${invalid} aria-describedby=${describedBy} />`
 }

@@ -1,5 +1,6 @@
 import { module } from "trivet"
 import { blog } from "../app-module.ts"
+import { CommentsModule } from "../comments/comments-module.ts"
 import { PicturesModule } from "../pictures/pictures-module.ts"
 import { ownPosts } from "../posts/posts-policy.ts"
 import { SiteRemoval } from "../posts/removal-module.ts"
@@ -19,6 +20,7 @@ export const SiteModule = module({
     SignInModule,
     WritingModule,
     PicturesModule,
+    CommentsModule,
   ],
   declarations: [AssetsController],
 })

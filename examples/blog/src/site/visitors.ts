@@ -1,5 +1,6 @@
 import { sessionCookie, Sessions } from "@trivet/auth"
 import { type Context, inject, type Next } from "trivet"
+import { Comments } from "../comments/comments.ts"
 import { Pictures } from "../pictures/pictures.ts"
 import type { User } from "../users/user.ts"
 import { UsersService } from "../users/users-service.ts"
@@ -18,12 +19,14 @@ export class Visitors {
   readonly #sessions = inject(Sessions)
   readonly #users = inject(UsersService)
   readonly #pictures = inject(Pictures)
+  readonly #comments = inject(Comments)
 
   async handle(ctx: Context, next: Next): Promise<unknown> {
     ctx.set("visitor", undefined)
     // Files are the same for everybody, and there are several on a page.
     if (ctx.pattern?.endsWith("/*") === true) return next()
     ctx.set("pictures", this.#pictures)
+    ctx.set("comments", this.#comments)
     // What a page says elsewhere, such as who is signed in, is for one browser.
     ctx.response().setHeader("cache-control", "private, no-cache")
     const visitor = await this.#find(ctx.cookie(sessionCookie))
