@@ -17,6 +17,9 @@ export const mutants: readonly Mutant[] = [
       "A slow client takes any memory.",
     ],
   ]),
+  ...mutantsOf(`${topic}/topics.ts`, memory, [
+    ["ctx.onDone?.(end)", "", "Each HEAD request leaves a subscription in memory."],
+  ]),
   ...mutantsOf(`${topic}/memory-topics.ts`, memory, [
     ["kept.slice(found + 1)", "kept.slice(found)", "A client gets a message twice."],
     ["return found !== -1", "return true", "A client that lost messages is not told."],

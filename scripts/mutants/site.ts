@@ -9,6 +9,7 @@ const picturesStore = "examples/blog/src/pictures/pictures-store.ts"
 const controller = "examples/blog/src/pictures/pictures-controller.ts"
 const visitors = "examples/blog/src/site/visitors.ts"
 const options = "examples/blog/src/site/site-options.ts"
+const comments = "examples/blog/src/comments"
 const back = "examples/blog/src/site/return-path.ts"
 const ownership = ["examples/blog/tests/ownership.test.ts"]
 const rules = ["examples/blog/tests/posts-policy.test.ts"]
@@ -16,6 +17,7 @@ const gate = ["examples/blog/tests/author-only.test.ts"]
 const uploads = ["examples/blog/tests/uploads.test.ts"]
 const crossSite = ["examples/blog/tests/cross-site.test.ts"]
 const attacks = ["examples/blog/tests/site-attacks.test.ts"]
+const live = ["examples/blog/tests/comments-live.test.ts"]
 const proxies = ["deploy/faults/proxies.test.ts"]
 
 /** The blog's site and the proxies in front of the applications: who may change what, and what is shown to whom. */
@@ -182,6 +184,38 @@ export const mutants: readonly Mutant[] = [
     replace: "",
     tests: attacks,
     why: "A session from before signing in lives on, for whoever knows its id.",
+    slow: true,
+  },
+  {
+    file: `${comments}/comments-controller.ts`,
+    search: "[SignedIn, ShownPost]",
+    replace: "[ShownPost]",
+    tests: live,
+    why: "Who is not signed in comes to the form of comments.",
+    slow: true,
+  },
+  {
+    file: `${comments}/comments.ts`,
+    search: "await this.#limit.reserve(author.id)",
+    replace: "",
+    tests: live,
+    why: "One user fills a post with comments.",
+    slow: true,
+  },
+  {
+    file: `${comments}/comments.ts`,
+    search: "data.number === last + 1 ? [data] : this.#stored(postId, last)",
+    replace: "[data]",
+    tests: live,
+    why: "A reader misses a comment that was published late, or never.",
+    slow: true,
+  },
+  {
+    file: `${comments}/comments-store.ts`,
+    search: ".forNoKeyUpdate()",
+    replace: "",
+    tests: live,
+    why: "Two comments at once take one number, and one of them is rejected.",
     slow: true,
   },
   {

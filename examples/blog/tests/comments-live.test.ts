@@ -72,7 +72,7 @@ describe("the stream of comments", () => {
     }
     const read = async (at: 0 | 1, stays: number) => {
       const ids: string[] = []
-      while (ids.length < count) {
+      while (ids.at(-1) !== String(count)) {
         const stream = await listen("", { "last-event-id": ids.at(-1) ?? "" }, at)
         await sleep(stays)
         await stream.close()

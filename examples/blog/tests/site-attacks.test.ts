@@ -53,6 +53,7 @@ describe("other sites' pages (41, 42)", () => {
       [`${path}/edit`, { title: "Theirs", content: "T" }],
       [`${path}/delete`, {}],
       [`${path}/unpublish`, {}],
+      [`${path}/comments`, { comment: "Theirs" }],
       ["/sign-out", {}],
     ] as const) {
       const reply = await writer.post(target, fields, headers())
@@ -60,7 +61,7 @@ describe("other sites' pages (41, 42)", () => {
     }
     expect(await writer.isSignedIn()).toBe(true)
     expect(JSON.parse((await writer.get(path, json)).text)).toMatchObject({ title: "Mine", published: true })
-    expect((await writer.get("/desk")).text).not.toContain("Theirs")
+    for (const page of ["/desk", path]) expect((await writer.get(page)).text).not.toContain("Theirs")
   })
 
   it("are told so on a page of the site", async () => {
@@ -225,6 +226,8 @@ describe("what users write (77)", () => {
     for (const attack of attacks)
       paths.push(await writer.write(attack.replaceAll("\n", " "), attacks.join("\n\n")))
     const [path] = paths
+    for (const attack of attacks)
+      expect((await writer.post(`${path}/comments`, { comment: attack })).status).toBe(303)
     const picture = new FormData()
     picture.set("picture", new Blob([new Uint8Array(testPicture(4, 4))]), `"><script>hurt(10)</script>.png`)
     picture.set("description", attacks[1]!)
@@ -235,15 +238,17 @@ describe("what users write (77)", () => {
     const [name, value] = [...writer.cookies].find(([one]) => one === "session_id")!
     await visit.page.context().addCookies([{ name, value, url: site.url }])
     const next = encodeURIComponent(attacks[1]!)
-    for (const page of ["/", ...paths, `${path}/edit`, `${path}/picture`, `${path}/delete`, "/desk"]) {
+    const own = [`${path}/edit`, `${path}/picture`, `${path}/delete`, `${path}/comments?before=99`]
+    for (const page of ["/", ...paths, ...own, "/desk"]) {
       await visit.open(page)
       const found = await visit.page.evaluate(
-        `[...document.querySelectorAll("script, iframe, [onerror], [onload], [onclick], [onmouseover], [href^=javascript]")].length`,
+        `[...document.querySelectorAll("script:not([src='/assets/comments.js']), iframe, [onerror], [onload], [onclick], [onmouseover], [href^=javascript]")].length`,
       )
       expect([page, found, await visit.page.title()]).toEqual([page, 0, expect.not.stringMatching(/^hurt$/)])
     }
     await visit.open(path!)
     expect(await visit.heading()).toBe(attacks[0])
+    expect(await visit.page.locator(".said").allTextContents()).toEqual(attacks)
     expect(await visit.page.locator("article img").getAttribute("alt")).toBe(attacks[1])
     await visit.page.context().clearCookies()
     await visit.open(`/sign-in?next=${next}`)
