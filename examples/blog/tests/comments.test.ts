@@ -69,7 +69,7 @@ async function comment(visit: Visit, text: string): Promise<void> {
   await visit.press("Comment")
 }
 
-const said = (visit: Visit) => visit.page.locator(".comments .said").allInnerTexts()
+const said = (visit: Visit) => visit.page.locator(".comments .said").allTextContents()
 
 describe("comments in a browser", () => {
   it("appear in another window without a reload, once, and are there after one", async () => {
@@ -79,7 +79,7 @@ describe("comments in a browser", () => {
     await reader.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
     expect(await reader.page.getByText("Nobody has said anything yet.").isVisible()).toBe(true)
     await comment(member, "The first one")
-    expect(member.path).toBe(`${path}#comment-1`)
+    await expect.poll(() => member.path).toBe(`${path}#comment-1`)
     await expect.poll(() => said(reader)).toEqual(["The first one"])
     expect(await reader.page.getByText("Nobody has said anything yet.").isVisible()).toBe(false)
     await comment(member, "The second one")
@@ -172,8 +172,8 @@ describe("comments in a browser", () => {
     await member.refused(422, () => comment(member, " \n "))
     expect(await member.page.locator("#comment-error").innerText()).toBe("Your comment is required")
     await comment(member, "Two\nlines")
-    expect(member.path).toBe(`${path}#comment-1`)
-    expect(await said(member)).toEqual(["Two\nlines"])
+    await expect.poll(() => member.path).toBe(`${path}#comment-1`)
+    await expect.poll(() => said(member)).toEqual(["Two\nlines"])
     expect(member.complaints).toEqual([])
     await member.end()
   }, 60_000)
@@ -188,9 +188,9 @@ describe("comments in a browser", () => {
     await visit.fill("E-mail address", email)
     await visit.fill("Password", password)
     await visit.press("Sign in")
-    expect(visit.path).toBe(`${path}#comments`)
+    await expect.poll(() => visit.path).toBe(`${path}#comments`)
     await comment(visit, "At last")
-    expect(await said(visit)).toEqual(["At last"])
+    await expect.poll(() => said(visit)).toEqual(["At last"])
     expect(visit.complaints).toEqual([])
     await visit.end()
   }, 60_000)
@@ -208,7 +208,7 @@ describe("comments in a browser", () => {
     const reader = await newReader(sites[0], path)
     faults.push(...(await reader.look("comments-signed-out")))
     await reader.follow("Earlier comments")
-    expect(await said(reader)).toEqual(longTalk.slice(0, 2))
+    await expect.poll(() => said(reader)).toEqual(longTalk.slice(0, 2))
     faults.push(...(await reader.look("comments-earlier")))
     expect(faults).toEqual([])
     expect([...member.complaints, ...reader.complaints]).toEqual([])

@@ -53,12 +53,15 @@ describe("npm run web", () => {
       await expect
         .poll(() => site.lines.at(-1))
         .toContain(
-          "in memory only, lost when this process ends: key-value store, database, rate limits, pictures",
+          "in memory only, lost when this process ends: key-value store, database, rate limits, pictures, topics",
         )
       const client = new SiteClient(site.url)
       await client.signUp()
       const path = await client.write("On PGlite")
-      expect((await new SiteClient(site.url).get(path)).text).toContain("<h1>On PGlite</h1>")
+      expect((await client.post(`${path}/comments`, { comment: "It holds" })).status).toBe(303)
+      const { text } = await new SiteClient(site.url).get(path)
+      expect(text).toContain("<h1>On PGlite</h1>")
+      expect(text).toContain("It holds</p>")
     } finally {
       await site.stop()
     }
