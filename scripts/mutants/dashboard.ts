@@ -5,6 +5,14 @@ const source = "packages/tool/src/dashboard"
 /** The dashboard of `trivet dev`: who can read it, and what is in it. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf(
+    `${source}/save/hide-in-text.ts`,
+    [`${source}/save/write-test.test.ts`],
+    [
+      ["isSecretName(name) ?", "name === text ?", "A password in a broken JSON text is saved in a test."],
+      ["isLikeToken(found) ?", "found === text + text ?", "A token in an unknown path is saved in a test."],
+    ],
+  ),
+  ...mutantsOf(
     `${source}/guard-page.ts`,
     [`${source}/guard-page.test.ts`],
     [

@@ -86,6 +86,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: `${source}/openid-routes.ts`,
+    search: "return isAsked ? ",
+    replace: "return isAsked || !isAsked ? ",
+    tests: accounts,
+    why: "A page of another site signs a browser in, unasked.",
+  },
+  {
+    file: `${source}/openid-routes.ts`,
     search: "if (session?.user_id !== userId)",
     replace: "if (userId === undefined)",
     tests: accounts,

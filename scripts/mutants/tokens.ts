@@ -249,6 +249,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: issuerAuth,
+    search: "const typ = type !== undefined && { typ: type }",
+    replace: "const typ = {}",
+    tests: issuerTests,
+    why: "An ID token for the same audience opens the API.",
+  },
+  {
+    file: issuerAuth,
     search: "{ issuer, audience, algorithms",
     replace: "{ issuer, algorithms",
     tests: issuerTests,

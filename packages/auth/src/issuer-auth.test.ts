@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 /** Starts an issuer, and an application that takes its tokens. */
-async function start(answer: RequestListener): Promise<TestApp> {
+async function start(answer: RequestListener, type?: string): Promise<TestApp> {
   asked = 0
   server = createServer((request, reply) => {
     asked++
@@ -31,7 +31,8 @@ async function start(answer: RequestListener): Promise<TestApp> {
   })
   await new Promise<void>((ready) => server!.listen(0, "127.0.0.1", ready))
   const { port } = server.address() as AddressInfo
-  const Guard = issuerAuth({ issuer, audience, keys: `http://127.0.0.1:${port}/keys` })
+  const keys = `http://127.0.0.1:${port}/keys`
+  const Guard = issuerAuth({ issuer, audience, keys, ...(type !== undefined && { type }) })
   class Me {
     routes(): readonly Route[] {
       return [get("/me", this.show, { middlewares: [Guard] }), get("/", () => 1, { middlewares: [anyone] })]
@@ -125,6 +126,22 @@ describe("issuerAuth", () => {
     expect((await app.request("GET", "/")).status).toBe(200)
   })
 
+  it("takes only tokens of the type that was asked for, and no ID token for the same audience", async () => {
+    const app = await start(json(own), "at+jwt")
+    const statuses: Record<string, number> = {}
+    for (const typ of ["at+jwt", "application/at+jwt", "AT+JWT", "JWT", "id+jwt", "", undefined])
+      statuses[String(typ)] = await statusOf(app, await tokenOf({}, typ === undefined ? {} : { typ }))
+    expect(statuses).toEqual({
+      "at+jwt": 200,
+      "application/at+jwt": 200,
+      "AT+JWT": 200,
+      JWT: 401,
+      "id+jwt": 401,
+      "": 401,
+      undefined: 401,
+    })
+  })
+
   it("does not take a shared secret that the set offers as key", async () => {
     const secret = { kty: "oct", kid: "k1", k: Buffer.from("guessed").toString("base64url") }
     const app = await start(json(JSON.stringify({ keys: [secret] })))
@@ -168,5 +185,6 @@ describe("issuerAuth", () => {
     expect(() => issuerAuth({ issuer: "", audience, keys })).toThrow("`issuer` of `issuerAuth()`")
     expect(() => issuerAuth({ issuer, audience, keys: "http://id.example.com/keys" })).toThrow("`keys`")
     expect(() => issuerAuth({ issuer, audience, keys: "keys.json" })).toThrow("`keys`")
+    expect(() => issuerAuth({ issuer, audience, keys, type: "" })).toThrow("`type` of `issuerAuth()`")
   })
 })

@@ -24,6 +24,11 @@ export interface IssuerOptions {
   readonly keys: string
   /** The one algorithm of its tokens. Default: `RS256`. */
   readonly algorithm?: "RS256" | "PS256" | "ES256" | "EdDSA"
+  /**
+   * The `typ` that its access tokens have in their header: `at+jwt` if the issuer follows RFC 9068. A token of another type,
+   * such as an ID token for the same audience, is then rejected. Default: any, because many issuers write `JWT` into all.
+   */
+  readonly type?: string
 }
 
 /** The middleware class that `issuerAuth()` makes. */
@@ -61,13 +66,15 @@ const prefix = "Bearer "
  * ```
  */
 export function issuerAuth(options: IssuerOptions): new () => IssuerAuth {
-  checkOptions(options, { issuer: true, audience: true, keys: true, algorithm: true }, "issuerAuth()")
-  const { issuer, audience, algorithm = "RS256" } = options
-  for (const [name, value] of Object.entries({ issuer, audience }))
+  const names = { issuer: true, audience: true, keys: true, algorithm: true, type: true }
+  checkOptions(options, names, "issuerAuth()")
+  const { issuer, audience, algorithm = "RS256", type } = options
+  for (const [name, value] of Object.entries({ issuer, audience, ...(type !== undefined && { type }) }))
     if (typeof value !== "string" || value === "")
       throw fault("AUTH_ISSUER_INVALID", { name, value: JSON.stringify(value), wanted: "a text" })
   const url = keysUrl(options.keys)
-  const expected = { issuer, audience, algorithms: [algorithm], requiredClaims: ["exp", "sub"] }
+  const typ = type !== undefined && { typ: type }
+  const expected = { issuer, audience, algorithms: [algorithm], requiredClaims: ["exp", "sub"], ...typ }
 
   return class IssuerAuth implements IssuerAuth {
     readonly kinds = ["request", "socket"] as const

@@ -1,3 +1,5 @@
+import crypto from "node:crypto"
+import { syncBuiltinESMExports } from "node:module"
 import { describe, expect, it } from "vitest"
 import { createTestAuth } from "../tests/testing/test-auth.ts"
 import { Passwords } from "./index.ts"
@@ -181,6 +183,21 @@ describe("the work for a wrong password", () => {
 
 describe("argon2id", () => {
   const moving = { passwords: ["argon2id", "bcrypt"] as const }
+
+  it("is reported at boot where the runtime has none, before a password comes", async () => {
+    const { argon2 } = crypto
+    // As on a runtime without it.
+    Object.assign(crypto, { argon2: undefined })
+    syncBuiltinESMExports()
+    try {
+      for (const settings of [{ passwords: "argon2id" } as const, moving])
+        await expect(passwords(settings)).rejects.toThrow(/AUTH_ARGON_MISSING[^]*set `passwords: "bcrypt"`/)
+      await expect(passwords({ passwords: "bcrypt" })).resolves.toBeInstanceOf(Passwords)
+    } finally {
+      Object.assign(crypto, { argon2 })
+      syncBuiltinESMExports()
+    }
+  })
 
   it("makes hashes with the parameters of OWASP, in the usual form, each with its own salt", async () => {
     const service = await passwords({ passwords: "argon2id" })

@@ -31,9 +31,15 @@ export type SecurityEvent = {
     }
   | { readonly event: "key created" | "key revoked"; readonly user_id: string; readonly key_id: string }
   | {
-      readonly event: "sign-in failed" | "sign-in limited" | "reset asked" | "reset limited" | "token refused"
+      readonly event:
+        | "sign-up limited"
+        | "sign-in failed"
+        | "sign-in limited"
+        | "reset asked"
+        | "reset limited"
+        | "token refused"
       /** Left out if no account is known, or if the log must not say which one. */
-      readonly user_id?: string
+      readonly user_id?: string | undefined
     }
 )
 

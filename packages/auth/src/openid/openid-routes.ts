@@ -14,11 +14,13 @@ import {
 import { AuthSettings } from "../auth-settings.ts"
 import { SessionAuth, sessionCookie } from "../session-auth.ts"
 import { Sessions } from "../sessions.ts"
+import { continuePage } from "./continue-page.ts"
 import { findReturnPath } from "./find-return-path.ts"
 import { Identities, type Identity } from "./identities.ts"
 import type { OpenidSettings } from "./openid-settings.ts"
 import { pendingSeconds, type PendingSignIn, PendingSignIns } from "./pending-sign-ins.ts"
-import { type Claims, Provider, ProviderUnavailable } from "./provider.ts"
+import { findUnavailable } from "./provider-unavailable.ts"
+import { type Claims, Provider } from "./provider.ts"
 
 const again = "The sign-in could not be completed. Please start again."
 
@@ -58,8 +60,10 @@ export class OpenidRoutes {
   }
 
   /** Sends the browser to the provider. */
-  begin(ctx: Context): Promise<Reply> {
-    return this.#send(ctx, undefined)
+  begin(ctx: Context): Promise<Reply> | Reply {
+    // Otherwise a page of another site could sign a browser in, unasked, that the provider knows.
+    const isAsked = ["", "none", "same-origin"].includes(ctx.header("sec-fetch-site"))
+    return isAsked ? this.#send(ctx, undefined) : continuePage(this.#path, targetOf(ctx))
   }
 
   /** Sends the browser to the provider, to link the account there to the signed-in user. */
@@ -93,7 +97,7 @@ export class OpenidRoutes {
   async #send(ctx: Context, linkTo: string | undefined): Promise<Reply> {
     ctx.response().setHeader("cache-control", "no-store")
     const [verifier, nonce] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")]
-    const target = findReturnPath(ctx.query("return")) ?? "/"
+    const target = targetOf(ctx)
     // First, so that nothing is stored while the provider is down.
     await this.#orUnavailable(ctx, this.#provider.ready())
     const pending = { verifier, nonce, target, ...(linkTo !== undefined && { linkTo }) }
@@ -165,10 +169,11 @@ export class OpenidRoutes {
     try {
       return await asked
     } catch (error) {
-      if (!(error instanceof ProviderUnavailable)) throw error
+      const unavailable = findUnavailable(error)
+      if (unavailable === undefined) throw error
       ctx.log.error(
-        { err: error, issuer: this.#settings.issuer },
-        `OpenID sign-in unavailable: ${error.message}`,
+        { err: unavailable, issuer: this.#settings.issuer },
+        `OpenID sign-in unavailable: ${unavailable.message}`,
       )
       const message = "Signing in with this provider is not possible at the moment. Please try again later."
       throw new PublicError(503, message, { headers: { "retry-after": "10" }, log: false, cause: error })
@@ -184,6 +189,11 @@ export class OpenidRoutes {
 /** An address that may be used: only `true` counts, and no text that says so. */
 function verifiedEmailOf({ email, email_verified }: Claims): string | undefined {
   return email_verified === true && typeof email === "string" && email !== "" ? email : undefined
+}
+
+/** The path of this site to go to afterwards. */
+function targetOf(ctx: Context): string {
+  return findReturnPath(ctx.query("return")) ?? "/"
 }
 
 function redirectTo(address: string): Reply {

@@ -14,14 +14,10 @@ import {
 import { boundedFetch } from "./bounded-fetch.ts"
 import type { OpenidSettings } from "./openid-settings.ts"
 import type { PendingSignIn } from "./pending-sign-ins.ts"
+import { ProviderUnavailable } from "./provider-unavailable.ts"
 
 const pause = 10_000
 const refresh = 60 * 60 * 1000
-
-/** The provider does not answer, or not with what it must publish about itself. */
-export class ProviderUnavailable extends Error {
-  override readonly name = "ProviderUnavailable"
-}
 
 /** The claims about a person: those of the ID token, or of the user info if the token has no address. */
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }

@@ -81,6 +81,27 @@ describe("signing in with oidc-provider, in Chromium", () => {
     await page.context().close()
   })
 
+  it("does not sign a browser in that another site has sent, until its user says so", async () => {
+    const page = await open()
+    await page.goto(`${origin}/login/company?return=/me`)
+    await signInAt(page, "grace")
+    await page.waitForURL(`${origin}/me`)
+    await page.context().clearCookies({ name: "session_id" })
+    // The provider knows the browser: it would come back signed in without a question.
+    const script = `<script>location.href = "${origin}/login/company?return=/me"</script>`
+    await page.route("http://evil.example/", (route) =>
+      route.fulfill({ contentType: "text/html", body: script }),
+    )
+    await page.goto("http://evil.example/")
+    await page.getByText("You came here from another site.").waitFor()
+    expect(await findSeriousFaults(page)).toEqual([])
+    expect(await page.context().cookies(origin)).toEqual([])
+    await page.getByRole("link", { name: "Continue to sign in" }).click()
+    await page.waitForURL(`${origin}/me`)
+    expect(JSON.parse(await page.innerText("body"))).toMatchObject({ identities: [{ subject: "grace" }] })
+    await page.context().close()
+  })
+
   it("does not sign a browser in with the callback of another", async () => {
     const [attacker, victim] = [await open(), await open()]
     await attacker.goto(`${origin}/login/company`)

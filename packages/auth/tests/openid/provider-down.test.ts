@@ -14,6 +14,13 @@ afterEach(async () => {
   await app?.stop()
 })
 
+/** Begins a reply, and ends the connection. */
+function halfOf(reply: ServerResponse): boolean {
+  reply.writeHead(200, { "content-type": "application/json" }).write('{"access_token":')
+  setTimeout(() => reply.socket?.destroy(), 50)
+  return true
+}
+
 const start = async () => (app = await startSite({ providers: { company: provider.issuer } }))
 
 describe("a provider that is down", () => {
@@ -70,5 +77,33 @@ describe("a provider that is down", () => {
     await expect.poll(() => provider.requests.length).toBe(2)
     await visitor.begin("/login/company")
     expect(provider.requests).toHaveLength(2)
+  })
+
+  it.each<readonly [string, (path: string, reply: ServerResponse) => boolean]>([
+    ["500", (path, reply) => path === "/token" && !!reply.writeHead(500).end()],
+    ["an end of the connection", (path, reply) => path === "/token" && !!reply.socket?.destroy()],
+    ["nothing, without an end", (path) => path === "/token"],
+    ["half of a reply", (path, reply) => path === "/token" && halfOf(reply)],
+    ["no keys", (path, reply) => path === "/keys" && !!reply.writeHead(503).end()],
+    ["keys without an end", (path) => path === "/keys"],
+    ["no user info", (path, reply) => path === "/me" && !!reply.socket?.destroy()],
+  ])("is answered with 503 at the callback too, within seconds: %s", async (_, instead) => {
+    const site = await start()
+    const visitor = new Visitor(site)
+    const lies = { claims: { email: undefined }, userInfo: { sub: "s1" } }
+    provider.lies = lies
+    const address = await visitor.begin("/login/company")
+    provider.lies = { ...lies, instead }
+    const began = performance.now()
+    const reply = await visitor.get(provider.signIn(address))
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "10"])
+    expect(reply.text()).toContain("Signing in with this provider is not possible at the moment.")
+    expect([site.get(Users).all.size, await visitor.who()]).toEqual([0, undefined])
+    const logged = site.logs.filter(({ level }) => level >= 40)
+    expect(logged).toMatchObject([{ level: 50, msg: expect.stringContaining(provider.issuer) as string }])
+    // Back again, the next try needs nothing but a new beginning.
+    provider.lies = lies
+    expect((await visitor.get(provider.signIn(await visitor.begin("/login/company")))).status).toBe(303)
   })
 })

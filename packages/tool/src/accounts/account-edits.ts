@@ -41,13 +41,13 @@ const web: readonly TextEdit[] = [
   },
   {
     file: "src/login/login-controller.ts",
-    find: `import { AuthEvents } from`,
-    put: `import { EmailService } from "../accounts/email-service.ts"\nimport { AuthEvents } from`,
+    find: `import { RegisterDTO } from`,
+    put: `import { EmailService } from "../accounts/email-service.ts"\nimport { RegisterDTO } from`,
   },
   {
     file: "src/login/login-controller.ts",
-    find: `  readonly #events = inject(AuthEvents)\n`,
-    put: `  readonly #events = inject(AuthEvents)\n  readonly #emails = inject(EmailService)\n`,
+    find: `  readonly #events = inject(SecurityEvents)\n`,
+    put: `  readonly #events = inject(SecurityEvents)\n  readonly #emails = inject(EmailService)\n`,
   },
   {
     file: "src/login/login-controller.ts",
@@ -63,11 +63,6 @@ const web: readonly TextEdit[] = [
     file: "src/site/layout.ts",
     find: '  return html`<form method="post" action="/sign-out">',
     put: '  return html`<a href="/account">Account</a>\n    <form method="post" action="/sign-out">',
-  },
-  {
-    file: "src/testing/access.ts",
-    find: `hasEnded = path === "/sign-out"`,
-    put: `hasEnded = path === "/sign-out" || path === "/account/end-sessions"`,
   },
 ]
 
@@ -86,11 +81,6 @@ const api: readonly TextEdit[] = [
     file: "src/welcome/welcome-jobs.ts",
     find: `    this.#log.info({ user_id, job`,
     put: `    await this.#mailer.confirm(user, user.email)\n    this.#log.info({ user_id, job`,
-  },
-  {
-    file: "src/testing/access.ts",
-    find: `hasEnded = path === "/auth/logout"`,
-    put: `hasEnded = path === "/auth/logout" || path === "/account/end-tokens"`,
   },
 ]
 

@@ -65,7 +65,7 @@ describe("trivet g accounts in a site", () => {
     const { stdout } = await tool("routes", "--access")
     writeFileSync(join(app.folder, "access.txt"), stdout)
     const rows = stdout.split("\n").filter((line) => line.includes(" /account"))
-    expect(rows).toHaveLength(10)
+    expect(rows).toHaveLength(9)
     for (const row of rows) expect(row).toMatch(/ - +yes$/)
     await expectTests(/Test Files +5 passed/)
   })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type AccountsSite, startAccountsSite } from "./accounts-site.ts"
+import { type AccountsApp, startAccountsApp } from "./accounts-app.ts"
 
 // Does a site reveal which addresses have an account? Asked over HTTP, each time from another network.
 const rounds = 200
 const people = 50
-let site: AccountsSite
+let site: AccountsApp
 let network = 0
 
 beforeAll(async () => {
-  site = await startAccountsSite({ TRUSTED_PROXIES: "127.0.0.1" })
+  site = await startAccountsApp("web", { TRUSTED_PROXIES: "127.0.0.1" })
   for (let at = 0; at < people; at++)
     await send("/sign-up", { name: "Ada", email: emailOf(at), password: "correct horse" })
 })

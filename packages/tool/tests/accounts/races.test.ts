@@ -3,7 +3,7 @@ import { Database, PostgresKeyValue } from "@trivet/postgres"
 import { KeyValue, module, provide } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type AccountsSite, startAccountsSite } from "./accounts-site.ts"
+import { type AccountsApp, startAccountsApp } from "./accounts-app.ts"
 
 // Two processes of one site, and two requests at the same moment. All rounds:
 // TRIVET_LONG=1 npx vitest run packages/tool/tests/accounts/races.test.ts
@@ -16,14 +16,14 @@ interface Tables {
 
 class Db extends Database<Tables> {}
 
-let site: AccountsSite
+let site: AccountsApp
 let other: string
 let db: Db
 let tokens: OneUseTokens
 let network = 0
 
 beforeAll(async () => {
-  site = await startAccountsSite({ TRUSTED_PROXIES: "127.0.0.1" })
+  site = await startAccountsApp("web", { TRUSTED_PROXIES: "127.0.0.1" })
   other = await site.serveAnother()
   db = new Db({ url: site.database.url })
   const store = provide(KeyValue, () => new PostgresKeyValue(db))

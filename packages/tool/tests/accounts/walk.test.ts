@@ -1,19 +1,18 @@
 import { type Browser, chromium, type Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { headerTextOf } from "../../../mail/tests/smtp/received-mail.ts"
 import { chromiumOptions } from "../../../../scripts/suite/find-chromium.ts"
 import { findSeriousFaults } from "../dashboard/find-serious-faults.ts"
-import { type AccountsSite, startAccountsSite } from "./accounts-site.ts"
+import { type AccountsApp, nextMail as nextMailOf, startAccountsApp } from "./accounts-app.ts"
 
 // A new site with accounts, in Chromium, with PostgreSQL and a mail server: from nothing to a password that was reset.
-let running: AccountsSite
+let running: AccountsApp
 let browser: Browser
 let site: string
 const ada = { name: "Ada", email: "ada@example.com", password: "correct horse" }
 const renewed = "tidal umbrella plinth"
 
 beforeAll(async () => {
-  ;[running, browser] = await Promise.all([startAccountsSite(), chromium.launch(chromiumOptions())])
+  ;[running, browser] = await Promise.all([startAccountsApp("web"), chromium.launch(chromiumOptions())])
   site = running.url
 })
 afterAll(async () => {
@@ -42,15 +41,7 @@ async function signIn(page: Page, password: string, email = ada.email): Promise<
   await send(page, "Sign in", { "E-mail address": email, Password: password })
 }
 
-/** The next mail that arrives with a subject: to whom, and its link. */
-async function nextMail(subject: string): Promise<{ readonly to: string; readonly link: string }> {
-  const { mails } = running.mails
-  const find = () => mails.find((mail) => headerTextOf(mail, "subject") === subject)
-  await expect.poll(find).toBeDefined()
-  const [mail] = mails.splice(mails.indexOf(find()!), 1)
-  return { to: mail!.to[0]!, link: /http:\/\/\S+/.exec(mail!.text ?? "")?.[0] ?? "" }
-}
-
+const nextMail = (subject: string) => nextMailOf(running.mails, subject)
 const tokenIn = (link: string): string => new URL(link).searchParams.get("token")!
 
 describe("a new site with accounts", () => {
@@ -144,7 +135,13 @@ describe("a new site with accounts", () => {
     await home.goto(`${site}/account`)
     await home.getByText("this browser").waitFor()
     expect(await findSeriousFaults(home)).toEqual([])
-    await home.getByRole("button", { name: /^End session \d+$/ }).click()
+    const end = home.getByRole("button", { name: /^End session \d+$/ })
+    await home.getByLabel("Password", { exact: true }).fill("wrong")
+    await end.click()
+    await home.getByText("Password is wrong").waitFor()
+    expect(await findSeriousFaults(home)).toEqual([])
+    await home.getByLabel("Password", { exact: true }).fill(renewed)
+    await end.click()
     await expect.poll(() => home.getByRole("button", { name: /^End session/ }).count()).toBe(0)
     await other.reload()
     await other.getByRole("heading", { name: "Sign in" }).waitFor()
@@ -174,7 +171,7 @@ describe("a new site with accounts", () => {
   })
 
   it("has written events to its log, and neither a token nor an address", () => {
-    const log = running.serving.log()
+    const log = running.log()
     for (const event of [
       "reset asked",
       "password reset",

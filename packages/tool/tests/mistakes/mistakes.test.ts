@@ -42,7 +42,9 @@ async function check(file: string, env: NodeJS.ProcessEnv): Promise<readonly Fin
     flags,
     env: { ...env, MISTAKE: file },
   })
-  return report.kind === "application" ? findProblems(report.app) : explainCrash(report, { file: program })
+  if (report.kind !== "application") return explainCrash(report, { file: program })
+  // As the command does: what a package declares is no business of the application that installed it.
+  return findProblems(report.app).filter(({ where }) => where?.includes("node_modules/") !== true)
 }
 
 /** Read as text: a broken application cannot always be imported. */

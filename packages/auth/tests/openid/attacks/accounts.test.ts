@@ -92,6 +92,36 @@ describe("attack 91: the session and the page after a sign-in", () => {
     expect([await site.visitor.who(), await site.app.get(Sessions).find(fixed)]).toEqual(["u2", undefined])
   })
 
+  it.each(["cross-site", "same-site"])(
+    "begins by a click on a page of the own site: from elsewhere (%s) a page asks first, and nothing is stored",
+    async (from) => {
+      const before = site.provider.requests.length
+      const asked = "/login/company?return=/notes%3Fa=1%26b=%22%3E%3Cscript%3E"
+      const reply = await site.visitor.get(asked, { "sec-fetch-site": from })
+      expect([reply.status, site.visitor.cookies.size, site.provider.requests.length]).toEqual([
+        200,
+        0,
+        before,
+      ])
+      expect(reply.headers.get("cache-control")).toBe("no-store")
+      expect(reply.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
+      const page = reply.text()
+      expect(page).not.toContain("<script")
+      const link = /<a href="([^"]+)">Continue to sign in</.exec(page)![1]!
+      const address = await site.visitor.begin(link, { "sec-fetch-site": "same-origin" })
+      const back = await site.visitor.get(site.provider.signIn(address), { "sec-fetch-site": "cross-site" })
+      expect([back.status, back.headers.get("location")]).toEqual([303, "/notes?a=1&b=%22%3E%3Cscript%3E"])
+    },
+  )
+
+  it.each(["none", "same-origin"])(
+    "begins at once by a typed address or a link of the site: %s",
+    async (from) => {
+      const address = await site.visitor.begin("/login/company", { "sec-fetch-site": from })
+      expect(address).toContain(site.provider.issuer)
+    },
+  )
+
   it.each([
     ["/notes?page=2#top", "/notes?page=2#top"],
     ["/straße", "/stra%C3%9Fe"],

@@ -2,6 +2,7 @@ import { cookiesOf, isSecretHeader, jsonOf } from "../record/credentials.ts"
 import type { RecordedCall } from "../record/recorded-call.ts"
 import { isSecretName } from "../record/secrets.ts"
 import { askHeader } from "../record/show-call.ts"
+import { hideInText } from "./hide-in-text.ts"
 
 /** How a value of a request is written: as it was, as a variable from an earlier reply, or as a stand-in. */
 export interface Writer {
@@ -45,14 +46,15 @@ function writeTarget({ path, pattern, query }: RecordedCall, writer: Writer): st
   const parts = path.split("/").flatMap((text, at): readonly Part[] => {
     const name = /^:(\w+)/.exec(names[at] ?? "")?.[1]
     const slash = at === 0 ? [] : ["/"]
-    if (name === undefined) return [...slash, text]
+    // Of a path without a route: a token may be in it.
+    if (name === undefined) return [...slash, hideInText(text, writer.standIn)]
     const part = valueOf(text, name, writer)
     return [...slash, part]
   })
   const pairs = [...new URLSearchParams(query)].flatMap(([name, value], at): readonly Part[] => {
     const part = valueOf(value, name, writer)
     const shown = typeof part === "string" ? encodeURIComponent(part) : part
-    return [`${at === 0 ? "?" : "&"}${encodeURIComponent(name)}=`, shown]
+    return [`${at === 0 ? "?" : "&"}${encodeURIComponent(hideInText(name, writer.standIn))}=`, shown]
   })
   return template([...parts, ...pairs])
 }
@@ -114,13 +116,14 @@ function writeBody(call: RecordedCall, writer: Writer): readonly string[] {
   if (isJsonBody(call)) return [`json: ${writeJson(jsonOf(text), "", writer, 4)}`]
   if (/x-www-form-urlencoded/i.test(headers["content-type"] ?? "") && jsonOf(text) === undefined) {
     const pairs = [...new URLSearchParams(text)].map(
-      ([name, value]) => `${keyOf(name)}: ${template([valueOf(value, name, writer)])}`,
+      ([name, value]) =>
+        `${keyOf(hideInText(name, writer.standIn))}: ${template([valueOf(value, name, writer)])}`,
     )
     return [`body: new URLSearchParams({ ${pairs.join(", ")} }).toString()`]
   }
   const json = jsonOf(text)
   if (json !== undefined) return [`body: JSON.stringify(${writeJson(json, "", writer, 4)})`]
-  return [`body: ${JSON.stringify(text)}`]
+  return [`body: ${JSON.stringify(hideInText(text, writer.standIn))}`]
 }
 
 /** A JSON value as code. */

@@ -53,6 +53,7 @@ function textFor(calls: readonly RecordedCall[], schema: unknown = {}): string {
   return writeTest({ all: calls.map(exchangeOf), target: calls.length - 1, schema, entry: "./main.ts" })
 }
 
+const form = "application/x-www-form-urlencoded"
 const id = "5d1f0c1e-7a52-4a3b-9a63-0d6a4f1f2b11"
 const create = call(
   "POST /posts",
@@ -179,6 +180,24 @@ describe("writeTest", () => {
     const [first, second] = [...text.matchAll(/password: "([A-Z][a-z]{5}-\d\d)"/g)].map((found) => found[1])
     expect(first).toBe(second)
     expect(first).toBeDefined()
+  })
+
+  it("writes no token of a path without a route, of a query's name or of a body that cannot be parsed", () => {
+    const token = "35YaJsqIuz8aOJcG-PkhRIUliXXUvgL9ocp48Oh29fs"
+    const calls = [
+      call(`POST /reset-password/${token}`, {}, { status: 404 }, "/*"),
+      call(`POST /reset-password?${token}`, {}, { status: 400 }),
+      call("POST /login", { form: `{"email":"ada@example.com","password":"hunter2` }, { status: 400 }),
+      call("POST /login", { form: `--x\r\n\r\n${token}\r\n--x--` }, { status: 415 }),
+      call("POST /login", { form: token, headers: { "content-type": form } }, { status: 400 }),
+    ]
+    const texts = calls.map((one) => textFor([one]))
+    for (const text of texts) {
+      expect(text).not.toContain(token)
+      expect(text).not.toContain("hunter2")
+    }
+    expect(texts[0]).toContain('"/reset-password/')
+    expect(texts[2]).toContain("ada@example.com")
   })
 
   it("says that credentials are missing, and writes none", () => {

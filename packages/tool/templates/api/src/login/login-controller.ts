@@ -1,6 +1,5 @@
-import { AccessTokens, AuthSettings, BearerAuth } from "@trivet/auth"
+import { AccessTokens, AuthSettings, BearerAuth, SecurityEvents } from "@trivet/auth"
 import { anyone, type Context, implement, inject } from "trivet"
-import { AuthEvents } from "../events/auth-events.ts"
 import { CurrentUser } from "../users/current-user.ts"
 import { Registration } from "../users/registration.ts"
 import { publicUser, tokenUser } from "../users/user.ts"
@@ -14,7 +13,7 @@ export class LoginController {
   readonly #current = inject(CurrentUser)
   readonly #tokens = inject(AccessTokens)
   readonly #settings = inject(AuthSettings)
-  readonly #events = inject(AuthEvents)
+  readonly #events = inject(SecurityEvents)
 
   routes() {
     // BearerAuth provides "user_id". Without it here, `me` below would not compile.
@@ -37,9 +36,9 @@ export class LoginController {
     return { token, expires_in: this.#settings.lifetimeSeconds.access }
   }
 
-  async logout(ctx: Context<typeof Login.logout>) {
+  async logout(ctx: Context<typeof Login.logout, "user_id">) {
     await this.#tokens.revoke(ctx.header("authorization").slice("Bearer ".length))
-    this.#events.log("logout", { address: ctx.address })
+    this.#events.report({ event: "signed out", user_id: ctx.get("user_id"), address: ctx.address })
     return undefined
   }
 

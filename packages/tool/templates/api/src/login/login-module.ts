@@ -1,6 +1,5 @@
 import { module } from "trivet"
 import { CredentialsModule } from "../credentials/credentials-module.ts"
-import { EventsModule } from "../events/events-module.ts"
 import { LimitsModule } from "../limits/limits-module.ts"
 import { UsersModule } from "../users/users-module.ts"
 import { LoginController } from "./login-controller.ts"
@@ -9,6 +8,6 @@ import { LoginService } from "./login-service.ts"
 /** Sign-up, login, logout. */
 export const LoginModule = module({
   name: "login",
-  imports: [CredentialsModule, EventsModule, LimitsModule, UsersModule],
+  imports: [CredentialsModule, LimitsModule, UsersModule],
   declarations: [LoginController, LoginService],
 })

@@ -62,7 +62,7 @@ describe("sign-up and login", () => {
     for (let time = 0; time < 11; time++) statuses.push((await login.login({ body: wrong })).status)
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
     expect(app.logs.map((line) => line["event"])).toEqual(
-      expect.arrayContaining(["registered", "login", "login refused", "login limited", "logout"]),
+      expect.arrayContaining(["signed up", "signed in", "sign-in failed", "sign-in limited", "signed out"]),
     )
   })
 

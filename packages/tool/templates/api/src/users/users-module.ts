@@ -1,7 +1,6 @@
 import { module } from "trivet"
 import { CredentialsModule } from "../credentials/credentials-module.ts"
 import { DatabaseModule } from "../database/database-module.ts"
-import { EventsModule } from "../events/events-module.ts"
 import { JobsModule } from "../jobs/jobs-module.ts"
 import { LimitsModule } from "../limits/limits-module.ts"
 import { CurrentUser } from "./current-user.ts"
@@ -11,7 +10,7 @@ import { UsersStore } from "./users-store.ts"
 /** Users: how one is registered, stored and found. */
 export const UsersModule = module({
   name: "users",
-  imports: [CredentialsModule, DatabaseModule, EventsModule, JobsModule, LimitsModule],
+  imports: [CredentialsModule, DatabaseModule, JobsModule, LimitsModule],
   exports: [CurrentUser, Registration, UsersStore],
   declarations: [CurrentUser, Registration, UsersStore],
 })

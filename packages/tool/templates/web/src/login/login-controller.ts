@@ -1,7 +1,6 @@
-import { AuthSettings, sessionCookie, Sessions } from "@trivet/auth"
+import { AuthSettings, SecurityEvents, sessionCookie, Sessions } from "@trivet/auth"
 import { anyone, type Context, get, group, inject, post, PublicError, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
-import { AuthEvents } from "../events/auth-events.ts"
 import { RegisterDTO } from "../users/register-dto.ts"
 import { Registration } from "../users/registration.ts"
 import { LoginDTO } from "./login-dto.ts"
@@ -15,7 +14,7 @@ export class LoginController {
   readonly #logins = inject(LoginService)
   readonly #sessions = inject(Sessions)
   readonly #settings = inject(AuthSettings)
-  readonly #events = inject(AuthEvents)
+  readonly #events = inject(SecurityEvents)
 
   routes() {
     return routes([
@@ -64,7 +63,9 @@ export class LoginController {
 
   async signOut(ctx: Context) {
     await this.#sessions.destroy(ctx.cookie(sessionCookie))
-    this.#events.log("logout", { address: ctx.address })
+    const visitor = ctx.get("visitor")
+    if (visitor !== undefined)
+      this.#events.report({ event: "signed out", user_id: visitor.id, address: ctx.address })
     ctx.setCookie(sessionCookie, "", { maxAge: 0 })
     return redirect("/")
   }

@@ -1,7 +1,6 @@
-import { Passwords } from "@trivet/auth"
+import { Passwords, SecurityEvents } from "@trivet/auth"
 import { Limits, TooManyRequests } from "@trivet/limit"
 import { inject, type OutputOf, PublicError } from "trivet"
-import { AuthEvents } from "../events/auth-events.ts"
 import type { Client } from "../users/client.ts"
 import type { StoredUser } from "../users/user.ts"
 import { UsersStore } from "../users/users-store.ts"
@@ -11,7 +10,7 @@ import type { LoginDTO } from "./login-dto.ts"
 export class LoginService {
   readonly #users = inject(UsersStore)
   readonly #passwords = inject(Passwords)
-  readonly #events = inject(AuthEvents)
+  readonly #events = inject(SecurityEvents)
   // 10 failures for an account, then it waits: a minute at first, 15 at most. 100 from an address in 15 minutes.
   readonly #limits = inject(Limits).logins()
 
@@ -22,10 +21,10 @@ export class LoginService {
         this.#check(given, { address, signal }),
       )
       if (user === undefined) throw new PublicError(401, "Invalid credentials")
-      this.#events.log("login", { user_id: user.id, address })
+      this.#events.report({ event: "signed in", user_id: user.id, address })
       return user
     } catch (error) {
-      if (error instanceof TooManyRequests) this.#events.log("login limited", { address })
+      if (error instanceof TooManyRequests) this.#events.report({ event: "sign-in limited", address })
       throw error
     }
   }
@@ -34,7 +33,7 @@ export class LoginService {
     const user = await this.#users.findByEmail(email)
     // Also without such a user: the response time must not reveal whether an account exists.
     if (await this.#passwords.verify(password, user?.password, { signal })) return user
-    this.#events.log("login refused", { user_id: user?.id, address })
+    this.#events.report({ event: "sign-in failed", user_id: user?.id, address })
     return undefined
   }
 }

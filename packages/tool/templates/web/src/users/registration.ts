@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { isCommonPassword, Passwords } from "@trivet/auth"
+import { isCommonPassword, Passwords, SecurityEvents } from "@trivet/auth"
 import { Limits, TooManyRequests } from "@trivet/limit"
 import { Clock, inject, type OutputOf, PublicError } from "trivet"
-import { AuthEvents } from "../events/auth-events.ts"
 import type { Client } from "./client.ts"
 import type { RegisterDTO } from "./register-dto.ts"
 import type { StoredUser } from "./user.ts"
@@ -13,7 +12,7 @@ export class Registration {
   readonly #users = inject(UsersStore)
   readonly #passwords = inject(Passwords)
   readonly #clock = inject(Clock)
-  readonly #events = inject(AuthEvents)
+  readonly #events = inject(SecurityEvents)
   readonly #limit = inject(Limits).network({ name: "registration", points: 30, seconds: 3600 })
 
   /**
@@ -25,10 +24,10 @@ export class Registration {
     if (isCommonPassword(given.password, given)) throw new PublicError(400, "Password is too easy to guess")
     try {
       const user = await this.#limit.attempt(address, () => this.#insert(given, signal))
-      this.#events.log("registered", { user_id: user.id, address })
+      this.#events.report({ event: "signed up", user_id: user.id, address })
       return user
     } catch (error) {
-      if (error instanceof TooManyRequests) this.#events.log("registration limited", { address })
+      if (error instanceof TooManyRequests) this.#events.report({ event: "sign-up limited", address })
       throw error
     }
   }

@@ -1,7 +1,6 @@
 import { module } from "trivet"
 import { CredentialsModule } from "../credentials/credentials-module.ts"
 import { DatabaseModule } from "../database/database-module.ts"
-import { EventsModule } from "../events/events-module.ts"
 import { LimitsModule } from "../limits/limits-module.ts"
 import { Registration } from "./registration.ts"
 import { UsersStore } from "./users-store.ts"
@@ -9,7 +8,7 @@ import { UsersStore } from "./users-store.ts"
 /** Users: how one is registered, stored and found. */
 export const UsersModule = module({
   name: "users",
-  imports: [CredentialsModule, DatabaseModule, EventsModule, LimitsModule],
+  imports: [CredentialsModule, DatabaseModule, LimitsModule],
   exports: [Registration, UsersStore],
   declarations: [Registration, UsersStore],
 })

@@ -1,7 +1,7 @@
 import { contract, dto } from "trivet"
 import { ErrorBody } from "../errors.ts"
 import { Token } from "../login/login-contract.ts"
-import { ConfirmDTO, DeletionDTO, EmailDTO, ForgotDTO, PasswordDTO, ResetDTO } from "./accounts-dto.ts"
+import { ConfirmDTO, EmailDTO, ForgotDTO, OwnPasswordDTO, PasswordDTO, ResetDTO } from "./accounts-dto.ts"
 
 /** An account, as its owner sees it. */
 export const Account = dto({
@@ -61,13 +61,14 @@ export const Accounts = contract({
   endTokens: {
     method: "POST",
     path: "/account/end-tokens",
-    returns: { 204: null },
+    accepts: { body: OwnPasswordDTO },
+    returns: { 204: null, 400: ErrorBody, 429: ErrorBody },
     summary: "End all my tokens",
   },
   delete: {
     method: "POST",
     path: "/account/delete",
-    accepts: { body: DeletionDTO },
+    accepts: { body: OwnPasswordDTO },
     returns: { 204: null, 400: ErrorBody, 429: ErrorBody },
     summary: "Delete my account",
   },

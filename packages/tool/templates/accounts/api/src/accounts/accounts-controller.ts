@@ -5,6 +5,7 @@ import { UsersStore } from "../users/users-store.ts"
 import { Accounts } from "./accounts-contract.ts"
 import { DeletionService } from "./deletion-service.ts"
 import { EmailService } from "./email-service.ts"
+import { OwnPassword } from "./own-password.ts"
 import { PasswordService } from "./password-service.ts"
 
 const onItsWay = { message: "If there is an account, a mail is on its way" }
@@ -15,6 +16,7 @@ export class AccountsController {
   readonly #passwords = inject(PasswordService)
   readonly #emails = inject(EmailService)
   readonly #deletion = inject(DeletionService)
+  readonly #own = inject(OwnPassword)
   readonly #tokens = inject(AccessTokens)
   readonly #revocations = inject(Revocations)
   readonly #settings = inject(AuthSettings)
@@ -81,6 +83,9 @@ export class AccountsController {
 
   async endTokens(ctx: Context<typeof Accounts.endTokens, "user_id">) {
     const user_id = ctx.get("user_id")
+    const { password } = await ctx.bind()
+    // Whoever has found a token must not lock its owner out.
+    await this.#own.check(user_id, password, ctx)
     await this.#revocations.endUser(user_id)
     this.#events.report({ event: "all sessions ended", user_id, address: ctx.address })
     return undefined

@@ -163,7 +163,9 @@ describe("an account", () => {
   it("ends all its tokens, and none of others", async () => {
     const [{ headers, email }, other] = [await newUser(), await newUser()]
     const second = await logIn(app, email)
-    expect((await accounts.endTokens({ headers })).status).toBe(204)
+    expect((await accounts.endTokens({ headers, body: { password: "wrong" } })).status).toBe(400)
+    expect((await accounts.show({ headers: second })).status).toBe(200)
+    expect((await accounts.endTokens({ headers, body: { password } })).status).toBe(204)
     for (const one of [headers, second]) expect((await accounts.show({ headers: one })).status).toBe(401)
     expect((await accounts.show({ headers: other.headers })).status).toBe(200)
   })

@@ -15,5 +15,5 @@ export const PasswordDTO = dto({ current_password: "required", password: "requir
 /** A new e-mail address, with the password. */
 export const EmailDTO = dto({ email: "required,email", password: "required" })
 
-/** The password, before what cannot be undone. */
-export const DeletionDTO = dto({ password: "required" })
+/** The password of the owner, asked for again. */
+export const OwnPasswordDTO = dto({ password: "required" })

@@ -3,13 +3,15 @@ import { type Context, get, group, inject, post, PublicError, routes } from "tri
 import { flash, readForm, redirect, render } from "trivet/web"
 import { SignedIn } from "../site/signed-in.ts"
 import { UsersStore } from "../users/users-store.ts"
-import { accountView } from "./account-view.ts"
-import { DeletionDTO, EmailDTO, PasswordDTO } from "./accounts-dto.ts"
+import { type AccountPage, accountView } from "./account-view.ts"
+import { EmailDTO, OwnPasswordDTO, PasswordDTO } from "./accounts-dto.ts"
 import { changeEmailView } from "./change-email-view.ts"
 import { changePasswordView } from "./change-password-view.ts"
 import { deleteView } from "./delete-view.ts"
 import { DeletionService } from "./deletion-service.ts"
 import { EmailService } from "./email-service.ts"
+import { EndSessionsDTO } from "./end-sessions-dto.ts"
+import { OwnPassword } from "./own-password.ts"
 import { PasswordService } from "./password-service.ts"
 import { refusalOf } from "./refusal-of.ts"
 
@@ -19,6 +21,7 @@ export class AccountController {
   readonly #passwords = inject(PasswordService)
   readonly #emails = inject(EmailService)
   readonly #deletion = inject(DeletionService)
+  readonly #own = inject(OwnPassword)
   readonly #sessions = inject(Sessions)
   readonly #revocations = inject(Revocations)
   readonly #settings = inject(AuthSettings)
@@ -36,7 +39,6 @@ export class AccountController {
           post("/password", this.changePassword),
           get("/email", this.emptyForm, { view: changeEmailView }),
           post("/email", this.changeEmail),
-          post("/sessions/:number/end", this.endSession),
           post("/end-sessions", this.endSessions),
           get("/delete", this.emptyForm, { view: deleteView }),
           post("/delete", this.delete),
@@ -49,12 +51,12 @@ export class AccountController {
     return { input: {}, errors: {} }
   }
 
-  async show(ctx: Context<string, "user_id">) {
+  async show(ctx: Context<string, "user_id">): Promise<AccountPage> {
     const id = ctx.get("user_id")
     const user = await this.#users.find(id)
     if (user === undefined) throw new PublicError(404, "Account not found")
     const sessions = await this.#sessions.list(id, ctx.cookie(sessionCookie))
-    return { email: user.email, isVerified: await this.#emails.isVerified(user), sessions }
+    return { email: user.email, isVerified: await this.#emails.isVerified(user), sessions, error: undefined }
   }
 
   async verify(ctx: Context<string, "user_id">) {
@@ -89,24 +91,30 @@ export class AccountController {
     return redirect("/account")
   }
 
-  async endSession(ctx: Context<"/account/sessions/:number/end", "user_id">) {
-    const [user_id, session] = [ctx.get("user_id"), Number(ctx.param("number"))]
-    if (await this.#sessions.end(user_id, session))
-      this.#events.report({ event: "session ended", user_id, session, address: ctx.address })
-    return redirect("/account")
-  }
-
   async endSessions(ctx: Context<string, "user_id">) {
-    const user_id = ctx.get("user_id")
+    const [user_id, { address }] = [ctx.get("user_id"), ctx]
+    const form = await readForm(ctx, EndSessionsDTO)
+    const again = async (error: string | undefined) =>
+      render(accountView, { ...(await this.show(ctx)), error }, { status: 422 })
+    if (!form.ok) return again(form.errors.password ?? form.errors.session)
+    const { password, session } = form.value
+    // Whoever finds an open browser must not lock the owner out.
+    const user = await this.#own.check(user_id, password, ctx).catch(refusalOf)
+    if (user instanceof PublicError) return again(user.publicMessage)
+    if (session !== undefined) {
+      if (await this.#sessions.end(user_id, session))
+        this.#events.report({ event: "session ended", user_id, session, address })
+      return redirect("/account")
+    }
     await this.#revocations.endUser(user_id)
-    this.#events.report({ event: "all sessions ended", user_id, address: ctx.address })
+    this.#events.report({ event: "all sessions ended", user_id, address })
     await this.#begin(ctx)
     flash(ctx, { kind: "success", text: "All other sessions have ended." })
     return redirect("/account")
   }
 
   async delete(ctx: Context<string, "user_id">) {
-    const form = await readForm(ctx, DeletionDTO)
+    const form = await readForm(ctx, OwnPasswordDTO)
     if (!form.ok) return render(deleteView, form, { status: 422 })
     const refusal = await this.#deletion.delete(ctx.get("user_id"), form.value.password, ctx).catch(refusalOf)
     if (refusal !== undefined)

@@ -1,5 +1,6 @@
 import type { ListedSession } from "@trivet/auth"
 import { html, type View } from "trivet/web"
+import { fieldView } from "../site/field-view.ts"
 import { layout } from "../site/layout.ts"
 
 /** What the page of an account shows. */
@@ -7,10 +8,12 @@ export interface AccountPage {
   readonly email: string
   readonly isVerified: boolean
   readonly sessions: readonly ListedSession[]
+  /** Why no session was ended. */
+  readonly error: string | undefined
 }
 
 /** The page of an account. */
-export const accountView: View<AccountPage> = ({ email, isVerified, sessions }, page) =>
+export const accountView: View<AccountPage> = ({ email, isVerified, sessions, error }, page) =>
   layout(
     "Account",
     page,
@@ -26,10 +29,19 @@ export const accountView: View<AccountPage> = ({ email, isVerified, sessions }, 
         <li><a href="/account/delete">Delete the account</a></li>
       </ul>
       <h2>Sessions</h2>
-      <ul class="notes">
-        ${sessions.map(sessionView)}
-      </ul>
-      <form method="post" action="/account/end-sessions"><button>End all other sessions</button></form>`,
+      <form method="post" action="/account/end-sessions" novalidate>
+        ${fieldView({
+          name: "password",
+          label: "Password",
+          type: "password",
+          autocomplete: "current-password",
+          error,
+        })}
+        <button>End all other sessions</button>
+        <ul class="notes">
+          ${sessions.map(sessionView)}
+        </ul>
+      </form>`,
   )
 
 function sessionView({ number, label, created_at, current }: ListedSession) {
@@ -38,11 +50,6 @@ function sessionView({ number, label, created_at, current }: ListedSession) {
       <strong>${label === "" ? "Unknown browser" : label}</strong>
       <p>since ${created_at.slice(0, 16).replace("T", " ")} UTC${current && ", this browser"}</p>
     </div>
-    ${
-      !current &&
-      html`<form method="post" action="/account/sessions/${number}/end">
-        <button class="plain">End session ${number}</button>
-      </form>`
-    }
+    ${!current && html`<button class="plain" name="session" value="${number}">End session ${number}</button>`}
   </li>`
 }

@@ -229,17 +229,29 @@ describe("an account", () => {
     const [second, third, stranger] = [new Browser(app), new Browser(app), await signUp()]
     for (const one of [second, third]) await one.post("/sign-in", person)
     expect((await browser.get("/account")).text()).toContain("End session 2")
-    for (const number of ["1", "2", "3", "x"])
-      await stranger.browser.post(`/account/sessions/${number}/end`, {})
+    const { password } = person
+    for (const session of ["1", "2", "3", "x"])
+      await stranger.browser.post("/account/end-sessions", { session, password })
     expect([await isSignedIn(browser), await isSignedIn(second), await isSignedIn(third)]).toEqual([
       true,
       true,
       true,
     ])
-    await browser.post("/account/sessions/2/end", {})
+    await browser.post("/account/end-sessions", { session: "2", password })
     expect([await isSignedIn(second), await isSignedIn(third)]).toEqual([false, true])
-    await browser.post("/account/end-sessions", {})
+    await browser.post("/account/end-sessions", { password })
     expect([await isSignedIn(browser), await isSignedIn(third)]).toEqual([true, false])
+  })
+
+  it("ends no session without its password", async () => {
+    const { person, browser } = await signUp()
+    const other = new Browser(app)
+    await other.post("/sign-in", person)
+    const wrong = await browser.post("/account/end-sessions", { password: "wrong" })
+    expect([wrong.status, wrong.text().includes("Password is wrong")]).toEqual([422, true])
+    for (const fields of [{}, { session: "2" }, { session: "2", password: "wrong" }])
+      expect((await browser.post("/account/end-sessions", fields)).status).toBe(422)
+    expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, true])
   })
 
   it("is deleted with all that is in it, by its password", async () => {
@@ -275,6 +287,7 @@ describe("an account", () => {
     "/sign-up",
     "/sign-in",
     "/reset-password",
+    "/account",
     "/account/password",
     "/account/email",
     "/account/delete",

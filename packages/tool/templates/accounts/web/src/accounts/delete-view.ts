@@ -1,10 +1,10 @@
 import { type FormState, html, type View } from "trivet/web"
 import { fieldView } from "../site/field-view.ts"
 import { layout } from "../site/layout.ts"
-import type { DeletionDTO } from "./accounts-dto.ts"
+import type { OwnPasswordDTO } from "./accounts-dto.ts"
 
 /** The page to delete an account on. */
-export const deleteView: View<FormState<typeof DeletionDTO>> = ({ errors }, page) =>
+export const deleteView: View<FormState<typeof OwnPasswordDTO>> = ({ errors }, page) =>
   layout(
     "Delete the account",
     page,
