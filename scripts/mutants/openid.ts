@@ -86,6 +86,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: `${source}/openid-routes.ts`,
+    search: "if (!(age <= recent))",
+    replace: "if (age === recent)",
+    tests: accounts,
+    why: "Whoever finds an open browser links an account of their own, and keeps the victim's.",
+  },
+  {
+    file: `${source}/openid-routes.ts`,
     search: "return isAsked ? ",
     replace: "return isAsked || !isAsked ? ",
     tests: accounts,

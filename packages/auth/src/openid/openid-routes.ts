@@ -23,12 +23,15 @@ import { findUnavailable } from "./provider-unavailable.ts"
 import { type Claims, Provider } from "./provider.ts"
 
 const again = "The sign-in could not be completed. Please start again."
+/** How old a session may be that links an account, in milliseconds. */
+const recent = 10 * 60 * 1000
 
 /** The routes of one provider. */
 export class OpenidRoutes {
   readonly #identities = inject(Identities)
   readonly #sessions = inject(Sessions)
   readonly #auth = inject(AuthSettings)
+  readonly #clock = inject(Clock)
   readonly #settings: OpenidSettings
   readonly #path: string
   readonly #provider: Provider
@@ -36,11 +39,10 @@ export class OpenidRoutes {
   readonly #cookie: string
 
   constructor(name: string, settings: OpenidSettings) {
-    const clock = inject(Clock)
     this.#settings = settings
     this.#path = `/login/${name}`
     this.#provider = new Provider(settings, `${settings.origin}${this.#path}/callback`, () =>
-      clock.monotonic(),
+      this.#clock.monotonic(),
     )
     this.#pending = new PendingSignIns(inject(KeyValue), name)
     // The prefix keeps other hosts of the same domain from setting it. Browsers accept it over HTTPS only.
@@ -70,6 +72,11 @@ export class OpenidRoutes {
   async link(ctx: Context<string, "user_id">): Promise<Reply> {
     // Another site's page could lead here while the browser is signed in at the provider with the attacker's account.
     if (ctx.header("sec-fetch-site") !== "same-origin") throw new PublicError(403, "Forbidden")
+    // The linked account opens this one from then on. Whoever found an open browser must not add it.
+    const session = await this.#sessions.find(ctx.cookie(sessionCookie))
+    const age = this.#clock.now() - Date.parse(session?.created_at ?? "")
+    if (!(age <= recent))
+      throw new PublicError(403, "Sign in again, then link the account within ten minutes.")
     return this.#send(ctx, ctx.get("user_id"))
   }
 

@@ -1,7 +1,7 @@
 import type { SerializedApp } from "../inspect/report.ts"
 import type { Finding } from "./finding.ts"
 import type { Rule } from "./rule.ts"
-import { middlewareTwice, routeUnguarded } from "./rules/guards.ts"
+import { middlewareTwice, routeUnguarded, scopesUnchecked } from "./rules/guards.ts"
 import {
   bodyOnGet,
   injectInHandler,
@@ -20,6 +20,7 @@ import { exportUnused, importUnused, middlewareUnused, serviceUnused } from "./r
 export const rules: readonly Rule[] = [
   injectInHandler,
   routeUnguarded,
+  scopesUnchecked,
   valueNeverProvided,
   parameterUnknown,
   paramsNotInPath,

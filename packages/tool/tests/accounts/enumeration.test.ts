@@ -1,104 +1,92 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type AccountsApp, startAccountsApp } from "./accounts-app.ts"
+import { emailOf, expectAlike, people, type Seen, sendFromAnywhere } from "./compare-replies.ts"
 
-// Does a site reveal which addresses have an account? Asked over HTTP, each time from another network.
-const rounds = 200
-const people = 50
-let site: AccountsApp
-let network = 0
+// Does a site or an API reveal which addresses have an account? Asked over HTTP, each time from another network.
+type Fields = Readonly<Record<string, string>>
 
-beforeAll(async () => {
-  site = await startAccountsApp("web", { TRUSTED_PROXIES: "127.0.0.1" })
-  for (let at = 0; at < people; at++)
-    await send("/sign-up", { name: "Ada", email: emailOf(at), password: "correct horse" })
-})
-afterAll(() => site?.stop())
+let app: AccountsApp
+const mallory = { name: "Mallory", email: "mallory@example.com", password: "tidal umbrella plinth" }
 
-const emailOf = (at: number): string => `ada${at % people}@example.com`
-
-interface Seen {
-  readonly status: number
-  readonly headers: readonly string[]
-  readonly text: string
-  readonly milliseconds: number
+/** Holds that mails went to everybody who has an account, and to nobody else. */
+async function expectMails(): Promise<void> {
+  const reached = () => new Set(app.mails.mails.flatMap(({ to }) => to))
+  await expect.poll(() => [...reached()].filter((to) => to.startsWith("ada")).length).toBe(people)
+  expect([...reached()].filter((to) => to.startsWith("bob"))).toEqual([])
 }
-
-/** What somebody sees who sends a form: everything but what differs in every reply. */
-async function send(path: string, fields: Readonly<Record<string, string>>, cookie = ""): Promise<Seen> {
-  network++
-  const began = performance.now()
-  const reply = await fetch(`${site.url}${path}`, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    headers: {
-      "x-forwarded-for": `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`,
-      accept: "text/html",
-      cookie,
-    },
-    redirect: "manual",
-  })
-  const text = await reply.text()
-  const milliseconds = performance.now() - began
-  const varying = ["date", "x-request-id", "content-security-policy"]
-  const headers = [...reply.headers]
-    .filter(([name]) => !varying.includes(name))
-    .map((pair) => pair.join(": "))
-  return { status: reply.status, headers, text, milliseconds }
-}
-
-/** Sends pairs of a known and an unknown address, in turns: the share of pairs in which the known one took longer. */
-async function compare(
-  path: string,
-  fieldsFor: (email: string) => Record<string, string>,
-  cookie?: string,
-): Promise<number> {
-  let slower = 0
-  for (let round = 0; round < rounds; round++) {
-    const known = () => send(path, fieldsFor(emailOf(round)), cookie)
-    const unknown = () => send(path, fieldsFor(`bob${round % people}@example.com`), cookie)
-    const isFirst = round % 2 === 0
-    const first = await (isFirst ? known() : unknown())
-    const second = await (isFirst ? unknown() : known())
-    const [one, other] = isFirst ? [first, second] : [second, first]
-    const { milliseconds: ours, ...seen } = one
-    const { milliseconds: theirs, ...seenOther } = other
-    const same = (text: string) => text.replaceAll(/(?:ada|bob)\d+@example\.com/g, "")
-    expect({ ...seenOther, text: same(seenOther.text) }).toEqual({ ...seen, text: same(seen.text) })
-    if (ours > theirs) slower++
-  }
-  return slower / rounds
-}
-
-// Of 200 fair coins, the share of heads is outside of these bounds once in 40,000 times.
-const [least, most] = [0.35, 0.65]
 
 describe("a site with accounts", () => {
-  it("answers a request for a reset mail alike, and as fast, with and without an account", async () => {
-    const share = await compare("/forgot-password", (email) => ({ email }))
-    expect(share).toBeGreaterThan(least)
-    expect(share).toBeLessThan(most)
-    const reached = () => new Set(site.mails.mails.flatMap(({ to }) => to)).size
-    await expect.poll(reached).toBe(people)
-    expect(site.mails.mails.flatMap(({ to }) => to).filter((to) => to.startsWith("bob"))).toEqual([])
-  })
+  let cookie = ""
+  const send = (path: string, fields: Fields): Promise<Seen> =>
+    sendFromAnywhere(`${app.url}${path}`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { accept: "text/html", cookie },
+    })
 
-  it("answers a user who wants another address alike, and as fast, whether somebody has it or not", async () => {
-    const mallory = { email: "mallory@example.com", password: "tidal umbrella plinth" }
-    await send("/sign-up", { name: "Mallory", ...mallory })
-    const { headers } = await send("/sign-in", mallory)
-    const cookie = headers
-      .flatMap((line) => /^set-cookie: (session_id=[^;]+)/.exec(line)?.[1] ?? [])
-      .join("; ")
-    expect(cookie).not.toBe("")
-    const { password } = mallory
-    const share = await compare("/account/email", (email) => ({ email, password }), cookie)
-    expect(share).toBeGreaterThan(least)
-    expect(share).toBeLessThan(most)
+  beforeAll(async () => {
+    app = await startAccountsApp("web", { TRUSTED_PROXIES: "127.0.0.1" })
+    for (let at = 0; at < people; at++)
+      await send("/sign-up", { name: "Ada", email: emailOf(at), password: "correct horse" })
+  })
+  afterAll(() => app?.stop())
+
+  it("answers a request for a reset mail alike, and as fast, with and without an account", async () => {
+    await expect(expectAlike((email) => send("/forgot-password", { email }))).resolves.toBeUndefined()
+    await expectMails()
   })
 
   it("answers a wrong password alike, and as fast, with and without an account", async () => {
-    const share = await compare("/sign-in", (email) => ({ email, password: "wrong" }))
-    expect(share).toBeGreaterThan(least)
-    expect(share).toBeLessThan(most)
+    const alike = expectAlike((email) => send("/sign-in", { email, password: "wrong" }))
+    await expect(alike).resolves.toBeUndefined()
+  })
+
+  it("answers a user who wants another address alike, and as fast, whether somebody has it or not", async () => {
+    await send("/sign-up", mallory)
+    const { headers } = await send("/sign-in", mallory)
+    cookie = headers.flatMap((line) => /^set-cookie: (session_id=[^;]+)/.exec(line)?.[1] ?? []).join("; ")
+    expect(cookie).not.toBe("")
+    const { password } = mallory
+    const alike = expectAlike((email) => send("/account/email", { email, password }))
+    await expect(alike).resolves.toBeUndefined()
+  })
+})
+
+// The services are those of the site. All rounds: TRIVET_LONG=1 npx vitest run packages/tool/tests/accounts/enumeration.test.ts
+describe("an API with accounts", () => {
+  const rounds = process.env["TRIVET_LONG"] === "1" ? 200 : 60
+  const send = (method: string, path: string, fields: Fields, authorization = ""): Promise<Seen> =>
+    sendFromAnywhere(`${app.url}${path}`, {
+      method,
+      body: JSON.stringify(fields),
+      headers: { "content-type": "application/json", ...(authorization !== "" && { authorization }) },
+    })
+
+  beforeAll(async () => {
+    app = await startAccountsApp("api", { TRUSTED_PROXIES: "127.0.0.1" })
+    for (let at = 0; at < people; at++)
+      await send("POST", "/auth/register", { name: "Ada", email: emailOf(at), password: "correct horse" })
+  })
+  afterAll(() => app?.stop())
+
+  it("answers a request for a reset mail alike, and as fast, with and without an account", async () => {
+    const alike = expectAlike((email) => send("POST", "/auth/forgot-password", { email }), rounds)
+    await expect(alike).resolves.toBeUndefined()
+    await expectMails()
+  })
+
+  it("answers a wrong password alike, and as fast, with and without an account", async () => {
+    const alike = expectAlike((email) => send("POST", "/auth/login", { email, password: "wrong" }), rounds)
+    await expect(alike).resolves.toBeUndefined()
+  })
+
+  it("answers a user who wants another address alike, and as fast, whether somebody has it or not", async () => {
+    const { email: own, password } = mallory
+    await send("POST", "/auth/register", mallory)
+    const { text } = await send("POST", "/auth/login", { email: own, password })
+    const { token } = JSON.parse(text) as { readonly token: string }
+    const ask = (email: string) => send("PUT", "/account/email", { email, password }, `Bearer ${token}`)
+    expect(await ask("free@example.com")).toMatchObject({ status: 202 })
+    await expect(expectAlike(ask, rounds)).resolves.toBeUndefined()
   })
 })

@@ -62,6 +62,19 @@ describe("attack 90: a known address, and an account of somebody else", () => {
     },
   )
 
+  it("is not linked by a browser that was left open: the sign-in must be recent", async () => {
+    const ada = site.app.get(Users).add("ada@example.com")
+    await site.visitor.signInAs(ada)
+    const own = { "sec-fetch-site": "same-origin" }
+    site.app.clock.advance({ minutes: 10, seconds: 1 })
+    const reply = await site.visitor.get("/login/company/link", own)
+    expect([reply.status, reply.text().includes("Sign in again")]).toEqual([403, true])
+    expect([...site.visitor.cookies.keys()]).toEqual(["session_id"])
+    await site.visitor.signInAs(ada)
+    site.app.clock.advance({ minutes: 9 })
+    expect((await site.visitor.get("/login/company/link", own)).status).toBe(303)
+  })
+
   it("is not linked after the user has signed out, or is another one", async () => {
     const [ada, eve] = [
       site.app.get(Users).add("ada@example.com"),

@@ -46,6 +46,23 @@ export const middlewareTwice: Rule = {
     }),
 }
 
+/** A route that takes API keys with scopes, and asks for no permission. */
+export const scopesUnchecked: Rule = {
+  code: "SCOPES_UNCHECKED",
+  finds: "a route that accepts API keys with scopes, without `can()` to check them",
+  find: (app) =>
+    app.routes
+      .filter(({ served, middlewares }) => served && middlewares.some(({ name }) => name === "ScopedKeyAuth"))
+      // `can()` says which callers it lets pass.
+      .filter(({ middlewares }) => middlewares.every(({ allows }) => allows === undefined))
+      .map((route) => ({
+        subject: titleOf(route),
+        message: `\`${titleOf(route)}\` accepts API keys with scopes, and none of its middlewares checks a permission: every key of a user opens it.`,
+        where: placeOf(route),
+        fix: "Add `can()` with the permission that the route needs, or replace `ScopedKeyAuth` with `ApiKeyAuth`, which rejects keys with scopes.",
+      })),
+}
+
 function authenticates({ name, provides, security }: MiddlewareDescription): boolean {
   // Optional credentials keep nobody out, whatever the middleware is called.
   if (security.some(({ optional }) => optional)) return false
