@@ -5,6 +5,7 @@ import { catalogue as auth } from "../packages/auth/src/faults.ts"
 import { catalogue as jobs } from "../packages/jobs/src/faults.ts"
 import { catalogue as limit } from "../packages/limit/src/faults.ts"
 import { catalogue as mail } from "../packages/mail/src/faults.ts"
+import { catalogue as nats } from "../packages/nats/src/faults.ts"
 import { catalogue as postgres } from "../packages/postgres/src/faults.ts"
 import { catalogue as redis } from "../packages/redis/src/faults.ts"
 import { catalogue, type FaultEntry } from "../packages/trivet/src/fault/catalogue.ts"
@@ -27,6 +28,7 @@ export const catalogues: Readonly<Record<string, Catalogue>> = {
   "@trivet/jobs": jobs,
   "@trivet/limit": limit,
   "@trivet/mail": mail,
+  "@trivet/nats": nats,
   "@trivet/postgres": postgres,
   "@trivet/redis": redis,
 }

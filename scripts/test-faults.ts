@@ -20,6 +20,9 @@ const files = [
   "deploy/faults",
   "packages/postgres/tests/attacks",
   "packages/redis/tests/conformance/outages.test.ts",
+  "packages/nats/tests/live",
+  "packages/redis/tests/live",
+  "packages/nats/tests/outbox",
   "examples/blog/tests/processes.test.ts",
   "examples/auth/tests/conformance/attacks/limits.test.ts",
 ]

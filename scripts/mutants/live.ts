@@ -1,6 +1,8 @@
 import { type Mutant, mutantsOf } from "./mutant.ts"
 
 const topic = "packages/trivet/src/topic"
+const nats = "packages/nats/src"
+const natsOutages = ["packages/nats/tests/live/outages.test.ts"]
 const memory = [`${topic}/memory-topics.test.ts`]
 
 /** That topics leave nothing out, grow no memory, and take no name with a meaning; that streams hold to their contract. */
@@ -40,4 +42,44 @@ export const mutants: readonly Mutant[] = [
       ],
     ],
   ).map((mutant) => ({ ...mutant, slow: true as const })),
+  ...[
+    ...mutantsOf(`${nats}/topic-feed.ts`, natsOutages, [
+      [
+        "if (!(message.number > 0)) return",
+        "",
+        "A message that is not of the stream ends a client's stream.",
+      ],
+      [
+        "if (message.number <= this.#heard) return this.#miss()",
+        "",
+        "A client of a stream that was deleted waits for messages that it never gets.",
+      ],
+      [
+        "if (this.#isGap(reading)) return this.#miss()",
+        "",
+        "A client that lost messages goes on without them.",
+      ],
+      [
+        "if (this.#epoch !== (await this.#stream.epoch())) return this.#miss()",
+        "",
+        "A client goes on with the messages of another stream.",
+      ],
+    ]),
+    ...mutantsOf(
+      `${nats}/nats-topics.ts`,
+      ["packages/nats/tests/conformance/topics.test.ts"],
+      [['.replaceAll(".", "%2E")', "", "A name reaches the subjects of others."]],
+    ),
+    ...mutantsOf(
+      `${nats}/nats-settings.ts`,
+      [`${nats}/nats-settings.test.ts`],
+      [
+        [
+          'throw fault("NATS_URL_INVALID", {})\n  return {\n    servers',
+          "throw new Error(options.url)\n  return {\n    servers",
+          "A password is written to the log.",
+        ],
+      ],
+    ),
+  ].map((mutant) => ({ ...mutant, slow: true as const })),
 ]

@@ -34,6 +34,8 @@ const entryPoints: Readonly<Record<string, number>> = {
   "@trivet/mail/testing": 4_300,
   "@trivet/mcp": 3_300,
   "@trivet/multipart": 4_000,
+  "@trivet/nats": 6_000,
+  "@trivet/nats/testing": 1_500,
   "@trivet/openapi": 7_000,
   "@trivet/postgres": 12_600,
   "@trivet/postgres/testing": 2_500,

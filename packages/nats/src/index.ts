@@ -1,0 +1,6 @@
+export { NatsConnection } from "./nats-connection.ts"
+export type { NatsConnectionOptions } from "./nats-settings.ts"
+export { NatsTopics, type NatsTopicsOptions } from "./nats-topics.ts"
+export { NatsUnavailable } from "./nats-unavailable.ts"
+export { nats, type NatsOptions } from "./nats.ts"
+export type { SubjectListener } from "./subject-listeners.ts"

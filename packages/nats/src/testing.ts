@@ -1,0 +1,1 @@
+export { PrivateNats } from "./testing/private-nats.ts"
