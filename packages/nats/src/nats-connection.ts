@@ -74,15 +74,19 @@ export class NatsConnection {
   async onStart(): Promise<void> {
     const { lazy } = this.#options
     if (typeof lazy === "function" ? lazy() : lazy === true) return
+    await this.whenAvailable(() => this.client())
+  }
+
+  /** Does something that needs NATS at the start. Tries again while NATS is unavailable, for `startWait`. */
+  async whenAvailable<Value>(work: () => Promise<Value>): Promise<Value> {
     const ends = performance.now() + this.#settings.startWait
     for (;;) {
       try {
-        await this.client()
-        return
+        return await work()
       } catch (error) {
-        const cause = error instanceof NatsUnavailable ? error.cause : error
-        const isFinal = cause instanceof AuthorizationError
-        if (isFinal || performance.now() > ends) throw this.#unreachable(cause)
+        if (!(error instanceof NatsUnavailable)) throw error
+        if (error.cause instanceof AuthorizationError || performance.now() > ends)
+          throw this.#unreachable(error.cause)
         await sleep(50)
       }
     }

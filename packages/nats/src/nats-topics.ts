@@ -39,7 +39,7 @@ export class NatsTopics extends Topics {
 
   /** Creates the stream, unless NATS is to be connected at first use. */
   async onStart(): Promise<void> {
-    if (this.#kept.history > 0 && this.#nats.ready) await this.#stream.epoch()
+    if (this.#kept.history > 0 && this.#nats.ready) await this.#nats.whenAvailable(() => this.#stream.epoch())
   }
 
   protected async deliver(topic: string, text: string): Promise<string> {

@@ -25,6 +25,8 @@ type Settings = Pick<StreamConfig, "max_msgs_per_subject" | "max_age" | "duplica
 
 /** For how many seconds JetStream remembers ids of messages, unless they are kept for less. */
 const twoMinutes = 120
+/** The status of a cluster that has no leader yet. */
+const unavailable = 503
 
 /**
  * The stream in which the last messages of all topics are kept. JetStream republishes each message that it has stored, with
@@ -120,7 +122,6 @@ function unlessMissing(error: unknown): undefined {
 
 /** Whether the server said no, which trying again does not change. Not all classes of errors are exported. */
 function isRejected(error: unknown): error is Error {
-  return (
-    error instanceof JetStreamApiError || (error instanceof Error && error.name === "JetStreamNotEnabled")
-  )
+  if (error instanceof JetStreamApiError) return error.status !== unavailable
+  return error instanceof Error && error.name === "JetStreamNotEnabled"
 }

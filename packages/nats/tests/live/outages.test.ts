@@ -120,7 +120,8 @@ describe("a NATS that is killed and started again", () => {
     const topics = new NatsTopics(connection, "frozen")
     const subscription = await topics.subscribe(call(), "a")
     server.freeze()
-    expect(await statusOf(topics.publish("a", "unsure"))).toBe(503)
+    // The server may answer until the signal has reached all its threads.
+    await expect.poll(() => statusOf(topics.publish("a", "unsure"))).toBe(503)
     await expect(connection.onHealth()).rejects.toMatchObject({ status: 503 })
     server.thaw()
     await expect.poll(() => statusOf(topics.publish("a", "sure"))).toBe(200)

@@ -90,6 +90,8 @@ describe("a Redis that is killed and started again, with an append-only file", (
     const few = new RedisTopics(connection, "few", { history: 5 })
     const none = new RedisTopics(connection, "none", { history: 0 })
     await expect.poll(() => few.publish("a", 0).catch(() => undefined)).toBeDefined()
+    // Channels have a connection of their own, which may come back later.
+    await expect.poll(() => none.subscribe(call(), "b").catch(() => undefined)).toBeDefined()
     const subscriptions = await Promise.all([few, none].map((topics) => topics.subscribe(call(), "a")))
     const codes = subscriptions.map(async (subscription) => {
       try {
