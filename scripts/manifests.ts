@@ -18,7 +18,7 @@ export function checkManifests(workspace: string): CheckResult {
     ...installScripts
       .filter((name) => name in (manifest.scripts ?? {}))
       .map((name) => `${folder}/package.json: has the install script "${name}"`),
-    ...(manifest.name === "trivet" ? dependencies(manifest) : []).map(
+    ...(manifest.name === "trivet" ? installedWith(manifest) : []).map(
       (name) => `${folder}/package.json: depends on "${name}": the main package depends on nothing`,
     ),
   ])
@@ -59,6 +59,11 @@ function dependencies({
   peerDependencies: others,
 }: Partial<Manifest>) {
   return Object.keys({ ...some, ...more, ...others })
+}
+
+/** What is installed with a package: npm leaves peers alone that are optional. */
+function installedWith(manifest: Manifest): readonly string[] {
+  return dependencies(manifest).filter((name) => manifest.peerDependenciesMeta?.[name]?.optional !== true)
 }
 
 /** Walks what users will install, as the lock file has it, and finds the install scripts that npm would block. */

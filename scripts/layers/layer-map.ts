@@ -25,8 +25,9 @@ export const layers: readonly Layer[] = [
     about: "boot, dispatch, lifecycle, description of the app; the client of a contract",
   },
   {
-    folders: ["platform", "http", "files", "compress", "scope"],
-    about: "a returned value becomes a reply; middlewares; served folders; compressed replies; call scope",
+    folders: ["platform", "http", "files", "compress", "scope", "socket"],
+    about:
+      "a returned value becomes a reply; middlewares; served folders; compressed replies; call scope; sockets",
   },
   { folders: ["engine", "testing"], about: "calls come in, replies go out" },
 ]
@@ -36,7 +37,7 @@ export const parents: readonly string[] = ["platform", "engine"]
 
 /** Folders whose own folders are layers, the lowest first. The files directly in such a folder are above them. */
 const inside: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  "engine/node": [["connection"], ["call", "overload", "workers", "listener"]],
+  "engine/node": [["connection"], ["call", "overload", "workers", "listener"], ["socket"]],
 }
 
 /** Folders that may need Node itself. All others also run where `node:` modules do not exist. */

@@ -6,7 +6,7 @@ import { ApiKeys } from "./api-keys.ts"
  * limited to scopes gets 403: only `ScopedKeyAuth` accepts it.
  */
 export class ApiKeyAuth {
-  readonly kinds = ["request", "socket"] as const
+  readonly kinds = ["request"] as const
   readonly provides = ["api_key", "user_id"] as const
   readonly security: Security = {
     name: "apiKey",

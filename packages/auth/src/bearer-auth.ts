@@ -9,7 +9,7 @@ import { fault } from "./faults.ts"
  * `user_email` and `user_role`, and needs the setting `claims: "full"`.
  */
 export class BearerAuth {
-  readonly kinds = ["request", "socket"] as const
+  readonly kinds = ["request"] as const
   readonly provides = ["user_id", "user_email", "user_role"] as const
   readonly security: Security = bearerSecurity
   readonly answers: Readonly<Record<number, string>> = { 401: "Missing or invalid access token" }

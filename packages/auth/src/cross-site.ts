@@ -24,7 +24,7 @@ export function crossSite(options: CrossSiteOptions = {}): Middleware {
 }
 
 class CrossSite implements Middleware {
-  readonly kinds = ["request", "socket"] as const
+  readonly kinds = ["request"] as const
   readonly answers: Readonly<Record<number, string>> = { 403: "The request comes from another site" }
   readonly #trusted: ReadonlySet<string>
   readonly #cookies: readonly string[]

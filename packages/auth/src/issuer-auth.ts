@@ -77,7 +77,7 @@ export function issuerAuth(options: IssuerOptions): new () => IssuerAuth {
   const expected = { issuer, audience, algorithms: [algorithm], requiredClaims: ["exp", "sub"], ...typ }
 
   return class IssuerAuth implements IssuerAuth {
-    readonly kinds = ["request", "socket"] as const
+    readonly kinds = ["request"] as const
     readonly provides = ["user_id", "token_claims"] as const
     readonly security: Security = bearerSecurity
     readonly answers: Readonly<Record<number, string>> = {

@@ -15,7 +15,7 @@ export const sessionSecurity: Security = {
  * reply. Put `crossSite()` before it.
  */
 export class SessionAuth {
-  readonly kinds = ["request", "socket"] as const
+  readonly kinds = ["request"] as const
   readonly provides = ["user_id"] as const
   readonly security: Security = sessionSecurity
   readonly answers: Readonly<Record<number, string>> = { 401: "The session is missing or has ended" }

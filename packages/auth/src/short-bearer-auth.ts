@@ -8,7 +8,7 @@ import { bearerSecurity, checkBearer } from "./check-bearer.ts"
  * `user_email`, and no role: for the setting `claims: "short"`.
  */
 export class ShortBearerAuth {
-  readonly kinds = ["request", "socket"] as const
+  readonly kinds = ["request"] as const
   readonly provides = ["user_id", "user_email"] as const
   readonly security: Security = bearerSecurity
   readonly answers: Readonly<Record<number, string>> = { 401: "Missing or invalid access token" }

@@ -23,7 +23,7 @@ export function limit(options: LimitOptions): Middleware {
   return {
     name: `limit(${JSON.stringify(name)})`,
     answers: { 429: "Too many calls" },
-    kinds: ["request", "socket"],
+    kinds: ["request"],
     handle: async (ctx: Context, next: Next) => {
       if (!limiter.isOn) return next()
       const response = ctx.response()

@@ -23,7 +23,12 @@ import { requirementsOf, securitySchemesOf } from "./security.ts"
 export function describeOpenApi(app: AppDescription, info: OpenApiInfo): OpenApiDocument {
   const { title, version, summary, description, servers, include = () => true } = info
   const routes = app.routes.filter(
-    (route) => route.served && isOperation(route) && route.record.about?.hidden !== true && include(route),
+    (route) =>
+      route.served &&
+      isOperation(route) &&
+      route.record.opens === undefined &&
+      route.record.about?.hidden !== true &&
+      include(route),
   )
   const ids = operationIdsOf(routes)
   const format = app.errors

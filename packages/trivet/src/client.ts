@@ -3,5 +3,13 @@ export type { CallOptions, ClientCall, PendingReply, ReadOptions, TextValue } fr
 export { ClientError, type ClientErrorCode } from "./client/client-error.ts"
 export type { ClientReply, OtherReply, Parsed, ReplyOf, StreamedEvent } from "./client/client-reply.ts"
 export type { HeaderValues } from "./client/header-values.ts"
+export {
+  type ClientSocket,
+  type EventOf,
+  type MessageTo,
+  openSocket,
+  type OpenSocketOptions,
+  type SocketRecord,
+} from "./client/open-socket.ts"
 export { readEvents, type ReceivedEvent } from "./client/read-events.ts"
 export { readStream } from "./client/read-stream.ts"

@@ -3,3 +3,9 @@ export { injectFetch } from "./engine/fetch/inject-fetch.ts"
 export { toFetch } from "./engine/fetch/to-fetch.ts"
 export type { EdgeHandler, ExecutionContext } from "./engine/fetch/edge-handler.ts"
 export type { RuntimeInfo } from "./engine/fetch/address-of.ts"
+export {
+  type BunSocket,
+  type BunSocketData,
+  type BunSocketHandler,
+  bunSockets,
+} from "./socket/bun-sockets.ts"

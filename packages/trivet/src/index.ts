@@ -69,6 +69,7 @@ export {
 export { type Declaration, type Hooks, type LazyList, module, type Module } from "./module/module.ts"
 export { mount, type MountedHandler, type MountOptions } from "./module/mount.ts"
 export { resource, type Resource, type ResourceOptions } from "./module/resource.ts"
+export type { Sent } from "./module/sent.ts"
 export type {
   About,
   Handler,
@@ -106,6 +107,15 @@ export { health, type HealthOptions, type HealthReport } from "./http/health.ts"
 export type { CheckResult } from "./http/health-watch.ts"
 export { requestId } from "./http/request-id.ts"
 export { securityHeaders, type SecurityHeaderOptions } from "./http/security-headers.ts"
+export { socket, type SocketOptions } from "./socket/make-socket.ts"
+export type {
+  MessageOf,
+  SentBy,
+  SocketCallContext,
+  SocketContext,
+  SocketMembers,
+} from "./socket/socket-context.ts"
+export type { SocketLimits } from "./socket/socket-limits.ts"
 export { MemoryTopics } from "./topic/memory-topics.ts"
 export type { Subscriber, Subscription, TopicMessage } from "./topic/topic-message.ts"
 export type { CarriedMessage, TopicReader } from "./topic/topic-reader.ts"

@@ -4,6 +4,8 @@ import type { CallExplanation } from "trivet/inspect"
 /** A route as it crosses from the application's process: its record is read there, because functions do not cross. */
 export interface SerializedRoute extends Omit<RouteDescription, "record"> {
   readonly summary: string
+  /** Whether it is a socket. */
+  readonly isSocket?: true
   /** The dates of `about`, such as `2026-03-01`; `undefined` if the route is not deprecated. */
   readonly deprecated: string | undefined
   readonly sunset: string | undefined

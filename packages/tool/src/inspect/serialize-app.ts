@@ -23,6 +23,7 @@ function serializeRoute({ record, ...route }: RouteDescription): SerializedRoute
   return {
     ...route,
     summary: record.summary ?? "",
+    ...(record.opens && { isSocket: true as const }),
     deprecated: record.about?.deprecated,
     sunset: record.about?.sunset,
     accepts: Object.fromEntries(accepts),

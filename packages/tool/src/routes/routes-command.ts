@@ -4,7 +4,7 @@ import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
 import type { SerializedRoute } from "../inspect/report.ts"
 import { deprecationOf } from "./deprecation-of.ts"
-import { type RouteFilter, selectRoutes } from "./select-routes.ts"
+import { methodOf, type RouteFilter, selectRoutes } from "./select-routes.ts"
 
 const record = {
   path: "routes",
@@ -65,7 +65,7 @@ function listAccess(ctx: Context, routes: readonly SerializedRoute[]): readonly 
 
 function rowOf(route: SerializedRoute): RouteRow {
   return {
-    method: route.method ?? route.kind,
+    method: methodOf(route),
     path: route.path,
     handler: `${route.controller}.${route.handler || "(inline)"}`,
     where: route.where ?? "",

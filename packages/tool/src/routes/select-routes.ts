@@ -18,7 +18,7 @@ export function selectRoutes(
   const method = filter.method.toUpperCase()
   return routes
     .filter((route) => filter.all || route.served)
-    .filter((route) => method === "" || (route.method ?? route.kind.toUpperCase()) === method)
+    .filter((route) => method === "" || [methodOf(route).toUpperCase(), route.method].includes(method))
     .filter((route) => route.path.includes(filter.path))
     .filter((route) => filter.module === "" || route.module === filter.module)
     .filter((route) => `${route.controller}.${route.handler}`.includes(filter.handler))
@@ -26,6 +26,11 @@ export function selectRoutes(
       (route) => filter.middleware === "" || route.middlewares.some(({ name }) => name === filter.middleware),
     )
     .toSorted((a, b) => compare(a.path, b.path) || compare(a.method ?? "", b.method ?? ""))
+}
+
+/** The method of a route as it is listed; for what is no request its kind. */
+export function methodOf({ isSocket, method, kind }: SerializedRoute): string {
+  return isSocket === true ? "SOCKET" : (method ?? kind)
 }
 
 function compare(a: string, b: string): number {

@@ -11,7 +11,7 @@ import { createRouteTable, type RouteTable } from "../router/route-table.ts"
 import { readAddedRoutes } from "./added-routes.ts"
 import { announceSunset } from "./announce-sunset.ts"
 import { createTableFiller, type TableFiller } from "./table-filler.ts"
-import { compileChain, compileHandler, type Run } from "./compile-route.ts"
+import { compileChain, compileGuards, compileHandler, type Run } from "./compile-route.ts"
 import type { CompiledRoute } from "./dispatch.ts"
 import { findMatch } from "./find-match.ts"
 import { throwBootFault } from "./throw-boot-fault.ts"
@@ -36,6 +36,8 @@ export interface CompiledRoutes extends AppRoutes {
   has(method: string, path: string): boolean
   /** Whether a call is for a route that is answered also in overload. Asked only then. */
   isServedWhenOverloaded(method: string, path: string): boolean
+  /** Whether a call is for a socket. Asked only of those that want one. */
+  isSocket(path: string): boolean
   /** What is wrong with a call without a route. */
   notFound(methodNotAllowed: boolean): (call: Call) => Fault
 }
@@ -67,6 +69,7 @@ export function createAppRoutes(
     remove: (method, path) => filler.remove(method, parsePattern(path)),
     has: (method, path) => findQuietly(table, method, path) !== undefined,
     isServedWhenOverloaded: (method, path) => findQuietly(table, method, path)?.serveWhenOverloaded ?? false,
+    isSocket: (path) => findQuietly(table, "GET", path)?.isSocket ?? false,
     notFound: (methodNotAllowed) => (call) => notFound(table, call, methodNotAllowed),
   }
 }
@@ -94,17 +97,21 @@ function compileRoute(
   fields: readonly CompiledField[],
   settings: { readonly production: boolean },
 ): CompiledRoute {
-  const handler = compileHandler(route.handler, route.record.owner ?? route.controller.instance)
+  const middlewares = [...wiring.middlewares, ...route.middlewares]
+  const own = compileHandler(route.handler, route.record.owner ?? route.controller.instance)
+  const { opens } = route.record
+  const handler = (opens?.(own, compileGuards(middlewares, settings)) ?? own) as Run
   const inner = fields
     .filter((field) => field.name in route.record)
     .reduceRight<Run>((run, field) => field.compile(route, run, settings), handler)
-  const chain = compileChain([...wiring.middlewares, ...route.middlewares], inner, settings)
+  const chain = compileChain(middlewares, inner, settings)
   const run = announceSunset(route, chain)
   return {
     path: route.path,
     controller: route.controller.name,
     run,
     serveWhenOverloaded: route.record.serveWhenOverloaded === true,
+    isSocket: opens !== undefined,
   }
 }
 

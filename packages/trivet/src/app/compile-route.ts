@@ -31,6 +31,28 @@ export function compileChain(
     .reduceRight<Run>((run, placed) => (production ? wrap : wrapWatched)(placed, run), inner)
 }
 
+/**
+ * The guards of a route alone, with whatever provides what they need, as one function: it gives `passed` for a call that they
+ * let pass.
+ */
+export function compileGuards(
+  middlewares: readonly PlacedMiddleware[],
+  settings: { readonly production: boolean },
+): Run {
+  const needed = new Set<string>()
+  const kept: PlacedMiddleware[] = []
+  for (const placed of middlewares.toReversed()) {
+    const { security, allows, provides = [], needs = [] } = placed.instance
+    if (security === undefined && allows === undefined && !provides.some((key) => needed.has(key))) continue
+    for (const key of needs) needed.add(key)
+    kept.unshift(placed)
+  }
+  return compileChain(kept, () => passed, settings)
+}
+
+/** What `compileGuards()` gives for a call that may go on. */
+export const passed: unique symbol = Symbol("passed")
+
 function wrap({ name, instance }: PlacedMiddleware, run: Run): Run {
   const middleware = instance as CalledMiddleware
   return (call) => {

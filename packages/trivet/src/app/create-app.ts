@@ -37,11 +37,16 @@ export async function startApp(built: BuiltApp): Promise<App> {
     startServing: (only) => (serving ??= serveAll(order, built.limits, only).catch(reportFault)),
     stop: () => {
       built.readiness.leave()
-      return (stopping ??= stopAll(order, built.limits, built.settings.log))
+      return (stopping ??= stopApp(built))
     },
     [builtKey]: built,
   }
   return app
+}
+
+async function stopApp({ settings, limits, wiring }: BuiltApp): Promise<void> {
+  await settings.sockets?.leave(0)
+  await stopAll(wiring.order, limits, settings.log)
 }
 
 function instanceOf<T>(built: BuiltApp, wanted: Token<T>): T {

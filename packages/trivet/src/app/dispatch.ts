@@ -17,6 +17,8 @@ export interface CompiledRoute {
   readonly run: Run
   /** Whether it is answered also by a process that is overloaded. */
   readonly serveWhenOverloaded: boolean
+  /** Whether its reply opens a socket. */
+  readonly isSocket: boolean
 }
 
 /** What dispatch needs of an application: all of it is decided at boot. */

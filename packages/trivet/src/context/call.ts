@@ -11,6 +11,7 @@ import { type BodyReaders, type DecodedBody, readBody, rejectEncoded } from "./r
 import { ReplyHeaders } from "./reply-headers.ts"
 import { isFinalStatus, type Outcome, Reply } from "./reply.ts"
 import type { TrustedProxies } from "./trusted-proxies.ts"
+import type { OpenSockets } from "./upgrade-reply.ts"
 import { validate } from "./validate.ts"
 
 /** What all calls of an application have in common. */
@@ -24,6 +25,8 @@ export interface CallSettings {
   readonly production: boolean
   /** Where the application stands behind proxies: who the client is. */
   readonly proxies?: TrustedProxies | undefined
+  /** The open sockets, from the first one on. */
+  sockets?: OpenSockets
 }
 
 /** The parameters of a call as the router found them, and the pattern they belong to. */
@@ -140,6 +143,11 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
   }
   set<Key extends ContextKey>(key: Key, value: ContextValues[Key]): void {
     ;(this.#values ??= new Map()).set(key, value)
+  }
+  /** Takes over what middlewares have set in another call, and the input that was validated for it. */
+  protected takeOver(other: Call): void {
+    this.#values = other.#values
+    this.#accepted = other.#accepted
   }
   /** Whether a value was set; `undefined` is one. */
   isSet(key: ContextKey): boolean {

@@ -15,6 +15,8 @@ export interface Accepts {
   readonly headers?: StandardSchema
   /** The body. `ctx.bind()` reads and checks it. */
   readonly body?: StandardSchema
+  /** The messages of a socket. `ctx.messages` gives them. */
+  readonly message?: StandardSchema
 }
 
 /** The first argument of `Context<…>`: a path, or a record that has one. */

@@ -31,6 +31,8 @@ export interface Incoming {
   readonly host?: string | undefined
   /** Whether the request has a body; `undefined` if that is not known. */
   readonly hasBody?: boolean | undefined
+  /** Whether the client wants to open a socket (WebSocket) and the engine can open one. Default: false. */
+  readonly wantsSocket?: boolean | undefined
   /** The terminal of a command; `undefined` for HTTP. */
   readonly terminal?: TerminalFacts | undefined
   /** Returns a header by its lower-case name. Repeated headers are joined as HTTP defines it. */

@@ -6,8 +6,6 @@ export interface Kinds {
   command: true
   /** Called by a queue. Reserved. */
   job: true
-  /** Called by the messages of a connection. Reserved. */
-  socket: true
 }
 
 /** A kind of records: what calls them, and how their paths are written. */

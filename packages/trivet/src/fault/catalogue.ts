@@ -516,6 +516,36 @@ export const catalogue = {
       "The Node listener of `fromNode()` closed the connection of `{method} {target}` before its reply was complete.",
     fix: "Send a reply in every case, or pass the error to `next(error)`.",
   },
+  SOCKET_EXPECTED: {
+    status: 426,
+    public: "Upgrade Required",
+    message: "`{route}` is a socket, and the request does not open one: {reason}.",
+    fix: "Open it with `new WebSocket(…)` or `openSocket()` of `trivet/client`. A proxy in front must pass `Upgrade` and `Connection` on.",
+  },
+  SOCKET_ORIGIN_FOREIGN: {
+    status: 403,
+    public: "Forbidden",
+    message: "A page of {origin} wants to open the socket `{route}`, and that is another origin.",
+    fix: 'If it may, add `cors({ origin: "{origin}" })` to the middlewares of the application; with `credentials: true` if it sends cookies.',
+  },
+  SOCKETS_TOO_MANY: {
+    status: 429,
+    public: "Too Many Requests",
+    message:
+      "{who} has {count} connections to sockets of this process, and may not open another one at `{route}`.",
+    fix: "If so many are right, raise `limits.{limit}` of the socket's record.",
+  },
+  SOCKET_SENT_INVALID: {
+    status: 500,
+    message: "The socket `{route}` sent something that breaks the schema `sends` of its record: {reason}.",
+    fix: "Correct what is passed to `ctx.send()`, or the schema.",
+  },
+  SOCKET_LIBRARY_MISSING: {
+    status: 500,
+    message:
+      "The application has sockets, such as `{route}`, and the package `ws` is not installed: {reason}.",
+    fix: "Install it: `npm install ws`. It is used on Node only, and only if an application has sockets.",
+  },
   RESULT_NOT_JSON: {
     status: 500,
     message: "The handler of `{route}` returned {entry}, which has no JSON form.",

@@ -2,7 +2,7 @@
 export interface TopicMessage<Data = unknown> {
   /** Its id. A subscription that begins after it gets what was published later. */
   readonly id: string
-  /** What was published. */
+  /** What was published. It is frozen, because all readers of this process get the same. */
   readonly data: Data
 }
 
@@ -23,4 +23,6 @@ export interface Subscriber {
   header(name: string): string
   /** Calls a function when the reply is complete, which ends the subscription too. Default: only the signal ends it. */
   onDone?(listener: () => void): void
+  /** Calls a function when the connection is closed, for sockets: then neither the signal nor `onDone` is asked. */
+  onClose?(listener: () => void): void
 }

@@ -17,7 +17,7 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   readonly #topic: string
   readonly #limit: number
   readonly #messages: CarriedMessage[] = []
-  readonly #closed: (() => void)[] = []
+  #closed: (() => void)[] | undefined
   #waiting: { give(step: Step): void; fail(error: unknown): void } | undefined
   #failure: { readonly error: unknown } | undefined
   #isClosed = false
@@ -50,6 +50,7 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   /** Calls a function when it takes no more messages; at once if it is so already. */
   onClose(listener: () => void): void {
     if (this.#isClosed) listener()
+    else if (this.#closed === undefined) this.#closed = [listener]
     else this.#closed.push(listener)
   }
 
@@ -57,7 +58,7 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    for (const listener of this.#closed) listener()
+    for (const listener of this.#closed ?? []) listener()
     if (this.#waiting === undefined) return
     const { give, fail } = this.#take()
     if (this.#failure === undefined) give({ done: true, value: undefined })

@@ -1,8 +1,9 @@
 import { Fault } from "../fault/fault.ts"
 import type { OutputOf, StandardSchema } from "../schema/standard-schema.ts"
 import { checkTopic, messageText } from "./check-topic.ts"
+import { SharedMessage } from "./shared-message.ts"
 import type { Subscriber, Subscription, TopicMessage } from "./topic-message.ts"
-import { TopicReader } from "./topic-reader.ts"
+import { type CarriedMessage, TopicReader } from "./topic-reader.ts"
 
 /** How much a carrier of topics keeps. */
 export interface TopicsOptions {
@@ -79,13 +80,8 @@ export abstract class Topics {
   ): Promise<Subscription<OutputOf<Schema>>>
   async subscribe(ctx: Subscriber, topic: string, schema?: StandardSchema): Promise<Subscription> {
     const reader = new TopicReader(checkTopic(topic), this.#limit)
-    const { signal } = ctx
     const end = () => void reader.return()
-    signal.addEventListener("abort", end)
-    reader.onClose(() => signal.removeEventListener("abort", end))
-    // A reply can end without a word to its source: to a HEAD request, or if an error takes its place.
-    ctx.onDone?.(end)
-    if (signal.aborted) end()
+    endWith(ctx, reader, end)
     const last = ctx.header("last-event-id")
     const after = isId(last) ? last : undefined
     try {
@@ -109,10 +105,25 @@ export abstract class Topics {
   protected abstract listen(topic: string, after: string | undefined, reader: TopicReader): Promise<boolean>
 }
 
+/** Ends a subscription with its call. */
+function endWith(ctx: Subscriber, reader: TopicReader, end: () => void): void {
+  // A signal takes much memory, and a process has many sockets.
+  if (ctx.onClose !== undefined) return ctx.onClose(end)
+  const { signal } = ctx
+  signal.addEventListener("abort", end)
+  reader.onClose(() => signal.removeEventListener("abort", end))
+  // A reply can end without a word to its source: to a HEAD request, or if an error takes its place.
+  ctx.onDone?.(end)
+  if (signal.aborted) end()
+}
+
 /** What `Last-Event-ID` must look like: clients send it. */
 function isId(text: string): boolean {
   return /^\d{1,16}-\d{1,16}$/.test(text)
 }
+
+/** Each message as the last reader of this process has parsed it: mostly, all readers of a topic have the same schema. */
+const sharedMessages = new WeakMap<CarriedMessage, SharedMessage>()
 
 class ParsedMessages implements AsyncIterator<TopicMessage, undefined> {
   readonly #reader: TopicReader
@@ -125,20 +136,32 @@ class ParsedMessages implements AsyncIterator<TopicMessage, undefined> {
     this.#schema = schema
   }
 
-  async next(): Promise<IteratorResult<TopicMessage, undefined>> {
-    const step = await this.#reader.next()
+  next(): Promise<IteratorResult<TopicMessage, undefined>> {
+    return this.#reader.next().then(this.#parse)
+  }
+
+  // One function for all messages of a subscription.
+  readonly #parse = async (
+    step: IteratorResult<CarriedMessage, undefined>,
+  ): Promise<IteratorResult<TopicMessage, undefined>> => {
     if (step.done === true) return step
-    const { id, text } = step.value
-    const data: unknown = JSON.parse(text)
-    return {
-      done: false,
-      value: { id, data: this.#schema === undefined ? data : await this.#validate(this.#schema, data) },
-    }
+    const shared = sharedMessages.get(step.value)
+    const value =
+      shared !== undefined && shared.schema === this.#schema ? shared : await this.#share(step.value)
+    return { done: false, value }
   }
 
   async return(): Promise<IteratorResult<TopicMessage, undefined>> {
     await this.#reader.return()
     return { done: true, value: undefined }
+  }
+
+  async #share(message: CarriedMessage): Promise<SharedMessage> {
+    const parsed: unknown = JSON.parse(message.text)
+    const data = this.#schema === undefined ? parsed : await this.#validate(this.#schema, parsed)
+    const shared = new SharedMessage(message.id, data, this.#schema)
+    sharedMessages.set(message, shared)
+    return shared
   }
 
   async #validate(schema: StandardSchema, data: unknown): Promise<unknown> {

@@ -2,6 +2,11 @@ import { plainAddress } from "../plain-address.ts"
 
 /** The second argument of a fetch handler: Bun passes its server, Deno the address of the connection. */
 export interface RuntimeInfo {
+  /** Opens a socket, on Bun. */
+  readonly upgrade?: (
+    request: Request,
+    options: { readonly headers: Headers; readonly data: unknown },
+  ) => boolean
   /** Returns the client's address, on Bun. */
   readonly requestIP?: (request: Request) => { readonly address: string } | null
   /** The client's address, on Deno. */

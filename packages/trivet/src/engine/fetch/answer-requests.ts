@@ -19,7 +19,7 @@ export function answerRequests(answers: Answers, rejecting: Rejecting): FetchHan
         ? answers.reject(incoming, new Fault("TARGET_AMBIGUOUS", {}))
         : answers.dispatch(incoming)
     return reply instanceof Promise
-      ? reply.then((later) => respond(request, incoming, later, rejecting))
-      : respond(request, incoming, reply, rejecting)
+      ? reply.then((later) => respond(request, incoming, later, rejecting, undefined, info))
+      : respond(request, incoming, reply, rejecting, undefined, info)
   }
 }

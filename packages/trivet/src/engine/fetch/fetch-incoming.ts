@@ -34,6 +34,11 @@ export class FetchIncoming implements Incoming {
   get hasBody(): boolean {
     return this.#request.body !== null
   }
+  get wantsSocket(): boolean {
+    // Bun, Deno and workerd.
+    const opens = this.#info?.upgrade !== undefined || "Deno" in globalThis || "WebSocketPair" in globalThis
+    return opens && this.header("upgrade")?.toLowerCase() === "websocket"
+  }
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       const controller = new AbortController()

@@ -1,7 +1,9 @@
 import { isBodiless, type Reply } from "../../context/reply.ts"
+import { UpgradeReply } from "../../context/upgrade-reply.ts"
 import { findRejection, type Rejecting } from "../find-rejection.ts"
 import { settleReply } from "../settle-reply.ts"
 import type { FetchIncoming } from "./fetch-incoming.ts"
+import type { RuntimeInfo } from "./address-of.ts"
 import { type Edge, keep, writeBody } from "./write-body.ts"
 
 /** Makes the `Response` of a reply. `edge` is the runtime if it must be asked to wait. */
@@ -11,6 +13,7 @@ export function respond(
   reply: Reply,
   built: Rejecting,
   edge?: Edge,
+  info?: RuntimeInfo,
 ): Response {
   const { log } = built.settings
   const { status, body, headers, done } = reply
@@ -24,6 +27,7 @@ export function respond(
       incoming.over(false)
       return new Response(body, initFor(status, reply.type!))
     }
+    if (reply instanceof UpgradeReply) return reply.opening.respond(request, reply, headersOf(reply), info)
     settleReply(reply, request.method)
     const list = headersOf(reply)
     return new Response(writeBody(incoming, reply, log, edge), { status, headers: list })

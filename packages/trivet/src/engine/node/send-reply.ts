@@ -18,7 +18,7 @@ export interface Replies extends StreamedReplies {
 /** Sends the reply to a call. It never throws. */
 export function sendReply(
   replies: Replies,
-  incoming: NodeIncoming,
+  incoming: Pick<NodeIncoming, "unread" | "hasMoreThan">,
   response: ServerResponse,
   reply: Reply,
 ): void {

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import type { App } from "../../app/app.ts"
 import { builtOf } from "../../app/built-of.ts"
-import type { Reply } from "../../context/reply.ts"
+import { ReplyHeaders } from "../../context/reply-headers.ts"
+import { Reply } from "../../context/reply.ts"
 import { findRejection } from "../find-rejection.ts"
 import { parseTarget } from "../target.ts"
 import { answerOdd } from "./answer-odd.ts"
@@ -28,6 +29,8 @@ import type { Serving } from "./serving.ts"
 import { stopGracefully } from "./stop-gracefully.ts"
 import { stopOnCrash } from "./stop-on-crash.ts"
 import { stopServer } from "./stop.ts"
+import { loadWs } from "./socket/load-ws.ts"
+import { Upgrades } from "./socket/upgrades.ts"
 import { takeTurn } from "./call/take-turns.ts"
 import { receiveAndWarn } from "./connection/warn-of-proxy.ts"
 import { workerCount } from "./workers/worker-count.ts"
@@ -40,7 +43,7 @@ export async function serveApp(app: App, options: ServeOptions, where: string | 
   const other = await serveWithoutListening(app, options, where, supervisor)
   if (other !== undefined) return other
   const serving = servingOf(app, options, where)
-  const server = createListener(app, serving)
+  const server = createListener(app, serving, await upgradesOf(app, serving, where))
   await listen(
     server,
     supervisor?.port === undefined ? options : { ...options, port: supervisor.port },
@@ -120,11 +123,41 @@ const limits = {
   joinDuplicateHeaders: true,
   // Asked for with all else that a head must be. Node would go on with calls behind one that has no host.
   requireHostHeader: false,
-  // No protocol is changed. Asked only for calls that want it.
-  shouldUpgradeCallback: (request: IncomingMessage) => {
-    noteUpgrade(request)
-    return false
-  },
+}
+
+/** A request that opens a socket has no body. */
+const withoutRest = { unread: false, hasMoreThan: () => false }
+
+function rejectionOf({ bodies }: Serving): Reply {
+  const { type, body } = bodies(503)
+  const reply = Reply.body(503, type, body)
+  reply.headers = new ReplyHeaders().set("retry-after", "1")
+  return reply
+}
+
+/** Opens the sockets of an application; `undefined` if it has none. `where` is who serves it. */
+async function upgradesOf(
+  app: App,
+  serving: Serving,
+  where: string | undefined,
+): Promise<Upgrades | undefined> {
+  const route = builtOf(app).wiring.routes.find(({ record }) => record.opens !== undefined)
+  if (route === undefined) return undefined
+  const ws = await loadWs(`GET ${route.path}`, where)
+  const { overload } = serving
+  return new Upgrades(app, ws, {
+    admit: (response, start) => {
+      if (serving.stopping) return rejectionOf(serving)
+      if (!overload.hasCapacity) return overload.admit(response, start)
+      start()
+      return undefined
+    },
+    started: () => {
+      overload.started()
+      return () => overload.finished()
+    },
+    write: (response, reply) => sendReply(serving, withoutRest, response, reply),
+  })
 }
 
 function servingOf(app: App, options: ServeOptions, where: string | undefined): Serving {
@@ -146,12 +179,22 @@ function servingOf(app: App, options: ServeOptions, where: string | undefined): 
   }
 }
 
-function createListener(app: App, serving: Serving): Server {
+function createListener(app: App, serving: Serving, upgrades: Upgrades | undefined): Server {
   const answerTo = (response: ServerResponse) => answer(app, serving, response.req, response)
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     if (takeTurn(response, answerTo)) answer(app, serving, request, response)
   }
-  const server = createServer(limits)
+  const server = createServer({
+    ...limits,
+    // Asked only for calls that want another protocol.
+    shouldUpgradeCallback: (request: IncomingMessage) => {
+      if (upgrades?.wants(request) === true) return true
+      noteUpgrade(request)
+      return false
+    },
+  })
+  if (upgrades !== undefined)
+    server.on("upgrade", (request, socket, head) => upgrades.open(request, socket, head))
   receiveAndWarn(server, receive, builtOf(app).settings.proxies, serving.log)
   // One more than is let in: Node hides the rest without a word.
   server.maxHeadersCount = mostHeaders + 1

@@ -19,6 +19,8 @@ export interface Stoppable {
   stop(): Promise<boolean>
 }
 
+/** Over how many milliseconds the sockets are closed at most: their clients come back at other times then. */
+const mostSpread = 5_000
 /** How often idle connections are closed while the server stops, in milliseconds. */
 const closeInterval = 20
 /**
@@ -44,6 +46,8 @@ export async function stopServer(
   // With nobody connected a person's Ctrl-C need not wait; a load balancer's next probe must still find "not ready".
   const watched = serving.connections.size > 0 || builtOf(app).settings.production
   if (watched) await wait(Math.min(options.drainDelay ?? 500, bound))
+  // Half of the time: their clients must still be able to answer.
+  void builtOf(app).settings.sockets?.leave(Math.min(mostSpread, (ends - performance.now()) / 2))
   const idle = options.replaced === true ? Math.min(idleGrace, bound / 2) : 0
   const clean = await closeWithin(server, serving, ends - performance.now(), idle)
   serving.overload.stop()

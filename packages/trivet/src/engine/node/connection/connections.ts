@@ -25,6 +25,8 @@ export interface Connection {
   reading: Reading | undefined
   /** A call that asked for another protocol. No call behind it is answered: Node has lost those of the same packet. */
   upgrade: IncomingMessage | undefined
+  /** It has become a socket, which no call uses any more. */
+  isSocket: boolean
 }
 
 type Known = Socket & { [key]?: Connection }
@@ -81,6 +83,7 @@ export class Connections {
       upload: undefined,
       reading: undefined,
       upgrade: undefined,
+      isSocket: false,
     }
     socket[key] = connection
     this.#open.add(socket)
@@ -166,7 +169,8 @@ export class Connections {
 }
 
 /** Its call is over, or it was opened ahead of time and never used. */
-function isIdle({ since, response }: Connection, now: number): boolean {
+function isIdle({ since, response, isSocket }: Connection, now: number): boolean {
+  if (isSocket) return false
   return response === undefined ? now - since > patience : response.closed
 }
 

@@ -1,0 +1,130 @@
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+
+const { values } = parseArgs({
+  options: {
+    connections: { type: "string", default: "10000" },
+    messages: { type: "string", default: "20" },
+    rounds: { type: "string", default: "8" },
+    size: { type: "string", default: "100" },
+  },
+})
+const [connections, messages, rounds] = [
+  Number(values.connections),
+  Number(values.messages),
+  Number(values.rounds),
+]
+/** Each process of clients holds so many. */
+const share = 5_000
+
+type Kind = "trivet" | "ws"
+
+/** One server with all its clients connected. */
+interface Contender {
+  readonly kind: Kind
+  readonly bytesEach: number
+  /** Sends messages to all, and gives the milliseconds until the last has arrived, and of the server's CPU. */
+  publish(count: number): Promise<{ readonly elapsed: number; readonly cpu: number }>
+  stop(): void
+}
+
+function start(name: string, args: readonly string[]): ChildProcess {
+  return fork(join(import.meta.dirname, `${name}.ts`), args, {
+    execArgv: ["--conditions=@trivet/source", "--expose-gc"],
+    env: { ...process.env, NODE_ENV: "production" },
+  })
+}
+
+/** The next message of a process; fails if it ends. */
+async function hear<T>(child: ChildProcess): Promise<T> {
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`a process ended with ${String(code)}`)
+  })
+  return ((await Promise.race([once(child, "message"), ended])) as [T])[0]
+}
+
+function ask(child: ChildProcess, message: object): Promise<number> {
+  const answered = hear<number>(child)
+  child.send(message)
+  return answered
+}
+
+async function prepare(kind: Kind): Promise<Contender> {
+  const server = start("server", [kind, values.size])
+  const port = await hear<number>(server)
+  const before = await ask(server, {})
+  const clients: ChildProcess[] = []
+  for (let open = 0; open < connections; open += share) {
+    const child = start("clients", [String(port), String(Math.min(share, connections - open))])
+    await hear(child)
+    clients.push(child)
+  }
+  const received = async () =>
+    (await Promise.all(clients.map((child) => ask(child, {})))).reduce((sum, bytes) => sum + bytes, 0)
+  const bytesEach = ((await ask(server, {})) - before) / connections
+  // The bytes of one message, to know when all have come.
+  const none = await received()
+  await ask(server, { count: 1 })
+  const one = await untilQuiet(received)
+  return {
+    kind,
+    bytesEach,
+    publish: async (count) => {
+      const [from, began] = [await received(), performance.now()]
+      const cpu = await ask(server, { count })
+      // A message has as many bytes as the first, or a few more for a longer number.
+      while ((await received()) - from < (one - none) * count) await new Promise((go) => setTimeout(go, 2))
+      return { elapsed: performance.now() - began, cpu }
+    },
+    stop: () => {
+      for (const child of [server, ...clients]) child.kill("SIGKILL")
+    },
+  }
+}
+
+async function untilQuiet(received: () => Promise<number>): Promise<number> {
+  let last = -1
+  for (;;) {
+    const now = await received()
+    if (now === last && now > 0) return now
+    last = now
+    await new Promise((go) => setTimeout(go, 300))
+  }
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+}
+
+const contenders = [await prepare("trivet"), await prepare("ws")] as const
+const figures: Record<Kind, { elapsed: number[]; cpu: number[] }> = {
+  trivet: { elapsed: [], cpu: [] },
+  ws: { elapsed: [], cpu: [] },
+}
+for (let round = -2; round < rounds; round++) {
+  for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
+    const { elapsed, cpu } = await contender.publish(messages)
+    // The first two warm up.
+    if (round < 0) continue
+    figures[contender.kind].elapsed.push(elapsed)
+    figures[contender.kind].cpu.push(cpu)
+  }
+}
+for (const { kind, bytesEach } of contenders) {
+  const { elapsed, cpu } = figures[kind]
+  const rate = (connections * messages * 1_000) / median(elapsed)
+  console.log(
+    `${kind.padEnd(7)} ${bytesEach.toFixed(0)} bytes for each of ${connections} connections; ${rate.toFixed(0)} messages/s, ${(median(cpu) / messages).toFixed(1)} ms of CPU for one to all`,
+  )
+}
+const [trivet, ws] = contenders
+const ratios = figures.trivet.elapsed.map((elapsed, at) => figures.ws.elapsed[at]! / elapsed)
+const memoryRatio = trivet.bytesEach / ws.bytesEach
+const rateRatio = median(ratios)
+console.log(
+  `memory ${memoryRatio.toFixed(2)} of ws (goal: at most 1.3); rate ${rateRatio.toFixed(2)} of ws, ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)} (goal: at least 0.9)`,
+)
+for (const contender of contenders) contender.stop()
+process.exit(memoryRatio <= 1.3 && rateRatio >= 0.9 ? 0 : 1)

@@ -1,0 +1,53 @@
+import type { Duplex } from "node:stream"
+import type { IncomingMessage } from "node:http"
+import { Fault } from "../../../fault/fault.ts"
+import { printedFault } from "../../../fault/printed-fault.ts"
+
+/** A connection of `ws`, as far as it is used here. */
+export interface WsSocket {
+  readonly bufferedAmount: number
+  on(event: "message", listener: (this: WsSocket, data: Uint8Array, isBinary: boolean) => void): void
+  on(event: "pong" | "close", listener: (this: WsSocket) => void): void
+  on(event: "error", listener: (error: Error) => void): void
+  send(data: string | Uint8Array, options: { readonly binary: false }): void
+  close(code: number, reason: string): void
+  terminate(): void
+  ping(): void
+  pause(): void
+  resume(): void
+}
+
+/** A server of `ws`, as far as it is used here. */
+export interface WsServer {
+  handleUpgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Uint8Array,
+    opened: (socket: WsSocket) => void,
+  ): void
+  on(event: "headers", listener: (lines: string[], request: IncomingMessage) => void): void
+  on(event: "wsClientError", listener: (error: Error, socket: Duplex, request: IncomingMessage) => void): void
+}
+
+/** The package `ws`. */
+export interface Ws {
+  readonly WebSocketServer: new (options: {
+    readonly noServer: true
+    readonly clientTracking: false
+    readonly perMessageDeflate: false
+    readonly maxPayload: number
+  }) => WsServer
+}
+
+const packageName: string = "ws"
+
+/** Loads the package `ws`, which an application with sockets has installed. `route` is one of them, `where` is who serves it. */
+export async function loadWs(route: string, where: string | undefined): Promise<Ws> {
+  try {
+    // By a variable: whoever bundles an application without sockets does not have it.
+    return (await import(packageName)) as Ws
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw printedFault(new Fault("SOCKET_LIBRARY_MISSING", { route, reason }, { cause, where }))
+  }
+}

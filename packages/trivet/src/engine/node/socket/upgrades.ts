@@ -1,0 +1,115 @@
+import { type IncomingMessage, ServerResponse } from "node:http"
+import type { Duplex } from "node:stream"
+import type { Socket } from "node:net"
+import type { App } from "../../../app/app.ts"
+import { builtOf } from "../../../app/built-of.ts"
+import type { Reply } from "../../../context/reply.ts"
+import { UpgradeReply } from "../../../context/upgrade-reply.ts"
+import { parseTarget } from "../../target.ts"
+import { connectionOf } from "../connection/connections.ts"
+import { judgeHead, withoutBody } from "../call/judge-head.ts"
+import type { Ws, WsServer } from "./load-ws.ts"
+import { UpgradeIncoming } from "./upgrade-incoming.ts"
+import { openPeer } from "./ws-peer.ts"
+
+/** What a server does for requests that open sockets. */
+export interface UpgradeServing {
+  /** Calls `start`, now or later, or gives the reply that rejects the request. */
+  admit(response: ServerResponse, start: () => void): Reply | undefined
+  /** Counts a request as in flight until the function that it gives is called. */
+  started(): () => void
+  /** Writes a reply that opens nothing, as the last one of its connection. */
+  write(response: ServerResponse, reply: Reply): void
+}
+
+/** Opens the sockets of an application on a server of Node. */
+export class Upgrades {
+  readonly #app: App
+  readonly #ws: Ws
+  readonly #serving: UpgradeServing
+  /** By the most bytes of a message. */
+  readonly #servers = new Map<number, WsServer>()
+  readonly #headers = new WeakMap<IncomingMessage, readonly string[]>()
+
+  constructor(app: App, ws: Ws, serving: UpgradeServing) {
+    this.#app = app
+    this.#ws = ws
+    this.#serving = serving
+  }
+
+  /**
+   * Whether a request opens a socket. Any other that asks for another protocol is answered as if it did not. So is one
+   * with a body, or behind a call that is not answered yet: its bytes could be taken for messages.
+   */
+  wants(request: IncomingMessage): boolean {
+    if (request.method !== "GET" || request.headers.upgrade?.toLowerCase() !== "websocket") return false
+    if (judgeHead(request) !== withoutBody || request.httpVersionMinor === 0) return false
+    const connection = connectionOf(request.socket)
+    const before = connection?.response
+    if (connection === undefined || connection.last || (before !== undefined && !before.writableEnded))
+      return false
+    const target = parseTarget(request.url!)
+    return target !== undefined && builtOf(this.#app).routes.isSocket(target.path)
+  }
+
+  /** Answers a request that opens a socket. */
+  open(request: IncomingMessage, socket: Duplex, head: Uint8Array): void {
+    const connection = connectionOf(socket as Socket)
+    if (connection !== undefined) connection.isSocket = true
+    const fail = () => socket.destroy()
+    socket.on("error", fail)
+    const response = new ServerResponse(request)
+    const reject = (reply: Reply) => this.#reject(response, socket as Socket, reply)
+    const rejection = this.#serving.admit(response, () => {
+      const finished = this.#serving.started()
+      void Promise.resolve(this.#app.dispatch(new UpgradeIncoming(request, parseTarget(request.url!)!))).then(
+        (reply) => {
+          finished()
+          if (!(reply instanceof UpgradeReply)) return reject(reply)
+          socket.off("error", fail)
+          return this.#upgrade(request, socket, head, reply)
+        },
+      )
+    })
+    if (rejection !== undefined) reject(rejection)
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Uint8Array, reply: UpgradeReply): void {
+    if (reply.headers !== undefined) this.#headers.set(request, reply.headers.list)
+    let isOpen = false
+    this.#serverFor(reply.opening.messageBytes).handleUpgrade(request, socket, head, (opened) => {
+      isOpen = true
+      openPeer(opened, reply)
+    })
+    // Otherwise the client has gone, or its handshake is none, which `ws` has answered.
+    reply.done?.({ status: 101, aborted: !isOpen })
+  }
+
+  #reject(response: ServerResponse, socket: Socket, reply: Reply): void {
+    response.shouldKeepAlive = false
+    response.assignSocket(socket)
+    response.once("finish", () => {
+      response.detachSocket(socket)
+      socket.end()
+    })
+    this.#serving.write(response, reply)
+  }
+
+  #serverFor(maxPayload: number): WsServer {
+    const known = this.#servers.get(maxPayload)
+    if (known !== undefined) return known
+    const { WebSocketServer } = this.#ws
+    const server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload,
+    })
+    server.on("headers", (lines, request) => {
+      const list = this.#headers.get(request) ?? []
+      for (let at = 0; at < list.length; at += 2) lines.push(`${list[at]!}: ${list[at + 1]!}`)
+    })
+    this.#servers.set(maxPayload, server)
+    return server
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest"
+import type { SocketPeer } from "../context/upgrade-reply.ts"
+import type { StandardSchema } from "../schema/standard-schema.ts"
+import { Connection } from "./connection.ts"
+import { limitsOf } from "./socket-limits.ts"
+
+/** Takes its time for every message, and less for each that comes later. */
+const slow: StandardSchema<number, number> = {
+  "~standard": {
+    version: 1,
+    vendor: "test",
+    validate: (value) =>
+      new Promise((give) => setTimeout(() => give({ value: value as number }), 20 - (value as number))),
+  },
+}
+
+function open(accepts: StandardSchema | undefined) {
+  const calls: string[] = []
+  const peer: SocketPeer = {
+    buffered: 0,
+    send: (text) => void calls.push(`send ${text}`),
+    close: (code) => void calls.push(`close ${code}`),
+    cut: () => void calls.push("cut"),
+    pause: () => void calls.push("pause"),
+    resume: () => void calls.push("resume"),
+  }
+  const route = {
+    accepts,
+    sends: undefined,
+    limits: limitsOf({ messagesPerSecond: 1_000 }),
+    handler: () => undefined,
+    guards: () => undefined,
+  }
+  const owner = { add: () => undefined, remove: () => undefined }
+  return { connection: new Connection(peer, route, owner), calls }
+}
+
+describe("a connection", () => {
+  it("gives messages in the order in which they came, also if their schema takes its time", async () => {
+    const { connection, calls } = open(slow)
+    for (let at = 0; at < 10; at++) connection.message(String(at))
+    const seen: unknown[] = []
+    for await (const message of connection.messages) if (seen.push(message) === 10) break
+    expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(calls[0]).toBe("pause")
+    await expect.poll(() => calls.at(-1)).toBe("resume")
+  })
+
+  it("stops reading when 16 messages wait for the handler, and reads on when it has taken some", async () => {
+    const { connection, calls } = open(undefined)
+    for (let at = 0; at < 15; at++) connection.message(String(at))
+    expect(calls).toEqual([])
+    connection.message("15")
+    expect(calls).toEqual(["pause"])
+    await connection.messages.next()
+    expect(calls).toEqual(["pause", "resume"])
+  })
+
+  it("closes where reading cannot be stopped and 1,000 wait", () => {
+    const { connection, calls } = open(undefined)
+    for (let at = 0; at < 1_000; at++) connection.message(String(at))
+    expect(calls.at(-1)).toBe("close 1008")
+    expect(connection.isOpen).toBe(false)
+  })
+})

@@ -1,0 +1,47 @@
+import type { Incoming } from "../context/incoming.ts"
+
+/**
+ * What a socket keeps of the request that opened it, for hours: its head. The request itself holds much more, and Deno
+ * lets nobody read it any more.
+ */
+export class KeptIncoming implements Incoming {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly address: string
+  readonly secure: boolean
+  readonly host: string | undefined
+  readonly hasBody = false
+  /** Names and values alternately: smaller than a map. */
+  readonly #headers: readonly string[]
+
+  constructor(incoming: Incoming) {
+    this.method = incoming.method
+    this.path = incoming.path
+    this.query = incoming.query
+    this.address = incoming.address
+    this.secure = incoming.secure
+    this.host = incoming.host
+    this.#headers = Object.entries(incoming.headers()).flat().slice()
+  }
+
+  // The context of a socket has its own.
+  get signal(): AbortSignal {
+    return new AbortController().signal
+  }
+  header(name: string): string | undefined {
+    const at = this.#headers.findIndex((one, index) => index % 2 === 0 && one === name)
+    return at === -1 ? undefined : this.#headers[at + 1]
+  }
+  headers(): Readonly<Record<string, string>> {
+    const headers = Object.create(null) as Record<string, string>
+    for (let at = 0; at < this.#headers.length; at += 2) headers[this.#headers[at]!] = this.#headers[at + 1]!
+    return headers
+  }
+  bytes(): Promise<Uint8Array> {
+    return Promise.resolve(new Uint8Array())
+  }
+  async *stream(): AsyncGenerator<Uint8Array> {
+    // A request that opens a socket has no body.
+  }
+}

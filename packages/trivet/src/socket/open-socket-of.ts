@@ -1,0 +1,55 @@
+import type { Call } from "../context/call.ts"
+import type { Incoming } from "../context/incoming.ts"
+import { type SocketListener, type SocketPeer, UpgradeReply } from "../context/upgrade-reply.ts"
+import { Fault } from "../fault/fault.ts"
+import { AppSockets } from "./app-sockets.ts"
+import { Connection } from "./connection.ts"
+import { isAllowedOrigin } from "./is-allowed-origin.ts"
+import { KeptIncoming } from "./kept-incoming.ts"
+import { respondWithSocket } from "./respond-with-socket.ts"
+import { SocketCall } from "./socket-call.ts"
+import type { SocketRoute } from "./socket-route.ts"
+
+/** Makes the innermost function of a socket's chain: it answers the request, and the engine opens the connection. */
+export function openSocketOf(route: SocketRoute): (call: Call) => UpgradeReply {
+  return (call) => {
+    checkRequest(call)
+    const sockets = AppSockets.of(call.settings)
+    const keys = sockets.reserve(call, route.limits)
+    // The request may also end before: another middleware answers, or the client has gone.
+    call.onDone(({ status, aborted }) => {
+      if (status !== 101 || aborted) sockets.release(keys)
+    })
+    const incoming = new KeptIncoming(call.incoming)
+    return new UpgradeReply({
+      messageBytes: route.limits.messageBytes,
+      open: (peer) => openConnection(route, call, incoming, peer, keys),
+      respond: respondWithSocket,
+    })
+  }
+}
+
+// Not inside the function above: what lives as long as a connection must not hold its request.
+function openConnection(
+  route: SocketRoute,
+  call: Call,
+  incoming: Incoming,
+  peer: SocketPeer,
+  keys: readonly string[],
+): SocketListener {
+  const connection = new Connection(peer, route, AppSockets.of(call.settings))
+  const ctx = new SocketCall(call, incoming, connection)
+  connection.begin(ctx, keys)
+  return connection
+}
+
+function checkRequest(call: Call): void {
+  const route = `GET ${call.pattern ?? ""}`
+  if (call.incoming.wantsSocket !== true) {
+    const reason =
+      call.header("upgrade") === "" ? "it has no header `Upgrade`" : "this server cannot open one"
+    throw new Fault("SOCKET_EXPECTED", { route, reason }, { headers: { upgrade: "websocket" } })
+  }
+  if (!isAllowedOrigin(call))
+    throw new Fault("SOCKET_ORIGIN_FOREIGN", { route, origin: call.header("origin") })
+}

@@ -1,0 +1,58 @@
+import type { SocketRuntime, UpgradeReply } from "../context/upgrade-reply.ts"
+import type { BunSocketData } from "./bun-sockets.ts"
+import { openPeer, type ServerSocket } from "./web-socket-peer.ts"
+
+interface Runtimes {
+  readonly Deno?: {
+    upgradeWebSocket(request: Request): { readonly socket: ServerSocket; readonly response: Response }
+  }
+  readonly WebSocketPair?: new () => { readonly 0: unknown; readonly 1: ServerSocket & { accept(): void } }
+}
+
+const runtimes = globalThis as Runtimes
+
+/** Opens a socket by the means of the runtime, and gives what its server must be given back. */
+export function respondWithSocket(
+  request: Request,
+  reply: UpgradeReply,
+  headers: Headers,
+  runtime: SocketRuntime | undefined,
+): Response {
+  const done = (aborted: boolean) => void reply.done?.({ status: 101, aborted })
+  if (runtime?.upgrade !== undefined) {
+    const data: BunSocketData = { reply, listener: undefined }
+    const isOpen = runtime.upgrade(request, { headers, data })
+    done(!isOpen)
+    // Bun writes the reply itself, and wants none.
+    return isOpen ? (undefined as unknown as Response) : new Response(null, { status: 400 })
+  }
+  if (runtimes.Deno !== undefined) {
+    const { socket, response } = runtimes.Deno.upgradeWebSocket(request)
+    openOnDeno(socket, reply, done)
+    return response
+  }
+  const pair = new runtimes.WebSocketPair!()
+  pair[1].accept()
+  openPeer(pair[1], reply, (code) => code)
+  done(false)
+  return new Response(null, { status: 101, headers, webSocket: pair[0] } as ResponseInit)
+}
+
+/** There, the connection is open a moment after the reply, or never. */
+function openOnDeno(socket: ServerSocket, reply: UpgradeReply, done: (aborted: boolean) => void): void {
+  let isOver = false
+  const end = (aborted: boolean) => {
+    if (isOver) return
+    isOver = true
+    if (!aborted) openPeer(socket, reply, denoCodeOf)
+    done(aborted)
+  }
+  socket.addEventListener("open", () => end(false))
+  socket.addEventListener("close", () => end(true))
+  socket.addEventListener("error", () => end(true))
+}
+
+/** Deno lets a server close with 1000 and from 3000 on only. */
+function denoCodeOf(code: number): number {
+  return code === 1000 || code >= 3000 ? code : code + 3000
+}

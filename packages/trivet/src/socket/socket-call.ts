@@ -1,0 +1,45 @@
+import { Call } from "../context/call.ts"
+import type { Incoming } from "../context/incoming.ts"
+import type { Outcome } from "../context/reply.ts"
+import type { SocketMembers } from "./socket-context.ts"
+import type { Connection } from "./connection.ts"
+
+/** The context of a socket: that of its request, with messages. */
+export class SocketCall extends Call implements SocketMembers<unknown, unknown> {
+  readonly #connection: Connection
+
+  constructor(request: Call, incoming: Incoming, connection: Connection) {
+    super(request.settings, incoming, request.match)
+    this.takeOver(request)
+    this.#connection = connection
+  }
+
+  override get signal(): AbortSignal {
+    return this.#connection.signal
+  }
+  get messages(): AsyncIterable<unknown> {
+    return this.#connection.messages
+  }
+
+  /** Browsers cannot send headers with a socket: the id after which a subscription begins may be in the query. */
+  override header(name: string): string {
+    const text = super.header(name)
+    return text === "" && name.toLowerCase() === "last-event-id" ? this.query("last-event-id") : text
+  }
+  send(value: unknown): void {
+    this.#connection.send(value)
+  }
+  sendAll(source: AsyncIterable<unknown>): Promise<void> {
+    return this.#connection.sendAll(source)
+  }
+  /** Calls a function when the connection is closed. */
+  onClose(listener: () => void): void {
+    this.#connection.onClose(listener)
+  }
+  override onDone(listener: (outcome: Outcome) => unknown): void {
+    this.#connection.onClose(() => void listener({ status: 101, aborted: false }))
+  }
+  close(code?: number, reason?: string): void {
+    this.#connection.close(code, reason)
+  }
+}

@@ -1,0 +1,4 @@
+import { toFetch } from "trivet/fetch"
+import { createSocketApp } from "./app.ts"
+
+export default { fetch: toFetch(() => createSocketApp()) }
