@@ -85,11 +85,11 @@ async function serveWs(): Promise<Room> {
 
 const room = await (kind === "ws" ? serveWs() : serveTrivet())
 
-/** What the process holds, after everything that is not used was collected. */
-function memory(): number {
+/** The bytes of the process, and those of its objects, after everything that is not used was collected. */
+function memory(): { readonly rss: number; readonly heap: number } {
   for (let round = 0; round < 4; round++) globalThis.gc!()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
+  const { rss, heapUsed, external } = process.memoryUsage()
+  return { rss, heap: heapUsed + external }
 }
 
 async function publishAll(count: number): Promise<number> {

@@ -2,12 +2,15 @@ import { issuesText } from "../app/issues-text.ts"
 import type { Call } from "../context/call.ts"
 import { parseJson } from "../context/parse-json.ts"
 import type { SocketListener, SocketPeer } from "../context/upgrade-reply.ts"
-import { Fault } from "../fault/fault.ts"
 import type { SchemaResult } from "../schema/standard-schema.ts"
 import { systemClock } from "../store/clock.ts"
 import { SharedMessage } from "../topic/shared-message.ts"
+import type { MessageTarget } from "../topic/topic-flow.ts"
+import { TopicSubscription } from "../topic/topic-subscription.ts"
+import { closeReason } from "./close-reason.ts"
 import { MessageRate } from "./message-rate.ts"
 import { MessageQueue } from "./message-queue.ts"
+import { checkSent, writeSent } from "./sent-text.ts"
 import type { SocketRoute } from "./socket-route.ts"
 
 /** So many messages may wait for the handler before no more are read. */
@@ -26,7 +29,7 @@ export interface ConnectionOwner {
 }
 
 /** One open connection: what comes in is limited and validated, what goes out is bounded. */
-export class Connection implements SocketListener {
+export class Connection implements MessageTarget, SocketListener {
   readonly route: SocketRoute
   readonly messages: MessageQueue
   /** When the client has last shown that it is there, and when it has last sent a message. */
@@ -110,23 +113,24 @@ export class Connection implements SocketListener {
   }
   send(value: unknown): void {
     if (!this.#isOpen) return
-    const shared = SharedMessage.write(value)
-    if (this.route.sends !== undefined && !this.#ctx!.settings.production) this.#check(value)
-    if (shared === undefined) this.#peer.send(this.#textOf(value))
-    else this.#peer.send(shared.text, shared.bytes)
+    const { settings, pattern } = this.#ctx!
+    const { text, bytes } = SharedMessage.write(value) ?? writeSent(value, pattern)
+    if (this.route.sends !== undefined && !settings.production) checkSent(text, this.route.sends, pattern)
+    this.#peer.send(text, bytes)
     this.#bound()
   }
-  async sendAll(source: AsyncIterable<unknown>): Promise<void> {
-    try {
-      for await (const value of source) {
-        if (!this.#isOpen) return
-        this.send(value)
-        while (this.#isOpen && this.#peer.buffered > this.route.limits.bufferedBytes / 2)
-          await new Promise((go) => setTimeout(go, drainLook))
-      }
-    } catch (error) {
-      this.fail(error)
+  sendAll(source: AsyncIterable<unknown>): Promise<void> {
+    return TopicSubscription.flow(source, this) ?? this.#sendEach(source)
+  }
+  offer(message: SharedMessage, flow: { resume(): void }): boolean {
+    // When the connection closes, so does the subscription.
+    if (!this.#isOpen) return true
+    if (this.#isSlow) {
+      setTimeout(() => flow.resume(), drainLook)
+      return false
     }
+    this.send(message)
+    return true
   }
   close(code = 1000, reason = ""): void {
     if (!this.#isOpen) return
@@ -144,8 +148,21 @@ export class Connection implements SocketListener {
     this.close(1011, "Internal Server Error")
   }
 
-  get #title(): string {
-    return `GET ${this.#ctx!.pattern ?? ""}`
+  async #sendEach(source: AsyncIterable<unknown>): Promise<void> {
+    try {
+      for await (const value of source) {
+        if (!this.#isOpen) return
+        this.send(value)
+        while (this.#isOpen && this.#isSlow) await new Promise((go) => setTimeout(go, drainLook))
+      }
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  /** Whether the client takes so little that a source has to wait for it. */
+  get #isSlow(): boolean {
+    return this.#peer.buffered > this.route.limits.bufferedBytes / 2
   }
 
   async #run(ctx: Call): Promise<void> {
@@ -194,8 +211,7 @@ export class Connection implements SocketListener {
 
   #take(result: SchemaResult<unknown>): void {
     if (result.issues === undefined) this.#add(result.value)
-    // A reason has at most 123 bytes.
-    else this.close(1007, cutText(`invalid message: ${issuesText(result.issues)}`))
+    else this.close(1007, closeReason(`invalid message: ${issuesText(result.issues)}`))
   }
 
   #add(message: unknown): void {
@@ -215,28 +231,9 @@ export class Connection implements SocketListener {
     this.#peer.resume?.()
   }
 
-  #textOf(value: unknown): string {
-    const text = JSON.stringify(value) as string | undefined
-    if (text !== undefined) return text
-    throw new Fault("SOCKET_SENT_INVALID", { route: this.#title, reason: "it has no JSON form" })
-  }
-
-  #check(value: unknown): void {
-    // The client sees JSON, so JSON is what the schema must hold for.
-    const result = this.route.sends!["~standard"].validate(JSON.parse(this.#textOf(value)))
-    if (result instanceof Promise || result.issues === undefined) return
-    throw new Fault("SOCKET_SENT_INVALID", { route: this.#title, reason: issuesText(result.issues) })
-  }
-
   #bound(): void {
     if (this.#peer.buffered <= this.route.limits.bufferedBytes) return
     this.#ctx!.log.info({ route: this.#ctx!.pattern }, "a client reads too slowly: cutting its connection")
     this.cut()
   }
-}
-
-function cutText(text: string): string {
-  let short = text.slice(0, 120)
-  while (encoder.encode(short).length > 120) short = short.slice(0, -1)
-  return short.toWellFormed()
 }

@@ -7,6 +7,14 @@ export interface CarriedMessage {
   readonly text: string
 }
 
+/** Takes messages as they come. */
+export interface MessageSink {
+  /** Takes a message; false if it is to be given again. */
+  take(message: CarriedMessage): boolean
+  /** No more messages come. */
+  end(failure: { readonly error: unknown } | undefined): void
+}
+
 type Step = IteratorResult<CarriedMessage, undefined>
 
 /**
@@ -21,6 +29,7 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   #waiting: { give(step: Step): void; fail(error: unknown): void } | undefined
   #failure: { readonly error: unknown } | undefined
   #isClosed = false
+  #sink: MessageSink | undefined
 
   constructor(topic: string, limit: number) {
     this.#topic = topic
@@ -35,6 +44,7 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   /** Adds a message. */
   push(message: CarriedMessage): void {
     if (this.#isClosed) return
+    if (this.#sink !== undefined && this.#messages.length === 0 && this.#sink.take(message)) return
     if (this.#waiting !== undefined) this.#take().give({ done: false, value: message })
     else if (this.#messages.length < this.#limit) this.#messages.push(message)
     else this.fail(new Fault("TOPIC_READER_SLOW", { topic: this.#topic, limit: this.#limit }))
@@ -59,10 +69,31 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
     if (this.#isClosed) return
     this.#isClosed = true
     for (const listener of this.#closed ?? []) listener()
+    this.handOver()
     if (this.#waiting === undefined) return
     const { give, fail } = this.#take()
     if (this.#failure === undefined) give({ done: true, value: undefined })
     else fail(this.#failure.error)
+  }
+
+  /** Gives the messages to a sink, instead of `next()`. */
+  flowTo(sink: MessageSink): void {
+    this.#sink = sink
+    this.handOver()
+  }
+
+  /** Gives the sink what waits for it, as far as it takes it, and the end after the last message. */
+  handOver(): void {
+    const sink = this.#sink
+    if (sink === undefined) return
+    while (this.#messages.length > 0) {
+      if (!sink.take(this.#messages[0]!)) return
+      this.#messages.shift()
+    }
+    // Taking a message may have ended it.
+    if (!this.#isClosed || this.#sink !== sink) return
+    this.#sink = undefined
+    sink.end(this.#failure)
   }
 
   next(): Promise<IteratorResult<CarriedMessage, undefined>> {

@@ -1,9 +1,10 @@
 import { Fault } from "../fault/fault.ts"
 import type { OutputOf, StandardSchema } from "../schema/standard-schema.ts"
 import { checkTopic, messageText } from "./check-topic.ts"
-import { SharedMessage } from "./shared-message.ts"
-import type { Subscriber, Subscription, TopicMessage } from "./topic-message.ts"
-import { type CarriedMessage, TopicReader } from "./topic-reader.ts"
+import { SharedMessages } from "./shared-messages.ts"
+import type { Subscriber, Subscription } from "./topic-message.ts"
+import { TopicReader } from "./topic-reader.ts"
+import { TopicSubscription } from "./topic-subscription.ts"
 
 /** How much a carrier of topics keeps. */
 export interface TopicsOptions {
@@ -47,6 +48,7 @@ export interface TopicsOptions {
 export abstract class Topics {
   /** How many messages a reader may be behind. */
   readonly #limit: number
+  readonly #messages = new SharedMessages()
 
   constructor({ history = 100, historySeconds = 3_600, buffer = 1_000 }: TopicsOptions = {}) {
     for (const [option, value] of Object.entries({ history, historySeconds, buffer }))
@@ -88,7 +90,7 @@ export abstract class Topics {
       const isWhole = await this.listen(topic, after, reader)
       // An id that is none of this carrier's was sent by a client that had messages of another.
       const missed = after === undefined ? last !== "" : !isWhole
-      return { missed, [Symbol.asyncIterator]: () => new ParsedMessages(reader, topic, schema) }
+      return new TopicSubscription({ topic, schema }, reader, missed, this.#messages)
     } catch (error) {
       end()
       throw error
@@ -120,58 +122,4 @@ function endWith(ctx: Subscriber, reader: TopicReader, end: () => void): void {
 /** What `Last-Event-ID` must look like: clients send it. */
 function isId(text: string): boolean {
   return /^\d{1,16}-\d{1,16}$/.test(text)
-}
-
-/** Each message as the last reader of this process has parsed it: mostly, all readers of a topic have the same schema. */
-const sharedMessages = new WeakMap<CarriedMessage, SharedMessage>()
-
-class ParsedMessages implements AsyncIterator<TopicMessage, undefined> {
-  readonly #reader: TopicReader
-  readonly #topic: string
-  readonly #schema: StandardSchema | undefined
-
-  constructor(reader: TopicReader, topic: string, schema: StandardSchema | undefined) {
-    this.#reader = reader
-    this.#topic = topic
-    this.#schema = schema
-  }
-
-  next(): Promise<IteratorResult<TopicMessage, undefined>> {
-    return this.#reader.next().then(this.#parse)
-  }
-
-  // One function for all messages of a subscription.
-  readonly #parse = async (
-    step: IteratorResult<CarriedMessage, undefined>,
-  ): Promise<IteratorResult<TopicMessage, undefined>> => {
-    if (step.done === true) return step
-    const shared = sharedMessages.get(step.value)
-    const value =
-      shared !== undefined && shared.schema === this.#schema ? shared : await this.#share(step.value)
-    return { done: false, value }
-  }
-
-  async return(): Promise<IteratorResult<TopicMessage, undefined>> {
-    await this.#reader.return()
-    return { done: true, value: undefined }
-  }
-
-  async #share(message: CarriedMessage): Promise<SharedMessage> {
-    const parsed: unknown = JSON.parse(message.text)
-    const data = this.#schema === undefined ? parsed : await this.#validate(this.#schema, parsed)
-    const shared = new SharedMessage(message.id, data, this.#schema)
-    sharedMessages.set(message, shared)
-    return shared
-  }
-
-  async #validate(schema: StandardSchema, data: unknown): Promise<unknown> {
-    const result = await schema["~standard"].validate(data)
-    if (result.issues === undefined) return result.value
-    await this.#reader.return()
-    const reason = result.issues.map(({ message }) => message).join("; ")
-    throw new Fault("TOPIC_MESSAGE_INVALID", {
-      topic: this.#topic,
-      reason: `it breaks its schema: ${reason}`,
-    })
-  }
 }

@@ -1,0 +1,75 @@
+import type { SharedMessage } from "./shared-message.ts"
+import type { CarriedMessage, MessageSink, TopicReader } from "./topic-reader.ts"
+
+/** What messages are handed to. */
+export interface MessageTarget {
+  /** Takes a message; false if it cannot yet. Then it calls `resume()` of the flow when it can. */
+  offer(message: SharedMessage, flow: { resume(): void }): boolean
+  /** The messages have ended because of an error. */
+  fail(error: unknown): void
+}
+
+/** Hands the messages of a reader to a target as they come. An iteration would cost each reader a few promises a message. */
+export class TopicFlow implements MessageSink {
+  readonly #reader: TopicReader
+  readonly #read: (message: CarriedMessage) => SharedMessage | Promise<SharedMessage>
+  readonly #target: MessageTarget
+  readonly #done: () => void
+  /** The first message that waits, if its schema has taken its time. */
+  #first: SharedMessage | undefined
+  #isChecking = false
+
+  /** Calls `done` after the last message. */
+  constructor(
+    reader: TopicReader,
+    read: (message: CarriedMessage) => SharedMessage | Promise<SharedMessage>,
+    target: MessageTarget,
+    done: () => void,
+  ) {
+    this.#reader = reader
+    this.#read = read
+    this.#target = target
+    this.#done = done
+    reader.flowTo(this)
+  }
+
+  take(message: CarriedMessage): boolean {
+    if (this.#isChecking) return false
+    try {
+      const read = this.#first ?? this.#read(message)
+      if (read instanceof Promise) {
+        void this.#check(read)
+        return false
+      }
+      const isTaken = this.#target.offer(read, this)
+      this.#first = isTaken ? undefined : this.#first
+      return isTaken
+    } catch (error) {
+      this.#stop(error)
+      return true
+    }
+  }
+  end(failure: { readonly error: unknown } | undefined): void {
+    if (failure !== undefined) this.#target.fail(failure.error)
+    this.#done()
+  }
+  resume(): void {
+    this.#reader.handOver()
+  }
+
+  async #check(read: Promise<SharedMessage>): Promise<void> {
+    this.#isChecking = true
+    try {
+      this.#first = await read
+      this.#isChecking = false
+      this.resume()
+    } catch (error) {
+      this.#stop(error)
+    }
+  }
+
+  #stop(error: unknown): void {
+    this.#target.fail(error)
+    void this.#reader.return()
+  }
+}
