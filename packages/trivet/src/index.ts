@@ -118,7 +118,7 @@ export type {
 export type { SocketLimits } from "./socket/socket-limits.ts"
 export { MemoryTopics } from "./topic/memory-topics.ts"
 export type { Subscriber, Subscription, TopicMessage } from "./topic/topic-message.ts"
-export type { CarriedMessage, TopicReader } from "./topic/topic-reader.ts"
+export type { CarriedMessage, MessageSink, TopicReader } from "./topic/topic-reader.ts"
 export { Topics, type TopicsOptions } from "./topic/topics.ts"
 export { Cache, type Freshness } from "./store/cache.ts"
 export { KeyValue, type Lifetime } from "./store/key-value.ts"

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest"
+import type { Call } from "../context/call.ts"
 import type { SocketPeer } from "../context/upgrade-reply.ts"
 import type { StandardSchema } from "../schema/standard-schema.ts"
+import { createTestLog } from "../testing/test-log.ts"
 import { Connection } from "./connection.ts"
 import { limitsOf } from "./socket-limits.ts"
 
@@ -14,10 +16,10 @@ const slow: StandardSchema<number, number> = {
   },
 }
 
-function open(accepts: StandardSchema | undefined) {
+function open(accepts: StandardSchema | undefined, buffered = 0, messagesPerSecond = 1_000) {
   const calls: string[] = []
   const peer: SocketPeer = {
-    buffered: 0,
+    buffered,
     send: (text) => void calls.push(`send ${text}`),
     close: (code) => void calls.push(`close ${code}`),
     cut: () => void calls.push("cut"),
@@ -27,12 +29,15 @@ function open(accepts: StandardSchema | undefined) {
   const route = {
     accepts,
     sends: undefined,
-    limits: limitsOf({ messagesPerSecond: 1_000 }),
-    handler: () => undefined,
+    limits: limitsOf({ messagesPerSecond }),
+    handler: () => new Promise(() => undefined),
     guards: () => undefined,
   }
   const owner = { add: () => undefined, remove: () => undefined }
-  return { connection: new Connection(peer, route, owner), calls }
+  const connection = new Connection(peer, route, owner)
+  const ctx = { settings: { production: true }, pattern: "/a", log: createTestLog().log }
+  connection.begin(ctx as unknown as Call, [])
+  return { connection, calls }
 }
 
 describe("a connection", () => {
@@ -54,6 +59,22 @@ describe("a connection", () => {
     expect(calls).toEqual(["pause"])
     await connection.messages.next()
     expect(calls).toEqual(["pause", "resume"])
+  })
+
+  it("is cut when more waits for the client than may", () => {
+    const { connection, calls } = open(undefined, 1_048_577)
+    connection.send("one")
+    expect(calls).toEqual(['send "one"', "cut"])
+    connection.send("two")
+    expect(calls).toHaveLength(2)
+  })
+
+  it("is closed for more messages than may come at once", () => {
+    const { connection, calls } = open(undefined, 0, 5)
+    for (let at = 0; at < 10; at++) connection.message("1")
+    expect(calls).toEqual([])
+    connection.message("1")
+    expect(calls).toEqual(["close 1008"])
   })
 
   it("closes where reading cannot be stopped and 1,000 wait", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
+  cors,
   get,
   inject,
   MemoryTopics,
@@ -46,7 +47,8 @@ let url: string
 
 beforeAll(async () => {
   const App = module({ name: "attacked", declarations: [Attacked, provide(Topics, () => topics)] })
-  served = await serve(App, { platform: api(), log, port: 0, signals: false, drainDelay: 0 })
+  const middlewares = [cors({ origin: "https://reader.example" })]
+  served = await serve(App, { platform: api(), log, middlewares, port: 0, signals: false, drainDelay: 0 })
   url = `ws://127.0.0.1:${served.port}`
 })
 afterAll(() => served?.stop())
@@ -132,6 +134,18 @@ describe("half-open connections", () => {
         )
         .toBeUndefined()
     }
+  })
+})
+
+describe("pages of other sites", () => {
+  it.each([
+    [{ origin: "https://evil.example" }],
+    [{ origin: "https://evil.example", cookie: "session_id=1" }],
+    // It may read what is public, and not what its visitor's cookies open.
+    [{ origin: "https://reader.example", cookie: "session_id=1" }],
+    [{ origin: "null" }],
+  ])("open nothing: %j", async (headers) => {
+    await expect(TestClient.open(`${url}/echo`, headers)).rejects.toMatchObject({ status: 403 })
   })
 })
 

@@ -1,0 +1,77 @@
+import { type Mutant, mutantsOf } from "./mutant.ts"
+
+const socket = "packages/trivet/src/socket"
+const tests = "packages/trivet/tests/sockets"
+
+/** That sockets are opened only for those who may, hide no requests, and take no more than they may. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf(
+    `${socket}/connection.ts`,
+    [`${socket}/connection.test.ts`],
+    [
+      [
+        "if (this.#peer.buffered <= this.route.limits.bufferedBytes) return",
+        "if (true) return",
+        "A client that does not read takes any memory.",
+      ],
+      [
+        "if (this.messages.size >= mostUnstopped)",
+        "if (false)",
+        "A client that sends faster than its handler reads takes any memory.",
+      ],
+      ["if (!this.#rate.take(now))", "if (false)", "A client sends as many messages as it can."],
+    ],
+  ),
+  ...[
+    ...mutantsOf(
+      `${socket}/is-allowed-origin.ts`,
+      [`${tests}/attacks.test.ts`],
+      [
+        [
+          'if (allowed !== "*" && allowed !== origin) return false',
+          "",
+          "A page of any site opens sockets with the cookies of its visitor.",
+        ],
+        [
+          'call.headers?.get("access-control-allow-credentials") === "true"',
+          "true",
+          "A page that may read public data opens sockets with the cookies of its visitor.",
+        ],
+      ],
+    ),
+    ...mutantsOf(
+      "packages/trivet/src/engine/node/socket/upgrades.ts",
+      [`${tests}/attacks.test.ts`],
+      [
+        ["judgeHead(request) !== withoutBody ||", "", "A body is taken for messages."],
+        [
+          "(before !== undefined && !before.writableEnded)",
+          "false",
+          "A reply to an earlier request is written into the messages of a socket.",
+        ],
+      ],
+    ),
+    ...mutantsOf(
+      `${socket}/app-sockets.ts`,
+      [`${tests}/attacks.test.ts`],
+      [
+        [
+          "if (count < limits[limit]) keys.push(who)",
+          "if (true) keys.push(who)",
+          "One client takes all connections.",
+        ],
+      ],
+    ),
+    ...mutantsOf(
+      `${socket}/is-still-allowed.ts`,
+      [`${tests}/limits.test.ts`],
+      [
+        [
+          'typeof status === "number" && status < 500 ? false : undefined',
+          "undefined",
+          "Who has logged out goes on reading.",
+        ],
+      ],
+    ),
+  ].map((mutant) => ({ ...mutant, slow: true as const })),
+]
