@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { framingCases } from "../../packages/trivet/tests/attacks/framing/framing-cases.ts"
+import { TestClient } from "../../packages/trivet/tests/sockets/test-client.ts"
 import { noteFigure } from "../../scripts/suite/note-figure.ts"
 import { full } from "../testing/full.ts"
 import { Http2Client, openTls, replyOf } from "../testing/http2-client.ts"
@@ -179,6 +180,22 @@ describe.each(proxies)("%s before an application", (name, startProxy) => {
     await other.close()
     // Sooner than the proxy ends a request for taking too long.
     await expect.poll(async () => (await count()).aborted - before.aborted, { timeout: 25_000 }).toBe(2)
+  })
+
+  it("passes sockets on, and no other protocol", async () => {
+    const host = `localhost:${proxy.process.tlsPort}`
+    const trusting = { rejectUnauthorized: false }
+    const open = (headers: Readonly<Record<string, string>>) =>
+      TestClient.open(`wss://${host}/socket`, headers, trusting)
+    const socket = await open({ origin: `https://${host}` })
+    expect(await socket.next()).toMatchObject({ secure: true, address: expect.any(String) as string })
+    socket.send({ text: "through" })
+    expect(await socket.next()).toEqual({ text: "through" })
+    socket.close()
+    await expect(open({ origin: "https://evil.example" })).rejects.toMatchObject({ status: 403 })
+    const other = await openTls(proxy.process, "http/1.1")
+    other.write(`GET /seen HTTP/1.1\r\nHost: ${host}\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n`)
+    expect(await text(other)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   it("passes uploads on, with a length and without", async () => {

@@ -1,4 +1,15 @@
-import { type Context, events, get, health, module, post, routes, type ServerEvent } from "trivet"
+import {
+  type Context,
+  events,
+  get,
+  health,
+  module,
+  post,
+  routes,
+  type ServerEvent,
+  socket,
+  type SocketContext,
+} from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 
@@ -16,6 +27,7 @@ class Proxied {
       get("/ticks", this.ticks),
       get("/pieces", this.pieces),
       get("/flood", this.flood),
+      socket("/socket", this.talk),
       post("/tick", this.tick),
       get("/wait", this.wait),
       get("/counts", this.counts),
@@ -39,6 +51,10 @@ class Proxied {
   }
   async *pieces() {
     for await (const { data } of this.#ticks()) yield `${String(data)}\n`
+  }
+  async talk(ctx: SocketContext) {
+    ctx.send({ secure: ctx.secure, address: ctx.address })
+    for await (const message of ctx.messages) ctx.send(message)
   }
   tick() {
     go()

@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
-import { createClient } from "trivet/client"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { resumeStream } from "../../../../scripts/suite/topics/resume-stream.ts"
 import { PrivateNats } from "../../src/testing.ts"
-import { Posts } from "./posts.ts"
 
 let nats: PrivateNats
 const children: ChildProcess[] = []
@@ -29,24 +28,6 @@ afterAll(async () => {
 
 describe("a stream over a topic", () => {
   it("has what another process publishes, and resumes when its own process is killed", async () => {
-    const [first, second] = await Promise.all([startServer(), startServer()])
-    const publisher = createClient(Posts, { url: second.url })
-    const change = (at: number) => publisher.change({ params: { id: "7" }, body: { at } }).orThrow()
-    const { body } = await createClient(Posts, { url: first.url })
-      .watch({ params: { id: "7" } })
-      .orThrow()
-    const seen: number[] = []
-    const reading = (async () => {
-      for await (const { data } of body) if (seen.push(data.at) === 150) break
-    })()
-    for (let at = 0; at < 50; at++) await change(at)
-    await expect.poll(() => seen.length).toBe(50)
-    first.child.kill("SIGKILL")
-    await once(first.child, "exit")
-    for (let at = 50; at < 100; at++) await change(at)
-    await startServer(new URL(first.url).port)
-    for (let at = 100; at < 150; at++) await change(at)
-    await reading
-    expect(seen).toEqual(Array.from({ length: 150 }, (_, at) => at))
+    expect(await resumeStream(startServer)).toEqual(Array.from({ length: 150 }, (_, at) => at))
   }, 60_000)
 })

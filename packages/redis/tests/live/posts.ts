@@ -1,44 +1,8 @@
-import {
-  type Context,
-  contract,
-  dto,
-  events,
-  implement,
-  inject,
-  module,
-  routes,
-  stream,
-  Topics,
-} from "trivet"
+import { type Module, Topics } from "trivet"
+import { postsOver } from "../../../../scripts/suite/topics/posts.ts"
 import { redis } from "../../src/index.ts"
 
-const Post = dto({ at: "required,integer" })
-
-/** A live stream of each post, and how to change it. */
-export const Posts = contract({
-  watch: { method: "GET", path: "/posts/:id", returns: { 200: stream(Post) } },
-  change: { method: "POST", path: "/posts/:id", accepts: { body: Post }, returns: { 204: null } },
-})
-
-class PostsController {
-  readonly #topics = inject(Topics)
-
-  routes() {
-    return routes([...implement(Posts, this)])
-  }
-  async watch(ctx: Context<typeof Posts.watch>) {
-    return events(await this.#topics.subscribe(ctx, `post:${ctx.param("id")}`, Post))
-  }
-  async change(ctx: Context<typeof Posts.change>) {
-    await this.#topics.publish(`post:${ctx.param("id")}`, await ctx.bind())
-    return undefined
-  }
-}
-
 /** The application. */
-export const postsModule = (url: string, prefix: string) =>
-  module({
-    name: "posts",
-    imports: [redis({ prefix, url, provides: [Topics], topics: { history: 1_000 } })],
-    declarations: [PostsController],
-  })
+export function postsModule(url: string, prefix: string): Module {
+  return postsOver(redis({ prefix, url, provides: [Topics], topics: { history: 1_000 } }))
+}

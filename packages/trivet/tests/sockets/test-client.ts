@@ -1,4 +1,4 @@
-import { WebSocket } from "ws"
+import { type ClientOptions, WebSocket } from "ws"
 
 /** How a connection ended. */
 export interface Closed {
@@ -28,8 +28,12 @@ export class TestClient {
   }
 
   /** Opens a connection. Fails with `Rejected` if the server answers anything but 101. */
-  static open(url: string, headers: Readonly<Record<string, string>> = {}): Promise<TestClient> {
-    const socket = new WebSocket(url, { headers })
+  static open(
+    url: string,
+    headers: Readonly<Record<string, string>> = {},
+    options: ClientOptions = {},
+  ): Promise<TestClient> {
+    const socket = new WebSocket(url, { headers, ...options })
     const client = new TestClient(socket)
     return new Promise((give, refuse) => {
       socket.on("open", () => give(client))
