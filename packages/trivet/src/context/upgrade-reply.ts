@@ -4,6 +4,8 @@ import { Reply } from "./reply.ts"
 export interface SocketPeer {
   /** How many bytes were sent that have not left this process. */
   readonly buffered: number
+  /** Whether only code of its own request may send, as workerd has it. Default: false. */
+  readonly isBound?: boolean
   /** Sends a text. `bytes` is the same, encoded, if that was done already. */
   send(text: string, bytes?: Uint8Array): void
   /** Begins to close the connection. */

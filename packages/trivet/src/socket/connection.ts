@@ -120,7 +120,8 @@ export class Connection implements MessageTarget, SocketListener {
     this.#bound()
   }
   sendAll(source: AsyncIterable<unknown>): Promise<void> {
-    return TopicSubscription.flow(source, this) ?? this.#sendEach(source)
+    const flow = this.#peer.isBound === true ? undefined : TopicSubscription.flow(source, this)
+    return flow ?? this.#sendEach(source)
   }
   offer(message: SharedMessage, flow: { resume(): void }): boolean {
     // When the connection closes, so does the subscription.

@@ -1,6 +1,6 @@
 import type { SocketRuntime, UpgradeReply } from "../context/upgrade-reply.ts"
 import type { BunSocketData } from "./bun-sockets.ts"
-import { openPeer, type ServerSocket } from "./web-socket-peer.ts"
+import { openPeer, type ServerSocket, type SocketWays } from "./web-socket-peer.ts"
 
 interface Runtimes {
   readonly Deno?: {
@@ -33,7 +33,7 @@ export function respondWithSocket(
   }
   const pair = new runtimes.WebSocketPair!()
   pair[1].accept()
-  openPeer(pair[1], reply, (code) => code)
+  openPeer(pair[1], reply, onWorkerd)
   done(false)
   return new Response(null, { status: 101, headers, webSocket: pair[0] } as ResponseInit)
 }
@@ -44,7 +44,7 @@ function openOnDeno(socket: ServerSocket, reply: UpgradeReply, done: (aborted: b
   const end = (aborted: boolean) => {
     if (isOver) return
     isOver = true
-    if (!aborted) openPeer(socket, reply, denoCodeOf)
+    if (!aborted) openPeer(socket, reply, onDeno)
     done(aborted)
   }
   socket.addEventListener("open", () => end(false))
@@ -52,7 +52,9 @@ function openOnDeno(socket: ServerSocket, reply: UpgradeReply, done: (aborted: b
   socket.addEventListener("error", () => end(true))
 }
 
-/** Deno lets a server close with 1000 and from 3000 on only. */
-function denoCodeOf(code: number): number {
-  return code === 1000 || code >= 3000 ? code : code + 3000
+const onDeno: SocketWays = {
+  // A server may close with 1000 and from 3000 on only.
+  codeOf: (code) => (code === 1000 || code >= 3000 ? code : code + 3000),
+  isBound: false,
 }
+const onWorkerd: SocketWays = { codeOf: (code) => code, isBound: true }

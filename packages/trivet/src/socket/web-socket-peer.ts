@@ -10,9 +10,16 @@ export interface ServerSocket {
   addEventListener(event: "open" | "close" | "error", listener: () => void): void
 }
 
-/** Gives a connection to the socket's handler, with the codes that the runtime lets a server close with. */
-export function openPeer(socket: ServerSocket, reply: UpgradeReply, codeOf: (code: number) => number): void {
-  const listener = reply.opening.open(new WebSocketPeer(socket, codeOf))
+/** What a runtime does in its own way. */
+export interface SocketWays {
+  /** The code that the runtime lets a server close with. */
+  codeOf(code: number): number
+  readonly isBound: boolean
+}
+
+/** Gives a connection to the socket's handler. */
+export function openPeer(socket: ServerSocket, reply: UpgradeReply, ways: SocketWays): void {
+  const listener = reply.opening.open(new WebSocketPeer(socket, ways))
   socket.addEventListener("message", ({ data }) =>
     listener.message(typeof data === "string" ? data : undefined),
   )
@@ -22,11 +29,14 @@ export function openPeer(socket: ServerSocket, reply: UpgradeReply, codeOf: (cod
 
 class WebSocketPeer implements SocketPeer {
   readonly #socket: ServerSocket
-  readonly #codeOf: (code: number) => number
+  readonly #ways: SocketWays
 
-  constructor(socket: ServerSocket, codeOf: (code: number) => number) {
+  constructor(socket: ServerSocket, ways: SocketWays) {
     this.#socket = socket
-    this.#codeOf = codeOf
+    this.#ways = ways
+  }
+  get isBound(): boolean {
+    return this.#ways.isBound
   }
   get buffered(): number {
     return this.#socket.bufferedAmount ?? 0
@@ -35,7 +45,7 @@ class WebSocketPeer implements SocketPeer {
     this.#socket.send(text)
   }
   close(code: number, reason: string): void {
-    this.#socket.close(this.#codeOf(code), reason)
+    this.#socket.close(this.#ways.codeOf(code), reason)
   }
   cut(): void {
     this.close(1008, "")
