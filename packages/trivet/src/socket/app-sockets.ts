@@ -99,7 +99,7 @@ export class AppSockets implements ConnectionOwner, OpenSockets {
   #look(): void {
     const now = systemClock.monotonic()
     for (const [connection, watched] of this.#open) {
-      const { heartbeatSeconds, idleSeconds, recheckSeconds } = connection.route.limits
+      const { heartbeatSeconds, idleSeconds } = connection.route.limits
       if (!connection.isOpen) continue
       if (idleSeconds > 0 && now - connection.lastMessage > idleSeconds * 1_000)
         connection.close(1000, "idle")
@@ -108,7 +108,8 @@ export class AppSockets implements ConnectionOwner, OpenSockets {
         if (connection.canPing && now - connection.lastSign > heartbeatSeconds * 2_000) connection.cut()
         else connection.ping()
       } else if (now >= watched.recheckAt) {
-        watched.recheckAt = now + recheckSeconds * 1_000
+        // Not again before it is known: a slow store must not get more and more questions.
+        watched.recheckAt = Infinity
         void this.#recheck(connection, watched)
       }
     }
@@ -117,6 +118,7 @@ export class AppSockets implements ConnectionOwner, OpenSockets {
   async #recheck(connection: Connection, watched: Watched): Promise<void> {
     const answer = await isStillAllowed(watched.call, connection.route)
     const now = systemClock.monotonic()
+    watched.recheckAt = now + connection.route.limits.recheckSeconds * 1_000
     if (answer === true) watched.undecidedSince = undefined
     else if (answer === false) connection.close(1008, "the credentials have ended")
     else if (now - (watched.undecidedSince ??= now) > longestUndecided)

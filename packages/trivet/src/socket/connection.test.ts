@@ -77,6 +77,22 @@ describe("a connection", () => {
     expect(calls).toEqual(["close 1008"])
   })
 
+  it("counts bytes, not characters, and closes with 1011 if a schema throws", () => {
+    const large = open(undefined)
+    large.connection.message(JSON.stringify("€".repeat(22_000)))
+    expect(large.calls).toEqual(["close 1009"])
+    const broken = {
+      version: 1,
+      vendor: "test",
+      validate: () => {
+        throw new Error("a mistake")
+      },
+    } as const
+    const failing = open({ "~standard": broken })
+    failing.connection.message("1")
+    expect(failing.calls).toEqual(["close 1011"])
+  })
+
   it("closes where reading cannot be stopped and 1,000 wait", () => {
     const { connection, calls } = open(undefined)
     for (let at = 0; at < 1_000; at++) connection.message(String(at))

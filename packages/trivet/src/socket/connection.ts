@@ -78,13 +78,19 @@ export class Connection implements MessageTarget, SocketListener {
     const now = systemClock.monotonic()
     this.lastSign = this.lastMessage = now
     if (!this.#rate.take(now)) return this.close(1008, "too many messages")
-    if (given !== undefined && given.length > this.route.limits.messageBytes)
-      return this.close(1009, "the message is too large")
     if (given === undefined) return this.close(1003, "messages are JSON texts")
+    const bytes = typeof given === "string" ? encoder.encode(given) : given
+    if (bytes.length > this.route.limits.messageBytes) return this.close(1009, "the message is too large")
+    let value: unknown
     try {
-      this.#validate(parseJson(typeof given === "string" ? encoder.encode(given) : given))
+      value = parseJson(bytes)
     } catch {
-      this.close(1007, "the message is no valid JSON")
+      return this.close(1007, "the message is no valid JSON")
+    }
+    try {
+      this.#validate(value)
+    } catch (error) {
+      this.fail(error)
     }
   }
   alive(): void {

@@ -62,14 +62,13 @@ export class Upgrades {
     const reject = (reply: Reply) => this.#reject(response, socket as Socket, reply)
     const rejection = this.#serving.admit(response, () => {
       const finished = this.#serving.started()
-      void Promise.resolve(this.#app.dispatch(new UpgradeIncoming(request, parseTarget(request.url!)!))).then(
-        (reply) => {
-          finished()
-          if (!(reply instanceof UpgradeReply)) return reject(reply)
-          socket.off("error", fail)
-          return this.#upgrade(request, socket, head, reply)
-        },
-      )
+      const incoming = new UpgradeIncoming(request, response, parseTarget(request.url!), false)
+      void Promise.resolve(this.#app.dispatch(incoming)).then((reply) => {
+        finished()
+        if (!(reply instanceof UpgradeReply)) return reject(reply)
+        socket.off("error", fail)
+        return this.#upgrade(request, socket, head, reply)
+      })
     })
     if (rejection !== undefined) reject(rejection)
   }
