@@ -5,6 +5,8 @@ const limit = "packages/limit/src"
 const every = "packages/tool/templates/accounts/every/src/accounts"
 const web = "packages/tool/templates/accounts/web/src/accounts"
 const generated = ["packages/tool/src/accounts/accounts.test.ts"]
+const credentials = "packages/tool/templates/accounts/every/src/credentials"
+const races = ["packages/tool/tests/accounts/races.test.ts"]
 const timing = ["packages/tool/tests/accounts/enumeration.test.ts"]
 const oneUse = ["packages/auth/tests/one-use/one-use-tokens.test.ts"]
 
@@ -111,6 +113,45 @@ export const mutants: readonly Mutant[] = [
         "    // Before the token is used: a password that is rejected must not cost the link.\n    this.#check(password)\n",
         "",
         "A reset sets a password that is easy to guess.",
+      ],
+      [
+        "await this.#keys.revokeAll(id)",
+        "await this.#keys.list(id)",
+        "A thief's API key opens the account after the owner has reset the password.",
+      ],
+    ]),
+    ...mutantsOf(`${every}/deletion-service.ts`, generated, [
+      [
+        "await this.#keys.revokeAll(id)",
+        "await this.#keys.list(id)",
+        "An API key opens a deleted account while it is cached.",
+      ],
+    ]),
+    ...mutantsOf(`${every}/key-service.ts`, generated, [
+      [
+        "    await this.#own.check(user_id, password, client)\n",
+        "    await this.#own.check(user_id, password, client).catch(() => undefined)\n",
+        "Whoever finds an open browser stops the programs of its owner.",
+      ],
+      [".length >= mostKeys", ".length >= 1e9", "One account fills the table of API keys."],
+    ]),
+    ...mutantsOf(`${every}/key-service.ts`, races, [
+      [
+        "if (await this.#revocations.isOver(user_id, generation)) {",
+        "if (generation === undefined) {",
+        "A key that a thief creates during the owner's reset of the password survives it.",
+      ],
+    ]),
+    ...mutantsOf(`${credentials}/postgres-api-keys.ts`, generated, [
+      [
+        '.where("id", "=", id).where("user_id", "=", userId)',
+        '.where((row) => row.or([row("id", "=", id), row("id", "=", userId)]))',
+        "A user ends the API keys of others.",
+      ],
+      [
+        "expires_at: expires_at === undefined ? null : new Date(expires_at)",
+        "expires_at: expires_at === undefined ? null : new Date(Date.parse(expires_at) + 1e9)",
+        "An API key works for longer than its owner said.",
       ],
     ]),
     ...mutantsOf(`${every}/password-service.ts`, timing, [

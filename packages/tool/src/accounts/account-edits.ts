@@ -23,6 +23,19 @@ const settings: readonly TextEdit[] = [
   },
 ]
 
+const credentials: readonly TextEdit[] = [
+  {
+    file: "src/credentials/credentials-module.ts",
+    find: `import { Settings } from "../settings.ts"\n`,
+    put: `import { Settings } from "../settings.ts"\nimport { ApiKeysModule } from "./api-keys-module.ts"\n`,
+  },
+  {
+    file: "src/credentials/credentials-module.ts",
+    find: `  imports: [StoreModule],\n`,
+    put: `  imports: [StoreModule, ApiKeysModule],\n  apiKeys: true,\n`,
+  },
+]
+
 const web: readonly TextEdit[] = [
   {
     file: "src/database/database-module.ts",
@@ -87,13 +100,13 @@ const api: readonly TextEdit[] = [
 const readme: TextEdit = {
   file: "README.md",
   find: "- `src/database/`: tables and migrations.",
-  put: "- `src/accounts/`: verification, password reset, changes and deletion. `src/mail/`, `src/jobs/`: how mails are sent.\n- `src/database/`: tables and migrations.",
+  put: "- `src/accounts/`: verification, password reset, changes, API keys and deletion. `src/mail/`, `src/jobs/`: how mails are sent.\n- `src/database/`: tables and migrations.",
 }
 
 /** The edits of an application's files, by the template that it was made from. */
 export const accountEdits: Readonly<Record<AccountsPlatform, readonly TextEdit[]>> = {
-  web: [...settings, ...web, readme],
-  api: [...settings, ...api, readme],
+  web: [...settings, ...credentials, ...web, readme],
+  api: [...settings, ...credentials, ...api, readme],
 }
 
 /** The modules that import the new one, beside the whole application's. */

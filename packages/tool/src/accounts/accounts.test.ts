@@ -51,7 +51,7 @@ describe("trivet g accounts in a site", () => {
   it("writes pages that are sound, and says what to type next", async () => {
     const made = await tool("g", "accounts")
     expect(made).toMatchObject({ code: 0, stderr: "" })
-    expect(made.stdout).toContain("create  src/database/migrations/003-verified-emails.ts\n")
+    expect(made.stdout).toContain("create  src/database/migrations/003-accounts.ts\n")
     expect(made.stdout).toContain(`edit    package.json\n        + "@trivet/jobs": "0.1.0",\n`)
     expect(made.stdout).toContain(
       "Next:\n  npm install\n  npx trivet routes --access > access.txt\n  npm test\n",
@@ -65,9 +65,11 @@ describe("trivet g accounts in a site", () => {
     const { stdout } = await tool("routes", "--access")
     writeFileSync(join(app.folder, "access.txt"), stdout)
     const rows = stdout.split("\n").filter((line) => line.includes(" /account"))
-    expect(rows).toHaveLength(9)
-    for (const row of rows) expect(row).toMatch(/ - +yes$/)
-    await expectTests(/Test Files +5 passed/)
+    expect(rows).toHaveLength(12)
+    // The columns: anonymous, an API key, a session.
+    for (const row of rows) expect(row).toMatch(/ - +- +yes$/)
+    expect(stdout).toMatch(/\nGET \/api\/key +- +yes +-\n/)
+    await expectTests(/Test Files +6 passed/)
   })
 
   it("overwrites nothing when it runs again", async () => {
@@ -92,7 +94,7 @@ describe("trivet g accounts in an API", () => {
     expect(made.stdout).toContain("Next:\n  npm install\n  npx trivet diff --write\n")
     expect(textOf("src/jobs/jobs-module.ts")).toBe(jobs)
     await expectSound()
-    await expectTests(/Test Files +5 passed/)
+    await expectTests(/Test Files +6 passed/)
   })
 })
 

@@ -62,7 +62,7 @@ function elsewhere(
     .map(({ path, text }) => ({
       file:
         path === "migration.ts"
-          ? join(migrations, `${migrationName(migrations, "verified-emails")}.ts`)
+          ? join(migrations, `${migrationName(migrations, "accounts")}.ts`)
           : join(packageFolder, path),
       text,
     }))

@@ -34,14 +34,20 @@ interface Answer {
 async function send(
   method: string,
   path: string,
-  options: { readonly body?: object; readonly token?: string; readonly url?: string } = {},
+  options: {
+    readonly body?: object
+    readonly token?: string
+    readonly key?: string
+    readonly url?: string
+  } = {},
 ): Promise<Answer> {
-  const { body, token, url = running.url } = options
+  const { body, token, key, url = running.url } = options
   const reply = await fetch(`${url}${path}`, {
     method,
     headers: {
       ...(body !== undefined && { "content-type": "application/json" }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(key !== undefined && { "x-api-key": key }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
@@ -62,6 +68,26 @@ async function isLive(token: string): Promise<boolean> {
     [running.url, other].map((url) => send("GET", "/account", { token, url })),
   )
   return replies.every(({ status }) => status === 200)
+}
+
+/** What both processes answer to a key. The second one hears of an end within a second. */
+function askWith(key: string): Promise<readonly number[]> {
+  const ask = async (url: string) => (await send("GET", "/auth/key", { key, url })).status
+  return Promise.all([running.url, other].map(ask))
+}
+
+/** Creates an API key with a token. */
+async function createKey(
+  token: string,
+  url = running.url,
+): Promise<{ readonly id: string; readonly key: string }> {
+  const body = { name: "nightly", password: ada.password, expires_in_days: 30 }
+  const made = await send("POST", "/account/keys", { token, body, url })
+  expect(made.status).toBe(201)
+  const key = String(made.body["key"])
+  expect(key).toMatch(/^tk_[\w-]{43}$/)
+  tokens.push(key)
+  return { id: String(made.body["id"]), key }
 }
 
 const tokens: string[] = []
@@ -165,6 +191,51 @@ describe("a new API with accounts", () => {
     expect(await noticeTo("Your e-mail address was changed")).toBe(ada.email)
   })
 
+  it("creates an API key that both processes accept, lists it without the key, and ends it", async () => {
+    const { id, key } = await createKey(mine)
+    expect(await noticeTo("An API key was created")).toBe("lovelace@example.com")
+    expect(await askWith(key)).toEqual([200, 200])
+    const list = async () => (await send("GET", "/account/keys", { token: mine, url: other })).body
+    const listed = {
+      id,
+      name: "nightly",
+      created_at: expect.any(String) as string,
+      expires_at: expect.any(String) as string,
+      last_used_at: expect.any(String) as string,
+    }
+    await expect.poll(list).toEqual([listed])
+    const end = (password: string) =>
+      send("POST", `/account/keys/${id}/end`, { token: mine, body: { password } })
+    expect((await end("wrong")).status).toBe(400)
+    expect(await askWith(key)).toEqual([200, 200])
+    expect((await end(ada.password)).status).toBe(204)
+    await expect.poll(() => askWith(key)).toEqual([401, 401])
+    expect(await list()).toEqual([])
+  })
+
+  it("lets a key change nothing of the account", async () => {
+    const { id, key } = await createKey(mine, other)
+    const { password } = ada
+    const given = { password, current_password: password, email: "eve@example.com", name: "another" }
+    const statuses = []
+    for (const [method, path] of [
+      ["GET", "/account"],
+      ["PUT", "/account/password"],
+      ["PUT", "/account/email"],
+      ["POST", "/account/end-tokens"],
+      ["POST", "/account/delete"],
+      ["GET", "/account/keys"],
+      ["POST", "/account/keys"],
+      ["POST", `/account/keys/${id}/end`],
+      ["POST", "/auth/logout"],
+    ] as const)
+      statuses.push((await send(method, path, { key, ...(method !== "GET" && { body: given }) })).status)
+    expect(statuses).toEqual(Array<number>(9).fill(401))
+    expect(await isLive(mine)).toBe(true)
+    expect(await askWith(key)).toEqual([200, 200])
+    expect((await send("GET", "/account/keys", { token: mine })).body).toHaveLength(1)
+  })
+
   it("ends one token at logout, and all of them at once", async () => {
     const email = "lovelace@example.com"
     const logins = [mine, await logIn(ada.password, email), await logIn(ada.password, email, other)]
@@ -195,21 +266,31 @@ describe("a new API with accounts", () => {
   it("deletes the account, by its password", async () => {
     const email = "lovelace@example.com"
     const token = await logIn(ada.password, email)
+    const { key } = await createKey(token)
+    expect(await askWith(key)).toEqual([200, 200])
     const remove = (password: string) => send("POST", "/account/delete", { token, body: { password } })
     expect((await remove("wrong")).status).toBe(400)
     expect((await remove(ada.password)).status).toBe(204)
     expect(await noticeTo("Your account was deleted")).toBe(email)
     await expect.poll(() => isLive(token)).toBe(false)
+    await expect.poll(() => askWith(key)).toEqual([401, 401])
     const credentials = { email, password: ada.password }
     expect((await send("POST", "/auth/login", { body: credentials })).status).toBe(401)
   })
 
   it("has written events to its log, and neither a token nor an address", () => {
     const log = running.log()
-    for (const event of ["reset asked", "password changed", "all sessions ended", "account deleted"])
+    for (const event of [
+      "reset asked",
+      "password changed",
+      "all sessions ended",
+      "key created",
+      "key revoked",
+      "account deleted",
+    ])
       expect(log).toContain(event)
     for (const secret of [...tokens, ada.email, "lovelace@example.com", ada.password, renewed])
       expect(log).not.toContain(secret)
-    expect(tokens).toHaveLength(5)
+    expect(tokens).toHaveLength(8)
   })
 })

@@ -6,6 +6,7 @@ import { emailOf, expectAlike, people, type Seen, sendFromAnywhere } from "./com
 type Fields = Readonly<Record<string, string>>
 
 let app: AccountsApp
+const owner = { name: "Owner", email: "owner@example.com", password: "quiet lantern harbor" }
 const mallory = { name: "Mallory", email: "mallory@example.com", password: "tidal umbrella plinth" }
 
 /** Holds that mails went to everybody who has an account, and to nobody else. */
@@ -14,6 +15,14 @@ async function expectMails(): Promise<void> {
   await expect.poll(() => [...reached()].filter((to) => to.startsWith("ada")).length).toBe(people)
   expect([...reached()].filter((to) => to.startsWith("bob"))).toEqual([])
 }
+
+/** Which key a request asks to end: that of another user in place of a known address, none in place of an unknown one. */
+const keyIdFor = (email: string, theirs: string): string =>
+  email.startsWith("ada") ? theirs : crypto.randomUUID()
+
+/** The cookie of the session that a reply has begun. */
+const sessionIn = ({ headers }: Seen): string =>
+  headers.flatMap((line) => /^set-cookie: (session_id=[^;]+)/.exec(line)?.[1] ?? []).join("; ")
 
 describe("a site with accounts", () => {
   let cookie = ""
@@ -43,12 +52,29 @@ describe("a site with accounts", () => {
 
   it("answers a user who wants another address alike, and as fast, whether somebody has it or not", async () => {
     await send("/sign-up", mallory)
-    const { headers } = await send("/sign-in", mallory)
-    cookie = headers.flatMap((line) => /^set-cookie: (session_id=[^;]+)/.exec(line)?.[1] ?? []).join("; ")
+    cookie = sessionIn(await send("/sign-in", mallory))
     expect(cookie).not.toBe("")
     const { password } = mallory
     const alike = expectAlike((email) => send("/account/email", { email, password }))
     await expect(alike).resolves.toBeUndefined()
+  })
+
+  it("answers a user who ends an API key of somebody else as if there were none, and as fast", async () => {
+    const { password } = mallory
+    cookie = sessionIn(await send("/sign-up", owner))
+    await send("/account/keys", { name: "nightly", password: owner.password })
+    const page = () => fetch(`${app.url}/account`, { headers: { cookie } }).then((reply) => reply.text())
+    const [, theirs = ""] = /\/account\/keys\/([^"]+)\/end"/.exec(await page()) ?? []
+    expect(theirs).not.toBe("")
+    const owners = cookie
+    // Another browser: a sign-in ends the session that it brings.
+    cookie = ""
+    cookie = sessionIn(await send("/sign-in", mallory))
+    const end = (email: string) => send(`/account/keys/${keyIdFor(email, theirs)}/end`, { password })
+    expect(await end("ada")).toMatchObject({ status: 303 })
+    await expect(expectAlike(end)).resolves.toBeUndefined()
+    cookie = owners
+    expect(await page()).toContain(theirs)
   })
 })
 
@@ -88,5 +114,22 @@ describe("an API with accounts", () => {
     const ask = (email: string) => send("PUT", "/account/email", { email, password }, `Bearer ${token}`)
     expect(await ask("free@example.com")).toMatchObject({ status: 202 })
     await expect(expectAlike(ask, rounds)).resolves.toBeUndefined()
+  })
+
+  it("answers a user who ends an API key of somebody else as if there were none, and as fast", async () => {
+    const tokenOf = async ({ email, password }: Fields) => {
+      const { text } = await send("POST", "/auth/login", { email: email!, password: password! })
+      return `Bearer ${(JSON.parse(text) as { readonly token: string }).token}`
+    }
+    await send("POST", "/auth/register", owner)
+    const named = { name: "nightly", password: owner.password }
+    const { text } = await send("POST", "/account/keys", named, await tokenOf(owner))
+    const { id, key } = JSON.parse(text) as { readonly id: string; readonly key: string }
+    const [token, { password }] = [await tokenOf(mallory), mallory]
+    const end = (email: string) =>
+      send("POST", `/account/keys/${keyIdFor(email, id)}/end`, { password }, token)
+    expect(await end("ada")).toMatchObject({ status: 204, text: "" })
+    await expect(expectAlike(end, rounds)).resolves.toBeUndefined()
+    expect((await fetch(`${app.url}/auth/key`, { headers: { "x-api-key": key } })).status).toBe(200)
   })
 })

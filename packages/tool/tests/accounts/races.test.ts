@@ -11,6 +11,7 @@ const rounds = process.env["TRIVET_LONG"] === "1" ? 200 : 30
 
 interface Tables {
   readonly users: { readonly id: string; readonly email: string }
+  readonly api_keys: { readonly id: string; readonly user_id: string }
   readonly key_values: { readonly key: string; readonly value: string }
 }
 
@@ -40,13 +41,14 @@ async function send(
   url: string,
   path: string,
   fields: Readonly<Record<string, string>>,
+  cookie = "",
 ): Promise<{ readonly status: number; readonly cookie: string }> {
   network++
   const from = `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`
   const reply = await fetch(`${url}${path}`, {
     method: "POST",
     body: new URLSearchParams(fields),
-    headers: { "x-forwarded-for": from, accept: "text/html" },
+    headers: { "x-forwarded-for": from, accept: "text/html", cookie },
     redirect: "manual",
   })
   await reply.text()
@@ -123,5 +125,24 @@ describe("two processes of a site with accounts", () => {
       const page = await fetch(`${other}/account`, { headers: { cookie: login.cookie } })
       expect(await page.text()).toContain(after)
     }
+  })
+
+  it("leave no API key to an account whose password is reset while one is created", async () => {
+    const statuses: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const email = `keys${round}@example.com`
+      const id = await signUp(email)
+      const { cookie } = await send(other, "/sign-in", { email, password })
+      const token = await tokens.issue("reset", id)
+      const [created, reset] = await Promise.all([
+        send(other, "/account/keys", { name: "nightly", password }, cookie),
+        send(site.url, "/reset-password", { token, password: "another umbrella" }),
+      ])
+      expect(reset.status).toBe(303)
+      statuses.push(created.status)
+      expect(await db.selectFrom("api_keys").select("id").where("user_id", "=", id).execute()).toEqual([])
+    }
+    // Otherwise it was no race. The others were rejected: their session or password had ended.
+    expect(statuses).toContain(201)
   })
 })

@@ -147,6 +147,34 @@ describe("a new site with accounts", () => {
     await other.getByRole("heading", { name: "Sign in" }).waitFor()
   })
 
+  it("creates an API key by the password, shows it once, lists it and ends it", async () => {
+    await home.goto(`${site}/account`)
+    await home.getByRole("link", { name: "Create an API key" }).click()
+    await send(home, "Create the key", { Name: "nightly", Password: "wrong" })
+    await home.getByText("Password is wrong").waitFor()
+    expect(await findSeriousFaults(home)).toEqual([])
+    await send(home, "Create the key", { Password: renewed })
+    await home.getByRole("heading", { name: "Your API key" }).waitFor()
+    expect(await findSeriousFaults(home)).toEqual([])
+    const key = await home.getByLabel("API key").inputValue()
+    tokens.push(key)
+    expect((await nextMail("An API key was created")).to).toBe(ada.email)
+    const headers = { "x-api-key": key }
+    const ask = async () => (await fetch(`${site}/api/key`, { headers })).status
+    expect(await ask()).toBe(200)
+    expect((await fetch(`${site}/account`, { headers, redirect: "manual" })).status).toBe(303)
+    await home.getByRole("link", { name: "To the account" }).click()
+    await home.getByText("nightly").waitFor()
+    await expect
+      .poll(async () => (await home.reload())!.text())
+      .toMatch(/last used \d{4}-\d\d-\d\d \d\d:\d\d UTC, does not expire/)
+    expect(await home.content()).not.toContain(key)
+    expect(await findSeriousFaults(home)).toEqual([])
+    await send(home, "End key nightly", { Password: renewed })
+    await expect.poll(() => home.getByRole("button", { name: /^End key/ }).count()).toBe(0)
+    expect(await ask()).toBe(401)
+  })
+
   it("changes the address when the new one has confirmed it, and tells the old one", async () => {
     await home.getByRole("link", { name: "Change the e-mail address" }).click()
     await send(home, "Send the mail", { "New e-mail address": "lovelace@example.com", Password: renewed })
@@ -176,12 +204,14 @@ describe("a new site with accounts", () => {
       "reset asked",
       "password reset",
       "session ended",
+      "key created",
+      "key revoked",
       "email changed",
       "account deleted",
     ])
       expect(log).toContain(event)
     for (const secret of [...tokens, ada.email, "lovelace@example.com", "nobody@example.com", renewed])
       expect(log).not.toContain(secret)
-    expect(tokens).toHaveLength(3)
+    expect(tokens).toHaveLength(4)
   })
 })

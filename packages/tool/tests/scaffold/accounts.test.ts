@@ -23,6 +23,6 @@ describe("a new site", () => {
     await succeed("npx trivet routes --access > access.txt", place)
     const checked = await succeed("npm run check", place)
     expect(checked.text).toContain("0 faults, 0 warnings")
-    expect(checked.text).toMatch(/Test Files +5 passed/)
+    expect(checked.text).toMatch(/Test Files +6 passed/)
   })
 })

@@ -12,10 +12,12 @@ import { AccountsController } from "./accounts-controller.ts"
 import { AccountsStore } from "./accounts-store.ts"
 import { DeletionService } from "./deletion-service.ts"
 import { EmailService } from "./email-service.ts"
+import { KeyService } from "./key-service.ts"
+import { KeysController } from "./keys-controller.ts"
 import { OwnPassword } from "./own-password.ts"
 import { PasswordService } from "./password-service.ts"
 
-/** What users do with their accounts: verify an address, reset and change a password, end tokens, delete the account. */
+/** What users do with their accounts: verify an address, reset and change a password, end tokens, create and end API keys, delete the account. */
 export const AccountsModule = module({
   name: "accounts",
   imports: [CredentialsModule, DatabaseModule, JobsModule, LimitsModule, MailModule, UsersModule],
@@ -28,6 +30,8 @@ export const AccountsModule = module({
     AccountsStore,
     DeletionService,
     EmailService,
+    KeyService,
+    KeysController,
     OwnPassword,
     PasswordService,
   ],

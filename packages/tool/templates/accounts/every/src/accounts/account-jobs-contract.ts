@@ -21,7 +21,7 @@ export const AccountMails = contract({
   }),
   notice: job("accounts/notice", {
     summary: "Tells an owner what has happened to the account",
-    accepts: { body: dto({ email: "required", notice: "required,oneof=password|email|deleted" }) },
+    accepts: { body: dto({ email: "required", notice: "required,oneof=password|email|key|deleted" }) },
     retry,
   }),
 })

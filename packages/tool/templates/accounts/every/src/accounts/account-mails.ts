@@ -2,7 +2,7 @@ import type { MailContent } from "@trivet/mail"
 import { html } from "trivet/web"
 
 /** What has happened to an account, for `noticeMail()`. */
-export type Notice = "password" | "email" | "deleted"
+export type Notice = "password" | "email" | "key" | "deleted"
 
 /** The mail with the link that verifies an address. */
 export function confirmMail(link: string): MailContent {
@@ -25,12 +25,13 @@ export function resetMail(link: string): MailContent {
 const notices: Readonly<Record<Notice, readonly [subject: string, text: string]>> = {
   password: [
     "Your password was changed",
-    "The password of your account was changed, and all other sessions were ended.",
+    "The password of your account was changed. All other sessions and all API keys were ended.",
   ],
   email: [
     "Your e-mail address was changed",
     "Your account now has another e-mail address. This was the last mail to this one.",
   ],
+  key: ["An API key was created", "An API key was created, with which a program can act for your account."],
   deleted: ["Your account was deleted", "Your account and all that belonged to it were deleted."],
 }
 

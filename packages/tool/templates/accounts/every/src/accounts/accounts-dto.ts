@@ -17,3 +17,10 @@ export const EmailDTO = dto({ email: "required,email", password: "required" })
 
 /** The password of the owner, asked for again. */
 export const OwnPasswordDTO = dto({ password: "required" })
+
+/** A new API key: what it is called and, if it expires, after how many days. */
+export const NewKeyDTO = dto({
+  name: "required,line,max=100",
+  expires_in_days: "integer,min=1,max=3650",
+  password: "required",
+})

@@ -1,4 +1,4 @@
-import { OneUseTokens, Revocations, SecurityEvents } from "@trivet/auth"
+import { ApiKeys, OneUseTokens, Revocations, SecurityEvents } from "@trivet/auth"
 import { Jobs } from "@trivet/jobs"
 import { inject } from "trivet"
 import { Db } from "../database/db.ts"
@@ -15,6 +15,7 @@ export class DeletionService {
   readonly #own = inject(OwnPassword)
   readonly #tokens = inject(OneUseTokens)
   readonly #revocations = inject(Revocations)
+  readonly #keys = inject(ApiKeys)
   readonly #events = inject(SecurityEvents)
 
   /** Deletes the user with all that is theirs, and ends all sessions. Raises 400 for a wrong password. */
@@ -25,6 +26,8 @@ export class DeletionService {
       await this.#jobs.enqueue(AccountMails.notice, { email, notice: "deleted" }, { trx })
     })
     await this.#revocations.endUser(id)
+    // Their rows are gone with the user. This process still remembers those that were just used.
+    await this.#keys.revokeAll(id)
     for (const purpose of ["reset", "email"]) await this.#tokens.end(purpose, id)
     this.#events.report({ event: "account deleted", user_id: id, address: client.address })
   }

@@ -1,4 +1,5 @@
 import {
+  ApiKeys,
   isCommonPassword,
   OneUseTokens,
   type PasswordOwner,
@@ -27,6 +28,7 @@ export class PasswordService {
   readonly #own = inject(OwnPassword)
   readonly #tokens = inject(OneUseTokens)
   readonly #revocations = inject(Revocations)
+  readonly #keys = inject(ApiKeys)
   readonly #events = inject(SecurityEvents)
   // 3 for an account from one network, then it waits: a minute at first, an hour at most.
   readonly #limit = inject(Limits).account({ name: "reset", points: 3, seconds: 60, maxSeconds: 3600 })
@@ -43,7 +45,7 @@ export class PasswordService {
     this.#events.report({ event: "reset asked", address })
   }
 
-  /** Sets a new password with the token of a reset mail, and ends all sessions. Raises 400 if the token is not valid. */
+  /** Sets a new password with the token of a reset mail, and ends all sessions and API keys. Raises 400 if the token is not valid. */
   async reset(token: string, password: string, { address }: Pick<Client, "address">): Promise<void> {
     // Before the token is used: a password that is rejected must not cost the link.
     this.#check(password)
@@ -57,7 +59,7 @@ export class PasswordService {
     this.#events.report({ event: "password reset", user_id: user.id, address })
   }
 
-  /** Changes the password of a user who knows it, and ends all sessions: begin a new one for the caller. */
+  /** Changes the password of a user who knows it, and ends all sessions and API keys: begin a session for the caller. */
   async change(
     userId: string,
     given: { current: string; password: string },
@@ -82,6 +84,8 @@ export class PasswordService {
       await this.#jobs.enqueue(AccountMails.notice, { email, notice: "password" }, { trx })
     })
     await this.#revocations.endUser(id)
+    // After the sessions. Whoever knew the old password may have created a key.
+    await this.#keys.revokeAll(id)
     await this.#tokens.end("reset", id)
   }
 }

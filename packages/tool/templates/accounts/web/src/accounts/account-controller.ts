@@ -11,6 +11,7 @@ import { deleteView } from "./delete-view.ts"
 import { DeletionService } from "./deletion-service.ts"
 import { EmailService } from "./email-service.ts"
 import { EndSessionsDTO } from "./end-sessions-dto.ts"
+import { KeyService } from "./key-service.ts"
 import { OwnPassword } from "./own-password.ts"
 import { PasswordService } from "./password-service.ts"
 import { refusalOf } from "./refusal-of.ts"
@@ -21,6 +22,7 @@ export class AccountController {
   readonly #passwords = inject(PasswordService)
   readonly #emails = inject(EmailService)
   readonly #deletion = inject(DeletionService)
+  readonly #keys = inject(KeyService)
   readonly #own = inject(OwnPassword)
   readonly #sessions = inject(Sessions)
   readonly #revocations = inject(Revocations)
@@ -40,6 +42,7 @@ export class AccountController {
           get("/email", this.emptyForm, { view: changeEmailView }),
           post("/email", this.changeEmail),
           post("/end-sessions", this.endSessions),
+          post("/keys/:id/end", this.endKey),
           get("/delete", this.emptyForm, { view: deleteView }),
           post("/delete", this.delete),
         ],
@@ -56,7 +59,9 @@ export class AccountController {
     const user = await this.#users.find(id)
     if (user === undefined) throw new PublicError(404, "Account not found")
     const sessions = await this.#sessions.list(id, ctx.cookie(sessionCookie))
-    return { email: user.email, isVerified: await this.#emails.isVerified(user), sessions, error: undefined }
+    const keys = await this.#keys.list(id)
+    const isVerified = await this.#emails.isVerified(user)
+    return { email: user.email, isVerified, sessions, keys, error: undefined }
   }
 
   async verify(ctx: Context<string, "user_id">) {
@@ -73,7 +78,10 @@ export class AccountController {
     if (user instanceof PublicError)
       return render(changePasswordView, { ...form, errors: { "": user.publicMessage } }, { status: 422 })
     await this.#begin(ctx)
-    flash(ctx, { kind: "success", text: "Your password was changed. All other sessions have ended." })
+    flash(ctx, {
+      kind: "success",
+      text: "Your password was changed. All other sessions and all API keys have ended.",
+    })
     return redirect("/account")
   }
 
@@ -94,13 +102,11 @@ export class AccountController {
   async endSessions(ctx: Context<string, "user_id">) {
     const [user_id, { address }] = [ctx.get("user_id"), ctx]
     const form = await readForm(ctx, EndSessionsDTO)
-    const again = async (error: string | undefined) =>
-      render(accountView, { ...(await this.show(ctx)), error }, { status: 422 })
-    if (!form.ok) return again(form.errors.password ?? form.errors.session)
+    if (!form.ok) return this.#showAgain(ctx, form.errors.password ?? form.errors.session)
     const { password, session } = form.value
     // Whoever finds an open browser must not lock the owner out.
     const user = await this.#own.check(user_id, password, ctx).catch(refusalOf)
-    if (user instanceof PublicError) return again(user.publicMessage)
+    if (user instanceof PublicError) return this.#showAgain(ctx, user.publicMessage)
     if (session !== undefined) {
       if (await this.#sessions.end(user_id, session))
         this.#events.report({ event: "session ended", user_id, session, address })
@@ -113,6 +119,15 @@ export class AccountController {
     return redirect("/account")
   }
 
+  async endKey(ctx: Context<"/account/keys/:id/end", "user_id">) {
+    const form = await readForm(ctx, OwnPasswordDTO)
+    if (!form.ok) return this.#showAgain(ctx, form.errors.password)
+    const [user_id, key_id] = [ctx.get("user_id"), ctx.param("id")]
+    const refusal = await this.#keys.end(user_id, key_id, form.value.password, ctx).catch(refusalOf)
+    if (refusal !== undefined) return this.#showAgain(ctx, refusal.publicMessage)
+    return redirect("/account")
+  }
+
   async delete(ctx: Context<string, "user_id">) {
     const form = await readForm(ctx, OwnPasswordDTO)
     if (!form.ok) return render(deleteView, form, { status: 422 })
@@ -122,6 +137,11 @@ export class AccountController {
     ctx.setCookie(sessionCookie, "", { maxAge: 0 })
     flash(ctx, { kind: "success", text: "Your account was deleted." })
     return redirect("/sign-in")
+  }
+
+  /** Shows the page again, with the reason why nothing was ended. */
+  async #showAgain(ctx: Context<string, "user_id">, error: string | undefined) {
+    return render(accountView, { ...(await this.show(ctx)), error }, { status: 422 })
   }
 
   /** Begins a session for this browser, after all have ended. */

@@ -1,4 +1,4 @@
-import type { ListedSession } from "@trivet/auth"
+import type { ApiKey, ListedSession } from "@trivet/auth"
 import { html, type View } from "trivet/web"
 import { fieldView } from "../site/field-view.ts"
 import { layout } from "../site/layout.ts"
@@ -8,12 +8,13 @@ export interface AccountPage {
   readonly email: string
   readonly isVerified: boolean
   readonly sessions: readonly ListedSession[]
-  /** Why no session was ended. */
+  readonly keys: readonly ApiKey[]
+  /** Why nothing was ended. */
   readonly error: string | undefined
 }
 
 /** The page of an account. */
-export const accountView: View<AccountPage> = ({ email, isVerified, sessions, error }, page) =>
+export const accountView: View<AccountPage> = ({ email, isVerified, sessions, keys, error }, page) =>
   layout(
     "Account",
     page,
@@ -28,7 +29,8 @@ export const accountView: View<AccountPage> = ({ email, isVerified, sessions, er
         <li><a href="/account/email">Change the e-mail address</a></li>
         <li><a href="/account/delete">Delete the account</a></li>
       </ul>
-      <h2>Sessions</h2>
+      <h2>Sessions and API keys</h2>
+      <p>Enter your password to end one of them.</p>
       <form method="post" action="/account/end-sessions" novalidate>
         ${fieldView({
           name: "password",
@@ -37,9 +39,15 @@ export const accountView: View<AccountPage> = ({ email, isVerified, sessions, er
           autocomplete: "current-password",
           error,
         })}
+        <h3>Sessions</h3>
         <button>End all other sessions</button>
         <ul class="notes">
           ${sessions.map(sessionView)}
+        </ul>
+        <h3>API keys</h3>
+        <p>A program can act for you with a key. <a href="/account/keys">Create an API key</a></p>
+        <ul class="notes">
+          ${keys.map(keyView)}
         </ul>
       </form>`,
   )
@@ -48,8 +56,24 @@ function sessionView({ number, label, created_at, current }: ListedSession) {
   return html`<li>
     <div>
       <strong>${label === "" ? "Unknown browser" : label}</strong>
-      <p>since ${created_at.slice(0, 16).replace("T", " ")} UTC${current && ", this browser"}</p>
+      <p>since ${minuteOf(created_at)}${current && ", this browser"}</p>
     </div>
     ${!current && html`<button class="plain" name="session" value="${number}">End session ${number}</button>`}
   </li>`
+}
+
+function keyView({ id, name, created_at, expires_at, last_used_at }: ApiKey) {
+  const used = last_used_at === undefined ? "never used" : `last used ${minuteOf(last_used_at)}`
+  const until = expires_at === undefined ? "does not expire" : `valid until ${minuteOf(expires_at)}`
+  return html`<li>
+    <div>
+      <strong>${name}</strong>
+      <p>created ${minuteOf(created_at)}, ${used}, ${until}</p>
+    </div>
+    <button class="plain" formaction="/account/keys/${id}/end" aria-label="End key ${name}">End&nbsp;key</button>
+  </li>`
+}
+
+function minuteOf(time: string): string {
+  return `${time.slice(0, 16).replace("T", " ")} UTC`
 }

@@ -13,10 +13,12 @@ import { AccountsStore } from "./accounts-store.ts"
 import { DeletionService } from "./deletion-service.ts"
 import { EmailService } from "./email-service.ts"
 import { LinkController } from "./link-controller.ts"
+import { KeyService } from "./key-service.ts"
+import { KeysController } from "./keys-controller.ts"
 import { OwnPassword } from "./own-password.ts"
 import { PasswordService } from "./password-service.ts"
 
-/** What users do with their accounts: verify an address, reset and change a password, end sessions, delete the account. */
+/** What users do with their accounts: verify an address, reset and change a password, end sessions, create and end API keys, delete the account. */
 export const AccountsModule = module({
   name: "accounts",
   imports: [CredentialsModule, DatabaseModule, JobsModule, LimitsModule, MailModule, UsersModule],
@@ -30,6 +32,8 @@ export const AccountsModule = module({
     DeletionService,
     EmailService,
     LinkController,
+    KeyService,
+    KeysController,
     OwnPassword,
     PasswordService,
   ],

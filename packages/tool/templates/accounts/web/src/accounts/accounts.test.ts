@@ -279,7 +279,14 @@ describe("an account", () => {
 
   it("can be left from each of its pages", async () => {
     const { browser } = await signUp()
-    for (const path of ["/", "/account", "/account/password", "/account/email", "/account/delete"])
+    for (const path of [
+      "/",
+      "/account",
+      "/account/password",
+      "/account/email",
+      "/account/keys",
+      "/account/delete",
+    ])
       expect((await browser.get(path)).text()).toContain('<form method="post" action="/sign-out">')
   })
 
@@ -290,6 +297,7 @@ describe("an account", () => {
     "/account",
     "/account/password",
     "/account/email",
+    "/account/keys",
     "/account/delete",
   ])("hides the passwords that are typed on %s, and lets password managers fill them in", async (path) => {
     const { browser } = await signUp()
@@ -301,7 +309,7 @@ describe("an account", () => {
     expect(page).not.toMatch(/<script|onpaste/)
   })
 
-  it.each(["/account", "/account/password", "/account/email", "/account/delete"])(
+  it.each(["/account", "/account/password", "/account/email", "/account/keys", "/account/delete"])(
     "%s is for those who are signed in",
     async (path) => {
       expect(statusAndTarget(await new Browser(app).get(path))).toEqual([303, "/sign-in"])
