@@ -13,11 +13,7 @@ export const mutants: readonly Mutant[] = [
     ["if (text.length > largest)", "if (false)", "A message takes any memory."],
   ]),
   ...mutantsOf(`${topic}/topic-reader.ts`, memory, [
-    [
-      "else if (this.#messages.length < this.#limit) this.#messages.push(message)",
-      "else if (true) this.#messages.push(message)",
-      "A slow client takes any memory.",
-    ],
+    ["else if (behind < limit)", "else if (true)", "A slow client takes any memory."],
   ]),
   ...mutantsOf(`${topic}/topics.ts`, memory, [
     ["ctx.onDone?.(end)", "", "Each HEAD request leaves a subscription in memory."],

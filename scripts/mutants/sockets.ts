@@ -14,6 +14,12 @@ export const mutants: readonly Mutant[] = [
         "if (true) return",
         "A client that does not read takes any memory.",
       ],
+    ],
+  ),
+  ...mutantsOf(
+    `${socket}/inbox.ts`,
+    [`${socket}/connection.test.ts`],
+    [
       [
         "if (this.messages.size >= mostUnstopped)",
         "if (false)",
@@ -52,12 +58,12 @@ export const mutants: readonly Mutant[] = [
       ],
     ),
     ...mutantsOf(
-      `${socket}/app-sockets.ts`,
+      `${socket}/places.ts`,
       [`${tests}/attacks.test.ts`],
       [
         [
-          "if (count < limits[limit]) keys.push(who)",
-          "if (true) keys.push(who)",
+          "if (holder === undefined || holder.count < limits[limit]) return",
+          "return",
           "One client takes all connections.",
         ],
       ],
@@ -70,6 +76,17 @@ export const mutants: readonly Mutant[] = [
           'typeof status === "number" && status < 500 ? false : undefined',
           "undefined",
           "Who has logged out goes on reading.",
+        ],
+      ],
+    ),
+    ...mutantsOf(
+      "packages/trivet/src/topic/topic-reader.ts",
+      [`${tests}/slow-reader-attacks.test.ts`],
+      [
+        [
+          "else if (behind < limit)",
+          `else if (Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20) && behind < limit)`,
+          "Everybody in a room waits for its slowest reader.",
         ],
       ],
     ),

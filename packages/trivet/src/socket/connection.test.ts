@@ -34,9 +34,9 @@ function open(accepts: StandardSchema | undefined, buffered = 0, messagesPerSeco
     guards: () => undefined,
   }
   const owner = { add: () => undefined, remove: () => undefined }
-  const connection = new Connection(peer, route, owner)
+  const connection = new Connection(peer, route, { user: undefined, network: undefined }, owner)
   const ctx = { settings: { production: true }, pattern: "/a", log: createTestLog().log }
-  connection.begin(ctx as unknown as Call, [])
+  connection.begin(ctx as unknown as Call)
   return { connection, calls }
 }
 
@@ -45,7 +45,7 @@ describe("a connection", () => {
     const { connection, calls } = open(slow)
     for (let at = 0; at < 10; at++) connection.message(String(at))
     const seen: unknown[] = []
-    for await (const message of connection.messages) if (seen.push(message) === 10) break
+    for await (const message of connection.inbox.messages) if (seen.push(message) === 10) break
     expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(calls[0]).toBe("pause")
     await expect.poll(() => calls.at(-1)).toBe("resume")
@@ -57,7 +57,7 @@ describe("a connection", () => {
     expect(calls).toEqual([])
     connection.message("15")
     expect(calls).toEqual(["pause"])
-    await connection.messages.next()
+    await connection.inbox.messages.next()
     expect(calls).toEqual(["pause", "resume"])
   })
 

@@ -1,66 +1,88 @@
-import { issuesText } from "../app/issues-text.ts"
 import type { Call } from "../context/call.ts"
-import { parseJson } from "../context/parse-json.ts"
 import type { SocketListener, SocketPeer } from "../context/upgrade-reply.ts"
-import type { SchemaResult } from "../schema/standard-schema.ts"
 import { systemClock } from "../store/clock.ts"
 import { SharedMessage } from "../topic/shared-message.ts"
 import type { MessageTarget } from "../topic/topic-flow.ts"
 import { TopicSubscription } from "../topic/topic-subscription.ts"
-import { closeReason } from "./close-reason.ts"
-import { MessageRate } from "./message-rate.ts"
-import { MessageQueue } from "./message-queue.ts"
+import { Inbox, type InboxOwner } from "./inbox.ts"
+import type { Place } from "./places.ts"
 import { checkSent, writeSent } from "./sent-text.ts"
 import type { SocketRoute } from "./socket-route.ts"
 
-/** So many messages may wait for the handler before no more are read. */
-const mostWaiting = 16
-/** Where reading cannot be stopped, so many may wait; more close the connection. */
-const mostUnstopped = 1_000
 /** How often a source that waits for a slow client looks whether it can go on, in milliseconds. */
 const drainLook = 20
 
-const encoder = new TextEncoder()
-
 /** Where a connection is known as long as it is open. */
 export interface ConnectionOwner {
-  add(connection: Connection, ctx: Call, keys: readonly string[]): void
+  add(connection: Connection): void
   remove(connection: Connection): void
 }
 
-/** One open connection: what comes in is limited and validated, what goes out is bounded. */
-export class Connection implements MessageTarget, SocketListener {
+/** The monotonic time in whole milliseconds, which take less memory than fractions: a process has many connections. */
+export function wholeNow(): number {
+  return Math.round(systemClock.monotonic())
+}
+
+/** What is told when a connection takes and sends no more messages. */
+export interface Ended {
+  end(): void
+}
+
+/**
+ * One open connection: what comes in is limited and validated, what goes out is bounded. What not every connection needs
+ * is made when it is first needed.
+ */
+export class Connection implements MessageTarget, SocketListener, InboxOwner {
   readonly route: SocketRoute
-  readonly messages: MessageQueue
+  readonly place: Place
   /** When the client has last shown that it is there, and when it has last sent a message. */
-  lastSign: number = systemClock.monotonic()
+  lastSign: number = wholeNow()
   lastMessage: number = this.lastSign
+  /** When its owner next asks the client for a sign of life, and the guards whether it may stay open. */
+  pingAt = 0
+  recheckAt = 0
+  isRechecking = false
+  /** Since when the guards could not decide. */
+  undecidedSince: number | undefined
   readonly #peer: SocketPeer
   readonly #sockets: ConnectionOwner
   #ctx: Call | undefined
   #controller: AbortController | undefined
-  #closeListeners: (() => void)[] | undefined
+  #inbox: Inbox | undefined
+  /** Mostly there is one. */
+  #ended: Ended | undefined
+  #othersEnded: Ended[] | undefined
   #isOpen = true
   #isClosed = false
-  #isPaused = false
-  /** Settles when the last message is validated; only for schemas that take their time. */
-  #checked: Promise<void> | undefined
-  #unchecked = 0
-  readonly #rate: MessageRate
 
-  constructor(peer: SocketPeer, route: SocketRoute, sockets: ConnectionOwner) {
+  constructor(peer: SocketPeer, route: SocketRoute, place: Place, sockets: ConnectionOwner) {
     this.#peer = peer
     this.route = route
+    this.place = place
     this.#sockets = sockets
-    this.#rate = new MessageRate(route.limits.messagesPerSecond, this.lastSign)
-    this.messages = new MessageQueue(this)
   }
 
   /** Runs the handler, and closes the connection when it is done. */
-  begin(ctx: Call, keys: readonly string[]): void {
+  begin(ctx: Call): void {
     this.#ctx = ctx
-    this.#sockets.add(this, ctx, keys)
-    void this.#run(ctx)
+    this.#sockets.add(this)
+    // No `async` function: its frame would stay as long as the connection.
+    run(this.route, ctx).then(
+      () => this.close(),
+      (error: unknown) => this.fail(error),
+    )
+  }
+
+  /** The context of its handler. */
+  get ctx(): Call {
+    return this.#ctx!
+  }
+  /** What the client sends. */
+  get inbox(): Inbox {
+    if (this.#inbox !== undefined) return this.#inbox
+    this.#inbox = new Inbox(this)
+    if (!this.#isOpen) this.#inbox.messages.end()
+    return this.#inbox
   }
 
   /** Whether it takes and sends messages. */
@@ -75,26 +97,12 @@ export class Connection implements MessageTarget, SocketListener {
 
   message(given: string | Uint8Array | undefined): void {
     if (!this.#isOpen) return
-    const now = systemClock.monotonic()
+    const now = wholeNow()
     this.lastSign = this.lastMessage = now
-    if (!this.#rate.take(now)) return this.close(1008, "too many messages")
-    if (given === undefined) return this.close(1003, "messages are JSON texts")
-    const bytes = typeof given === "string" ? encoder.encode(given) : given
-    if (bytes.length > this.route.limits.messageBytes) return this.close(1009, "the message is too large")
-    let value: unknown
-    try {
-      value = parseJson(bytes)
-    } catch {
-      return this.close(1007, "the message is no valid JSON")
-    }
-    try {
-      this.#validate(value)
-    } catch (error) {
-      this.fail(error)
-    }
+    this.inbox.add(given, now)
   }
   alive(): void {
-    this.lastSign = systemClock.monotonic()
+    this.lastSign = wholeNow()
   }
   closed(): void {
     if (this.#isClosed) return
@@ -103,12 +111,11 @@ export class Connection implements MessageTarget, SocketListener {
     this.#sockets.remove(this)
   }
 
-  /** Calls a function when it takes and sends no more messages; at once if it is so already. */
-  onClose(listener: () => void): void {
-    if (!this.#isOpen) listener()
-    // Mostly there is one: a list that grows has room for sixteen more.
-    else if (this.#closeListeners === undefined) this.#closeListeners = [listener]
-    else this.#closeListeners.push(listener)
+  /** Tells somebody when it takes and sends no more messages; at once if it is so already. */
+  onEnd(ended: Ended): void {
+    if (!this.#isOpen) ended.end()
+    else if (this.#ended === undefined) this.#ended = ended
+    else (this.#othersEnded ??= []).push(ended)
   }
   ping(): void {
     this.#peer.ping?.()
@@ -172,69 +179,21 @@ export class Connection implements MessageTarget, SocketListener {
     return this.#peer.buffered > this.route.limits.bufferedBytes / 2
   }
 
-  async #run(ctx: Call): Promise<void> {
-    try {
-      await this.route.handler(ctx)
-      this.close()
-    } catch (error) {
-      this.fail(error)
-    }
-  }
-
   #end(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
-    this.messages.end()
+    this.#inbox?.messages.end()
     this.#controller?.abort()
-    for (const listener of this.#closeListeners ?? []) listener()
+    this.#ended?.end()
+    for (const ended of this.#othersEnded ?? []) ended.end()
   }
 
-  #validate(value: unknown): void {
-    const { accepts } = this.route
-    if (accepts === undefined) return this.#add(value)
-    const result = accepts["~standard"].validate(value)
-    if (!(result instanceof Promise) && this.#checked === undefined) return this.#take(result)
-    // One after the other, in the order in which they came, and no more are read meanwhile.
-    this.#pause()
-    this.#checked = this.#takeAfter(this.#checked, result)
-  }
-
-  async #takeAfter(
-    before: Promise<void> | undefined,
-    result: SchemaResult<unknown> | Promise<SchemaResult<unknown>>,
-  ): Promise<void> {
-    this.#unchecked++
-    try {
-      const later = await result
-      await before
-      this.#take(later)
-    } catch (error) {
-      this.fail(error)
-    }
-    if (--this.#unchecked > 0) return
-    this.#checked = undefined
-    this.readOn()
-  }
-
-  #take(result: SchemaResult<unknown>): void {
-    if (result.issues === undefined) this.#add(result.value)
-    else this.close(1007, closeReason(`invalid message: ${issuesText(result.issues)}`))
-  }
-
-  #add(message: unknown): void {
-    this.messages.add(message)
-    if (this.messages.size >= mostWaiting) this.#pause()
-    if (this.messages.size >= mostUnstopped) this.close(1008, "too many messages")
-  }
-
-  #pause(): void {
-    this.#isPaused = true
+  /** Reads no more, where the runtime can stop. */
+  pause(): void {
     this.#peer.pause?.()
   }
-  /** A message was taken that had to wait. */
-  readOn(): void {
-    if (!this.#isPaused || this.#checked !== undefined || this.messages.size >= mostWaiting) return
-    this.#isPaused = false
+  /** Reads on. */
+  resume(): void {
     this.#peer.resume?.()
   }
 
@@ -242,5 +201,14 @@ export class Connection implements MessageTarget, SocketListener {
     if (this.#peer.buffered <= this.route.limits.bufferedBytes) return
     this.#ctx!.log.info({ route: this.#ctx!.pattern }, "a client reads too slowly: cutting its connection")
     this.cut()
+  }
+}
+
+/** What the handler gives, as a promise, also if it throws. */
+function run({ handler }: SocketRoute, ctx: Call): Promise<unknown> {
+  try {
+    return Promise.resolve(handler(ctx))
+  } catch (error) {
+    return Promise.reject(error)
   }
 }

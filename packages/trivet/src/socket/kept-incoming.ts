@@ -1,28 +1,42 @@
 import type { Incoming } from "../context/incoming.ts"
 
+/** Headers that say only how the connection is opened. */
+const ofHandshake: ReadonlySet<string> = new Set([
+  "connection",
+  "upgrade",
+  "sec-websocket-key",
+  "sec-websocket-version",
+  "sec-websocket-extensions",
+])
+
 /**
  * What a socket keeps of the request that opened it, for hours: its head. The request itself holds much more, and Deno
  * lets nobody read it any more.
  */
 export class KeptIncoming implements Incoming {
-  readonly method: string
   readonly path: string
   readonly query: string
   readonly address: string
   readonly secure: boolean
   readonly host: string | undefined
-  readonly hasBody = false
   /** Names and values alternately: smaller than a map. */
   readonly #headers: readonly string[]
 
   constructor(incoming: Incoming) {
-    this.method = incoming.method
     this.path = incoming.path
     this.query = incoming.query
     this.address = incoming.address
     this.secure = incoming.secure
     this.host = incoming.host
-    this.#headers = Object.entries(incoming.headers()).flat().slice()
+    const kept = Object.entries(incoming.headers()).filter(([name]) => !ofHandshake.has(name))
+    this.#headers = kept.flat().slice()
+  }
+
+  get method(): string {
+    return "GET"
+  }
+  get hasBody(): boolean {
+    return false
   }
 
   // The context of a socket has its own.

@@ -6,6 +6,7 @@ import { AppSockets } from "./app-sockets.ts"
 import { Connection } from "./connection.ts"
 import { isAllowedOrigin } from "./is-allowed-origin.ts"
 import { KeptIncoming } from "./kept-incoming.ts"
+import type { Place } from "./places.ts"
 import { respondWithSocket } from "./respond-with-socket.ts"
 import { SocketCall } from "./socket-call.ts"
 import type { SocketRoute } from "./socket-route.ts"
@@ -15,15 +16,15 @@ export function openSocketOf(route: SocketRoute): (call: Call) => UpgradeReply {
   return (call) => {
     checkRequest(call)
     const sockets = AppSockets.of(call.settings)
-    const keys = sockets.reserve(call, route.limits)
+    const place = sockets.places.reserve(call, route.limits)
     // The request may also end before: another middleware answers, or the client has gone.
     call.onDone(({ status, aborted }) => {
-      if (status !== 101 || aborted) sockets.release(keys)
+      if (status !== 101 || aborted) sockets.places.release(place)
     })
     const incoming = new KeptIncoming(call.incoming)
     return new UpgradeReply({
       messageBytes: route.limits.messageBytes,
-      open: (peer) => openConnection(route, call, incoming, peer, keys),
+      open: (peer) => openConnection(route, call, incoming, peer, place),
       respond: respondWithSocket,
     })
   }
@@ -35,11 +36,10 @@ function openConnection(
   call: Call,
   incoming: Incoming,
   peer: SocketPeer,
-  keys: readonly string[],
+  place: Place,
 ): SocketListener {
-  const connection = new Connection(peer, route, AppSockets.of(call.settings))
-  const ctx = new SocketCall(call, incoming, connection)
-  connection.begin(ctx, keys)
+  const connection = new Connection(peer, route, place, AppSockets.of(call.settings))
+  connection.begin(new SocketCall(call, incoming, connection))
   return connection
 }
 

@@ -2,7 +2,7 @@ import { Call } from "../context/call.ts"
 import type { Incoming } from "../context/incoming.ts"
 import type { Outcome } from "../context/reply.ts"
 import type { SocketMembers } from "./socket-context.ts"
-import type { Connection } from "./connection.ts"
+import type { Connection, Ended } from "./connection.ts"
 
 /** The context of a socket: that of its request, with messages. */
 export class SocketCall extends Call implements SocketMembers<unknown, unknown> {
@@ -18,13 +18,14 @@ export class SocketCall extends Call implements SocketMembers<unknown, unknown> 
     return this.#connection.signal
   }
   get messages(): AsyncIterable<unknown> {
-    return this.#connection.messages
+    return this.#connection.inbox.messages
   }
 
   /** Browsers cannot send headers with a socket: the id after which a subscription begins may be in the query. */
   override header(name: string): string {
     const text = super.header(name)
-    return text === "" && name.toLowerCase() === "last-event-id" ? this.query("last-event-id") : text
+    if (text !== "" || this.incoming.query === "" || name.toLowerCase() !== "last-event-id") return text
+    return this.query("last-event-id")
   }
   send(value: unknown): void {
     this.#connection.send(value)
@@ -32,12 +33,12 @@ export class SocketCall extends Call implements SocketMembers<unknown, unknown> 
   sendAll(source: AsyncIterable<unknown>): Promise<void> {
     return this.#connection.sendAll(source)
   }
-  /** Calls a function when the connection is closed. */
-  onClose(listener: () => void): void {
-    this.#connection.onClose(listener)
+  /** Ends a subscription when the connection closes. */
+  onEnd(ended: Ended): void {
+    this.#connection.onEnd(ended)
   }
   override onDone(listener: (outcome: Outcome) => unknown): void {
-    this.#connection.onClose(() => void listener({ status: 101, aborted: false }))
+    this.#connection.onEnd({ end: () => void listener({ status: 101, aborted: false }) })
   }
   close(code?: number, reason?: string): void {
     this.#connection.close(code, reason)

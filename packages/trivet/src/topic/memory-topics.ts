@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "../store/clock.ts"
-import type { CarriedMessage, TopicReader } from "./topic-reader.ts"
+import type { CarriedMessage } from "./topic-message.ts"
+import type { TopicReader } from "./topic-reader.ts"
 import { Topics, type TopicsOptions } from "./topics.ts"
 
 interface Kept {
@@ -24,6 +25,13 @@ export class MemoryTopics extends Topics {
   /** In the order of the last message. */
   readonly #kept = new Map<string, Kept>()
   #count = 0
+  /** One function for all readers, because a process has many. */
+  readonly #leave = (reader: TopicReader): void => {
+    const { topic } = reader
+    const readers = this.#readers.get(topic)
+    readers?.delete(reader)
+    if (readers?.size === 0) this.#readers.delete(topic)
+  }
 
   constructor(options: TopicsOptions & { readonly clock?: Clock } = {}) {
     super(options)
@@ -44,10 +52,7 @@ export class MemoryTopics extends Topics {
     if (reader.isClosed) return true
     const readers = this.#readers.get(topic) ?? new Set()
     this.#readers.set(topic, readers.add(reader))
-    reader.onClose(() => {
-      readers.delete(reader)
-      if (readers.size === 0 && this.#readers.get(topic) === readers) this.#readers.delete(topic)
-    })
+    reader.onClose(this.#leave)
     if (after === undefined) return true
     this.#forget()
     const kept = this.#kept.get(topic)?.messages ?? []

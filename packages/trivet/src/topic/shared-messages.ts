@@ -1,16 +1,22 @@
 import { Fault } from "../fault/fault.ts"
 import type { SchemaResult, StandardSchema } from "../schema/standard-schema.ts"
 import { SharedMessage } from "./shared-message.ts"
-import type { CarriedMessage } from "./topic-reader.ts"
+import type { CarriedMessage } from "./topic-message.ts"
 
 /**
  * Parses the messages of a carrier. All readers of a process get a message one right after the other, so the last one is
  * kept, and is parsed and validated once for all of them.
  */
 export class SharedMessages {
+  /** How many messages a reader may be behind. */
+  readonly limit: number
   #topic = ""
   #text = ""
   #last: SharedMessage | undefined
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
 
   /** The message for readers with this schema; a promise only if the schema gives one. */
   read(

@@ -1,5 +1,6 @@
 import type { SharedMessage } from "./shared-message.ts"
-import type { CarriedMessage, MessageSink, TopicReader } from "./topic-reader.ts"
+import type { CarriedMessage } from "./topic-message.ts"
+import type { MessageSink, TopicReader } from "./topic-reader.ts"
 
 /** What messages are handed to. */
 export interface MessageTarget {
@@ -12,7 +13,6 @@ export interface MessageTarget {
 /** Hands the messages of a reader to a target as they come. An iteration would cost each reader a few promises a message. */
 export class TopicFlow implements MessageSink {
   readonly #reader: TopicReader
-  readonly #read: (message: CarriedMessage) => SharedMessage | Promise<SharedMessage>
   readonly #target: MessageTarget
   readonly #done: () => void
   /** The first message that waits, if its schema has taken its time. */
@@ -20,14 +20,8 @@ export class TopicFlow implements MessageSink {
   #isChecking = false
 
   /** Calls `done` after the last message. */
-  constructor(
-    reader: TopicReader,
-    read: (message: CarriedMessage) => SharedMessage | Promise<SharedMessage>,
-    target: MessageTarget,
-    done: () => void,
-  ) {
+  constructor(reader: TopicReader, target: MessageTarget, done: () => void) {
     this.#reader = reader
-    this.#read = read
     this.#target = target
     this.#done = done
     reader.flowTo(this)
@@ -36,7 +30,7 @@ export class TopicFlow implements MessageSink {
   take(message: CarriedMessage): boolean {
     if (this.#isChecking) return false
     try {
-      const read = this.#first ?? this.#read(message)
+      const read = this.#first ?? this.#reader.read(message)
       if (read instanceof Promise) {
         void this.#check(read)
         return false
@@ -70,6 +64,6 @@ export class TopicFlow implements MessageSink {
 
   #stop(error: unknown): void {
     this.#target.fail(error)
-    void this.#reader.return()
+    this.#reader.end()
   }
 }

@@ -6,6 +6,13 @@ export interface TopicMessage<Data = unknown> {
   readonly data: Data
 }
 
+/** A message as a carrier has it. */
+export interface CarriedMessage {
+  readonly id: string
+  /** As JSON. */
+  readonly text: string
+}
+
 /** The messages of one topic, in the order in which they were published, for one reader. */
 export interface Subscription<Data = unknown> extends AsyncIterable<TopicMessage<Data>> {
   /**
@@ -23,6 +30,6 @@ export interface Subscriber {
   header(name: string): string
   /** Calls a function when the reply is complete, which ends the subscription too. Default: only the signal ends it. */
   onDone?(listener: () => void): void
-  /** Calls a function when the connection is closed, for sockets: then neither the signal nor `onDone` is asked. */
-  onClose?(listener: () => void): void
+  /** Ends a subscription when the connection closes, for sockets: then neither the signal nor `onDone` is asked. */
+  onEnd?(subscription: { end(): void }): void
 }

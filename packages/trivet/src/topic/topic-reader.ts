@@ -1,11 +1,8 @@
 import { Fault } from "../fault/fault.ts"
-
-/** A message as a carrier has it. */
-export interface CarriedMessage {
-  readonly id: string
-  /** As JSON. */
-  readonly text: string
-}
+import type { StandardSchema } from "../schema/standard-schema.ts"
+import type { SharedMessage } from "./shared-message.ts"
+import type { SharedMessages } from "./shared-messages.ts"
+import type { CarriedMessage } from "./topic-message.ts"
 
 /** Takes messages as they come. */
 export interface MessageSink {
@@ -22,18 +19,24 @@ type Step = IteratorResult<CarriedMessage, undefined>
  * slower than that ends with a fault: no message is dropped in the middle, and no memory grows.
  */
 export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
-  readonly #topic: string
-  readonly #limit: number
-  readonly #messages: CarriedMessage[] = []
-  #closed: (() => void)[] | undefined
+  /** The name of the topic. */
+  readonly topic: string
+  readonly #schema: StandardSchema | undefined
+  readonly #shared: SharedMessages
+  #messages: CarriedMessage[] | undefined
+  /** Mostly there is one. */
+  #closed: ((reader: TopicReader) => void) | undefined
+  #othersClosed: ((reader: TopicReader) => void)[] | undefined
   #waiting: { give(step: Step): void; fail(error: unknown): void } | undefined
   #failure: { readonly error: unknown } | undefined
   #isClosed = false
   #sink: MessageSink | undefined
 
-  constructor(topic: string, limit: number) {
-    this.#topic = topic
-    this.#limit = limit
+  /** @internal */
+  constructor(topic: string, schema: StandardSchema | undefined, shared: SharedMessages) {
+    this.topic = topic
+    this.#schema = schema
+    this.#shared = shared
   }
 
   /** Whether it takes no more messages. */
@@ -44,10 +47,16 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   /** Adds a message. */
   push(message: CarriedMessage): void {
     if (this.#isClosed) return
-    if (this.#sink !== undefined && this.#messages.length === 0 && this.#sink.take(message)) return
+    const behind = this.#messages?.length ?? 0
+    if (this.#sink !== undefined && behind === 0 && this.#sink.take(message)) return
+    const { limit } = this.#shared
     if (this.#waiting !== undefined) this.#take().give({ done: false, value: message })
-    else if (this.#messages.length < this.#limit) this.#messages.push(message)
-    else this.fail(new Fault("TOPIC_READER_SLOW", { topic: this.#topic, limit: this.#limit }))
+    else if (behind < limit) (this.#messages ??= []).push(message)
+    else {
+      // A sink that does not take what waits would not hear of the end behind it.
+      if (this.#sink !== undefined) this.#messages = undefined
+      this.fail(new Fault("TOPIC_READER_SLOW", { topic: this.topic, limit }))
+    }
   }
 
   /** Ends it with an error, after the messages that it has. */
@@ -58,17 +67,18 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   }
 
   /** Calls a function when it takes no more messages; at once if it is so already. */
-  onClose(listener: () => void): void {
-    if (this.#isClosed) listener()
-    else if (this.#closed === undefined) this.#closed = [listener]
-    else this.#closed.push(listener)
+  onClose(listener: (reader: TopicReader) => void): void {
+    if (this.#isClosed) listener(this)
+    else if (this.#closed === undefined) this.#closed = listener
+    else (this.#othersClosed ??= []).push(listener)
   }
 
   /** Ends it. Messages that it has can still be read. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    for (const listener of this.#closed ?? []) listener()
+    this.#closed?.(this)
+    for (const listener of this.#othersClosed ?? []) listener(this)
     this.handOver()
     if (this.#waiting === undefined) return
     const { give, fail } = this.#take()
@@ -86,9 +96,9 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   handOver(): void {
     const sink = this.#sink
     if (sink === undefined) return
-    while (this.#messages.length > 0) {
-      if (!sink.take(this.#messages[0]!)) return
-      this.#messages.shift()
+    while (this.#messages?.[0] !== undefined) {
+      if (!sink.take(this.#messages[0])) return
+      this.#messages?.shift()
     }
     // Taking a message may have ended it.
     if (!this.#isClosed || this.#sink !== sink) return
@@ -97,7 +107,7 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   }
 
   next(): Promise<IteratorResult<CarriedMessage, undefined>> {
-    const value = this.#messages.shift()
+    const value = this.#messages?.shift()
     if (value !== undefined) return Promise.resolve({ done: false, value })
     if (this.#failure !== undefined) return Promise.reject(this.#failure.error)
     if (this.#isClosed) return Promise.resolve({ done: true, value: undefined })
@@ -106,10 +116,24 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
     })
   }
 
-  return(): Promise<IteratorResult<CarriedMessage, undefined>> {
-    this.#messages.length = 0
+  /** Ends it, without the messages that it has. */
+  end(): void {
+    this.#messages = undefined
     this.#failure = undefined
     this.close()
+  }
+
+  /**
+   * A message as its subscription gives it; a promise only if the schema gives one.
+   *
+   * @internal
+   */
+  read(message: CarriedMessage): SharedMessage | Promise<SharedMessage> {
+    return this.#shared.read(this.topic, message, this.#schema)
+  }
+
+  return(): Promise<IteratorResult<CarriedMessage, undefined>> {
+    this.end()
     return Promise.resolve({ done: true, value: undefined })
   }
 

@@ -46,9 +46,7 @@ export interface TopicsOptions {
  * ```
  */
 export abstract class Topics {
-  /** How many messages a reader may be behind. */
-  readonly #limit: number
-  readonly #messages = new SharedMessages()
+  readonly #shared: SharedMessages
 
   constructor({ history = 100, historySeconds = 3_600, buffer = 1_000 }: TopicsOptions = {}) {
     for (const [option, value] of Object.entries({ history, historySeconds, buffer }))
@@ -58,7 +56,7 @@ export abstract class Topics {
           reason: `\`${option}\` is ${value}, which is no whole number above 0`,
         })
     // What is kept comes at once when a subscription resumes.
-    this.#limit = history + buffer
+    this.#shared = new SharedMessages(history + buffer)
   }
 
   /**
@@ -81,18 +79,17 @@ export abstract class Topics {
     schema: Schema,
   ): Promise<Subscription<OutputOf<Schema>>>
   async subscribe(ctx: Subscriber, topic: string, schema?: StandardSchema): Promise<Subscription> {
-    const reader = new TopicReader(checkTopic(topic), this.#limit)
-    const end = () => void reader.return()
-    endWith(ctx, reader, end)
+    const reader = new TopicReader(checkTopic(topic), schema, this.#shared)
+    endWith(ctx, reader)
     const last = ctx.header("last-event-id")
     const after = isId(last) ? last : undefined
     try {
       const isWhole = await this.listen(topic, after, reader)
       // An id that is none of this carrier's was sent by a client that had messages of another.
       const missed = after === undefined ? last !== "" : !isWhole
-      return new TopicSubscription({ topic, schema }, reader, missed, this.#messages)
+      return new TopicSubscription(reader, missed)
     } catch (error) {
-      end()
+      reader.end()
       throw error
     }
   }
@@ -108,9 +105,10 @@ export abstract class Topics {
 }
 
 /** Ends a subscription with its call. */
-function endWith(ctx: Subscriber, reader: TopicReader, end: () => void): void {
+function endWith(ctx: Subscriber, reader: TopicReader): void {
   // A signal takes much memory, and a process has many sockets.
-  if (ctx.onClose !== undefined) return ctx.onClose(end)
+  if (ctx.onEnd !== undefined) return ctx.onEnd(reader)
+  const end = () => reader.end()
   const { signal } = ctx
   signal.addEventListener("abort", end)
   reader.onClose(() => signal.removeEventListener("abort", end))

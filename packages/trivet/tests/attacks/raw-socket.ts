@@ -88,9 +88,22 @@ export class RawSocket {
     return this.#closed
   }
 
+  /** Waits until what came back matches; fails where the connection is closed before, or nothing comes in time. */
+  async until(pattern: RegExp, milliseconds = 60_000): Promise<string> {
+    const deadline = performance.now() + milliseconds
+    while (!pattern.test(this.received)) {
+      if (this.#closed || !(await this.#more(deadline - performance.now())))
+        throw new Error(`no ${pattern} in ${JSON.stringify(this.received)}`)
+    }
+    return this.received
+  }
+
   /** Reads no more, so that the server has to wait. */
   pause(): void {
     this.#socket.pause()
+  }
+  resume(): void {
+    this.#socket.resume()
   }
 
   /** Closes this side alone. */
@@ -100,6 +113,10 @@ export class RawSocket {
 
   end(): void {
     this.#socket.destroy()
+  }
+  /** Goes as a client whose machine has lost the connection: with a reset. */
+  reset(): void {
+    this.#socket.resetAndDestroy()
   }
 
   #more(milliseconds: number): Promise<boolean> {

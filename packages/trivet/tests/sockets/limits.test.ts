@@ -19,7 +19,7 @@ import {
 import { api } from "trivet/api"
 import { serve, type Served, toNode } from "trivet/node"
 import { createTestLog } from "trivet/testing"
-import { handshake, RawSocket } from "./raw-socket.ts"
+import { openRaw } from "./handshake.ts"
 import { TestClient } from "./test-client.ts"
 
 let guard: () => void = () => undefined
@@ -62,10 +62,8 @@ afterEach(async () => {
 describe("a connection that nobody uses", () => {
   it("is cut if its client gives no sign of life, and kept if it does", async () => {
     const alive = await TestClient.open(await start({ heartbeatSeconds: 0.2 }))
-    const silent = await RawSocket.open(served!.port)
-    silent.socket.write(handshake("/echo"))
-    await silent.until(/101 Switching/)
-    await silent.closed
+    const silent = await openRaw(served!.port, "/echo")
+    expect(await silent.closes(60_000)).toBe(true)
     alive.send("here")
     expect(await alive.next()).toBe("here")
     alive.close()
@@ -118,10 +116,8 @@ describe("a server that stops", () => {
 
   it("cuts those who do not answer, and ends", async () => {
     await start({})
-    const deaf = await RawSocket.open(served!.port)
-    deaf.socket.write(handshake("/echo"))
-    await deaf.until(/101 Switching/)
-    deaf.socket.pause()
+    const deaf = await openRaw(served!.port, "/echo")
+    deaf.pause()
     expect(await served!.stop()).toBe(true)
   })
 })

@@ -10,6 +10,8 @@ const key: unique symbol = Symbol("connection")
 
 /** What is known of one open connection. */
 export interface Connection {
+  /** All connections of its server. */
+  readonly all: Connections
   readonly since: number
   /** The reply to the latest call. */
   response: ServerResponse | undefined
@@ -74,8 +76,10 @@ export class Connections {
       socket.destroy()
       return
     }
-    const connection = {
-      since: performance.now(),
+    socket[key] = {
+      all: this,
+      // Whole milliseconds, which take less memory.
+      since: Math.round(performance.now()),
       response: undefined,
       last: false,
       broken: false,
@@ -85,16 +89,15 @@ export class Connections {
       upgrade: undefined,
       isSocket: false,
     }
-    socket[key] = connection
     this.#open.add(socket)
-    socket.once("close", () => {
-      this.#open.delete(socket)
-      shares.closed(socket, this.#open.size)
-    })
-    // To whoever sent several calls and then closed its side, the replies are still due.
-    socket.on("end", () => {
-      if (connection.waiting === 0) socket.end()
-    })
+    socket.on("close", onClose)
+    socket.on("end", onEnd)
+  }
+
+  /** Forgets a connection that is closed. */
+  remove(socket: Known): void {
+    this.#open.delete(socket)
+    this.#limits.shares.closed(socket, this.#open.size)
   }
 
   /** How many carry a call whose body still comes in. */
@@ -168,6 +171,15 @@ export class Connections {
   }
 }
 
+// The same for all connections, because a process has many.
+function onClose(this: Known): void {
+  this[key]!.all.remove(this)
+}
+function onEnd(this: Known): void {
+  // To whoever sent several calls and then closed its side, the replies are still due.
+  if (this[key]!.waiting === 0) this.end()
+}
+
 /** Its call is over, or it was opened ahead of time and never used. */
 function isIdle({ since, response, isSocket }: Connection, now: number): boolean {
   if (isSocket) return false
@@ -177,6 +189,11 @@ function isIdle({ since, response, isSocket }: Connection, now: number): boolean
 /** What is known of a connection. Bun and Deno hide some behind other sockets. */
 export function connectionOf(socket: Socket): Connection | undefined {
   return (socket as Known)[key]
+}
+
+/** A connection becomes a socket: whoever opens it also listens for the client closing its side. */
+export function becomeSocket(socket: Socket): void {
+  socket.off("end", onEnd)
 }
 
 /** Decides that a reply is the last on its connection: no call behind it is answered. */

@@ -6,7 +6,7 @@ import { builtOf } from "../../../app/built-of.ts"
 import type { Reply } from "../../../context/reply.ts"
 import { UpgradeReply } from "../../../context/upgrade-reply.ts"
 import { parseTarget } from "../../target.ts"
-import { connectionOf } from "../connection/connections.ts"
+import { becomeSocket, connectionOf } from "../connection/connections.ts"
 import { judgeHead, withoutBody } from "../call/judge-head.ts"
 import type { Ws, WsServer } from "./load-ws.ts"
 import { UpgradeIncoming } from "./upgrade-incoming.ts"
@@ -76,6 +76,7 @@ export class Upgrades {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Uint8Array, reply: UpgradeReply): void {
     if (reply.headers !== undefined) this.#headers.set(request, reply.headers.list)
     let isOpen = false
+    becomeSocket(socket as Socket)
     this.#serverFor(reply.opening.messageBytes).handleUpgrade(request, socket, head, (opened) => {
       isOpen = true
       openPeer(opened, reply)
