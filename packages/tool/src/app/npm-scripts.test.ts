@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
-import { freePort, RunningTool, until } from "../../tests/testing/running-tool.ts"
+import { folderOf, freePort, lives, RunningTool, until } from "../../tests/testing/running-tool.ts"
 import { createTemplateApp, type TemplateApp } from "../../tests/testing/template-app.ts"
 
 const joined = await joinedSources()
@@ -59,5 +59,48 @@ describe.each(["api", "web"] as const)("the npm scripts of the template %s", (te
     const readme = readFileSync(join(app.folder, "README.md"), "utf8")
     for (const named of ["npm run cli", "db migrate", "TRUSTED_PROXIES=", ".env.example"])
       expect(readme).toContain(named)
+  })
+})
+
+const slowStart = `import { get, inject, module, routes } from "trivet"
+import { api } from "trivet/api"
+import { serve } from "trivet/node"
+
+class Slow {
+  async onServe() {
+    console.log(\`process \${process.pid} is in onServe()\`)
+    await new Promise((go) => setTimeout(go, 1_000))
+  }
+}
+class Controller {
+  slow = inject(Slow)
+  routes() {
+    return routes([get("/", this.home)])
+  }
+  home() {
+    return ""
+  }
+}
+const App = module({ name: "app", declarations: [Controller, Slow] })
+await serve(App, { platform: api(), port: 0 })
+`
+
+it("a server that npm started ends with it, also while it starts", async () => {
+  const folder = folderOf({
+    "package.json": `{ "type": "module", "scripts": { "start": "node src/main.ts" } }`,
+    "src/main.ts": slowStart,
+  })
+  const env = { NODE_OPTIONS: joined.flags.join(" ") }
+  const running = new RunningTool(folder, ["start"], { program: "npm", env })
+  const shown = await running.waitFor(/process \d+ is in onServe/)
+  const pid = Number(/process (\d+)/.exec(shown)![1])
+  await running.end("SIGTERM")
+  const hasEnded = until(
+    () => !lives(pid),
+    () => running.output,
+  )
+  await hasEnded.finally(() => {
+    if (lives(pid)) process.kill(pid, "SIGKILL")
+    rmSync(folder, { recursive: true })
   })
 })

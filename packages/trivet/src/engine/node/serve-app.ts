@@ -68,11 +68,13 @@ export async function serveApp(app: App, options: ServeOptions, where: string | 
     },
     stop: () => stop(false),
   }
+  // Before `onServe()`, which may take its time: calls are answered already.
+  if (supervisor === undefined && options.signals !== false) forget = stopGracefully(served, serving.log)
   await app.startServing().catch((fault: unknown) => stop(false).then(() => Promise.reject(fault)))
   if (supervisor !== undefined) {
     const stopWorker = supervisor.report({ port, log: serving.log, stop, heard: measured.heard })
     stopOnCrash(serving.log, () => stopWorker(1))
-  } else if (options.signals !== false) forget = stopGracefully(served, serving.log)
+  }
   return served
 }
 
