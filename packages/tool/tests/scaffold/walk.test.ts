@@ -180,8 +180,9 @@ describe("a new user", () => {
   })
 })
 
-// In the short form the walk above has run the checks of the API, on this Node, and the tutorial those of the minimal one.
-const templates = isFull ? (["api", "web", "cli", "minimal"] as const) : (["web", "cli"] as const)
+// In the short form the walk above has run the checks of the API, on this Node, the tutorial those of the minimal one, and
+// accounts.test.ts those of the site.
+const templates = isFull ? (["api", "web", "cli", "minimal"] as const) : (["cli"] as const)
 describe.each(templates)("an application of the template %s", (template) => {
   it.each(isFull ? ["26", "24"] : [""])("passes its own checks on Node %s", async (version) => {
     const name = `${template}${version}`
