@@ -28,13 +28,17 @@ export interface AuthOptions {
   readonly sessions?: () => KeyValue
   /** Whether the application uses API keys; an `ApiKeyStore` is then required. Default: false. */
   readonly apiKeys?: boolean
-  /** Returns another reporter of security events; it may call `inject()`. Default: `SecurityEvents`, which logs them. */
+  /**
+   * Returns what reports security events, such as `() => new SecurityEvents()`, which logs them; it may call `inject()`.
+   * Default: none, and `SecurityEvents` cannot be injected.
+   */
   readonly events?: () => SecurityEvents
 }
 
 /**
  * Makes the module of authentication. It exports `Passwords`, `AccessTokens`, `RefreshTokens`, `Sessions`, `Revocations`,
- * `OneUseTokens`, `SecurityEvents`, `AuthSettings` and, with `apiKeys: true`, `ApiKeys`. Modules that use middlewares such as `BearerAuth` must import it.
+ * `OneUseTokens`, `AuthSettings` and, if the options ask for them, `ApiKeys` and `SecurityEvents`. Modules that use
+ * middlewares such as `BearerAuth` must import it.
  */
 export function auth(options: AuthOptions): Module {
   checkOptions(
@@ -47,13 +51,14 @@ export function auth(options: AuthOptions): Module {
     authSettings(typeof settings === "function" ? settings() : settings),
   )
   const store: Provider = provide(SessionStore, () => sessions?.() ?? inject(KeyValue))
-  const reporter: Provider = provide(SecurityEvents, () => events?.() ?? new SecurityEvents())
+  // Only if it is asked for: it injects `Log`, and each call of the application then runs in a scope.
+  const reporter = events === undefined ? [] : [provide(SecurityEvents, events)]
   const pieces = [Passwords, AccessTokens, RefreshTokens, Sessions, Revocations, OneUseTokens]
   const all = apiKeys ? [...pieces, ApiKeys] : pieces
   return module({
     name: "auth-pieces",
     imports,
-    exports: [...all, AuthSettings, SecurityEvents],
-    declarations: [...all, given, store, reporter],
+    exports: [...all, AuthSettings, ...(events === undefined ? [] : [SecurityEvents])],
+    declarations: [...all, given, store, ...reporter],
   })
 }

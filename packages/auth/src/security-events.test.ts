@@ -1,4 +1,4 @@
-import { inject, KeyValue, MemoryKeyValue, module, provide } from "trivet"
+import { describeApp, inject, KeyValue, MemoryKeyValue, module, provide } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { createTestAuth } from "../tests/testing/test-auth.ts"
@@ -47,6 +47,25 @@ describe("SecurityEvents", () => {
     const app = await createTestApp(module({ name: "root", imports: [pieces], declarations: [Reporter] }))
     app.get(Reporter).events.report({ event: "reset asked" })
     expect(seen).toEqual([{ event: "reset asked" }])
+  })
+
+  it("is only there if it is asked for: it injects Log, which puts each call into a scope", async () => {
+    const stores = module({
+      name: "stores",
+      exports: [KeyValue],
+      declarations: [provide(KeyValue, () => new MemoryKeyValue())],
+    })
+    const injectsLog = async (events?: () => SecurityEvents) => {
+      const pieces = auth({ settings: { cost: 4 }, imports: [stores], ...(events && { events }) })
+      const app = await createTestApp(module({ name: "root", imports: [pieces] }))
+      return describeApp(app).modules.flatMap(({ declarations }) =>
+        declarations
+          .filter(({ injects }) => injects.some(({ name }) => name === "Log"))
+          .map(({ name }) => name),
+      )
+    }
+    expect(await injectsLog()).toEqual([])
+    expect(await injectsLog(() => new SecurityEvents())).toEqual(["SecurityEvents"])
   })
 
   it("has no type for an event with an e-mail address", () => {

@@ -44,8 +44,8 @@ export type SecurityEvent = {
 )
 
 /**
- * Reports security events. By default each is a line of the log. Extend it and pass it to `auth({ events })` to send them
- * elsewhere as well.
+ * Reports security events: each is a line of the log. Pass it to `auth({ events: () => new SecurityEvents() })`, or a class
+ * that extends it and sends them elsewhere as well.
  *
  * @example
  * ```ts

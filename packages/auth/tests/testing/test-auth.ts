@@ -21,6 +21,7 @@ import {
   type GivenAuthSettings,
   permissions,
   ScopedKeyAuth,
+  SecurityEvents,
   SessionAuth,
   type StoredApiKey,
 } from "../../src/index.ts"
@@ -151,6 +152,7 @@ export async function createTestAuth(
     settings: () => ({ secret, cost: 4, issuer: "tests", ...settings }),
     imports: [stores],
     apiKeys: true,
+    events: () => new SecurityEvents(),
   })
   const root = module({ name: "root", imports: [pieces], exports: [], declarations: [Guarded] })
   return { app: await createTestApp(root, { clock }), clock, store, keys }

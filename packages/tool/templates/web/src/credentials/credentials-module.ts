@@ -1,4 +1,4 @@
-import { auth } from "@trivet/auth"
+import { auth, SecurityEvents } from "@trivet/auth"
 import { PostgresKeyValue } from "@trivet/postgres"
 import { Clock, inject, KeyValue, module, provide } from "trivet"
 import { DatabaseModule } from "../database/database-module.ts"
@@ -16,6 +16,7 @@ const StoreModule = module({
 /** Password hashes and access tokens. */
 export const CredentialsModule = auth({
   imports: [StoreModule],
+  events: () => new SecurityEvents(),
   settings: () => {
     const { JWT_SECRET: secret = "", BCRYPT_COST: cost } = inject(Settings)
     return { secret, cost, issuer: "my-app" }
