@@ -40,7 +40,8 @@ export class PrivateRedis {
   async start(): Promise<void> {
     const args = ["--port", String(this.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
     this.#process = spawn("redis-server", [...args, ...this.#options], { stdio: "ignore", cwd: "/" })
-    for (let tries = 0; tries < 200; tries++) {
+    const end = performance.now() + 60_000
+    while (performance.now() < end) {
       const client = newClient({ url: this.url, socket: { reconnectStrategy: false } })
       client.on("error", () => undefined)
       try {
@@ -53,7 +54,7 @@ export class PrivateRedis {
         await sleep(25)
       }
     }
-    throw new Error("redis-server did not start")
+    throw new Error("redis-server did not answer within 60 s: is it installed, and the port free?")
   }
 
   /** Stops the server with a signal, and waits until it has exited. Default: SIGKILL. */

@@ -75,19 +75,24 @@ async function opens(email: string, secret: string): Promise<boolean> {
 describe("two processes of a site with accounts", () => {
   it("let one of two uses of a reset link set its password", async () => {
     const winners = [0, 0]
-    for (let round = 0; round < rounds; round++) {
+    // On a busy machine one of them may be slower for a while.
+    const mostRounds = rounds * 4
+    for (let round = 0; round < rounds || (winners.includes(0) && round < mostRounds); round++) {
       // Another account each time: wrong passwords are counted.
       const email = `reset${round}@example.com`
       const token = await tokens.issue("reset", await signUp(email))
       const secrets = [`first umbrella ${round}`, `second umbrella ${round}`]
+      const urls = [site.url, other]
+      // In turn: the first to be asked has a start of some microseconds.
+      if (round % 2 === 1) urls.reverse()
       const replies = await Promise.all(
-        [site.url, other].map((url, at) => send(url, "/reset-password", { token, password: secrets[at]! })),
+        urls.map((url, at) => send(url, "/reset-password", { token, password: secrets[at]! })),
       )
       const won = replies.map(({ status }) => status === 303)
       expect(won.filter(Boolean)).toHaveLength(1)
       const right = await Promise.all(secrets.map((secret) => opens(email, secret)))
       expect(right).toEqual(won)
-      winners[won[0] === true ? 0 : 1]!++
+      winners[urls[won.indexOf(true)] === other ? 1 : 0]!++
     }
     // Otherwise it was no race.
     for (const count of winners) expect(count).toBeGreaterThan(0)

@@ -148,6 +148,31 @@ describe("the token of a link", () => {
     expect(await post("/reset-password", body)).toBe(303)
   })
 
+  it("has an API key beside it, which a browser shows and programs send, also where it does not belong", async () => {
+    const page = await newPage()
+    await page.goto(`${app.url}/sign-in`)
+    await fill(page, "Sign in", { "E-mail address": ada.email, Password: "tidal umbrella plinth" })
+    await page.getByRole("button", { name: "Sign out" }).waitFor()
+    await page.goto(`${app.url}/account/keys`)
+    await fill(page, "Create the key", { Name: "nightly", Password: "tidal umbrella plinth" })
+    const key = await page.getByLabel("API key", { exact: true }).inputValue()
+    expect(key).toMatch(/^tk_[\w-]{43}$/)
+    tokens.push(key)
+    await page.getByRole("link", { name: "To the account" }).click()
+    await page.getByText("nightly").waitFor()
+    const askWith = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+      const reply = await fetch(`${app.url}${path}`, { headers })
+      await reply.text()
+      return reply.status
+    }
+    expect(await askWith("/api/key", { "x-api-key": key })).toBe(200)
+    expect(await askWith("/api/key", { "x-api-key": `${key}x` })).toBe(401)
+    expect(await askWith("/api/key", { authorization: `Bearer ${key}` })).toBe(401)
+    expect(await askWith(`/api/key?key=${key}`)).toBe(401)
+    expect(await askWith(`/api/key/${key}`)).toBe(404)
+    expect(await post("/account/keys", `{"key":"${key}"`, "application/json")).toBeGreaterThanOrEqual(303)
+  })
+
   it("is used while the database fails", async () => {
     const body = async (email: string) => {
       await signUp(email)
@@ -192,7 +217,7 @@ describe("the token of a link", () => {
 
   it("is in nothing that the dashboard shows or saves", async () => {
     const calls = await callsOf(site.dev.url, 20)
-    const links = calls.filter(({ path }) => path.includes("/reset-password"))
+    const links = calls.filter(({ path }) => /\/reset-password|\/keys?\b/.test(path))
     expect(links.length).toBeGreaterThan(10)
     const shown = await Promise.all(
       calls.map(async ({ id }) => (await ask(`${site.dev.url}call?id=${id}`)).body),

@@ -9,6 +9,22 @@ import { createTemplateApp } from "../testing/template-app.ts"
 // With the default of 60 seconds: TRIVET_LONG=1 npx vitest run packages/tool/tests/fuzz/new-application.test.ts
 const isLong = process.env["TRIVET_LONG"] === "1"
 
+async function fuzz(cwd: string, seconds: number | undefined): Promise<FuzzReport> {
+  const { code, stdout, stderr } = await runTool(
+    ["fuzz", "--json", ...(seconds === undefined ? [] : [`--seconds=${seconds}`])],
+    { cwd, env: { DATABASE_URL: "", REDIS_URL: "", BCRYPT_COST: "4", NODE_ENV: "" } },
+  )
+  const report = JSON.parse(stdout || "{}") as FuzzReport
+  expect(report.findings, stderr).toEqual([])
+  expect(code).toBe(0)
+  return report
+}
+
+function hasUnfinishedAccess({ phases }: FuzzReport): boolean {
+  const access = phases.find(({ name }) => name === "access")
+  return access === undefined || access.note !== undefined
+}
+
 describe("trivet fuzz in a new application", () => {
   it.each(isLong ? (["api", "web", "minimal"] as const) : (["api"] as const))(
     "finds nothing in %s",
@@ -16,17 +32,13 @@ describe("trivet fuzz in a new application", () => {
       const app = await createTemplateApp(template)
       try {
         const began = performance.now()
-        const { code, stdout, stderr } = await runTool(
-          ["fuzz", "--json", ...(isLong ? [] : ["--seconds=8"])],
-          { cwd: app.folder, env: { DATABASE_URL: "", REDIS_URL: "", BCRYPT_COST: "4", NODE_ENV: "" } },
-        )
-        const { findings, phases, calls, routes } = JSON.parse(stdout || "{}") as FuzzReport
-        expect(findings, stderr).toEqual([])
-        expect(code).toBe(0)
+        let report = await fuzz(app.folder, isLong ? undefined : 8)
+        // On a busy machine the time may be over before every role has called every route.
+        if (hasUnfinishedAccess(report) && !isLong) report = await fuzz(app.folder, 60)
+        const { calls, routes } = report
         // An empty address is a database in memory, whatever `.env` says.
         expect(existsSync(join(app.folder, "data"))).toBe(false)
-        const access = phases.find(({ name }) => name === "access")
-        if (template !== "minimal") expect(access).not.toHaveProperty("note")
+        if (template !== "minimal") expect(hasUnfinishedAccess(report)).toBe(false)
         const seconds = Math.round((performance.now() - began) / 1000)
         noteFigure("fuzz", template, `${routes} routes, ${calls} calls, ${seconds} s`)
       } finally {
