@@ -95,12 +95,10 @@ it("a server that npm started ends with it, also while it starts", async () => {
   const shown = await running.waitFor(/process \d+ is in onServe/)
   const pid = Number(/process (\d+)/.exec(shown)![1])
   await running.end("SIGTERM")
-  const hasEnded = until(
-    () => !lives(pid),
-    () => running.output,
-  )
-  await hasEnded.finally(() => {
+  try {
+    await expect.poll(() => lives(pid), { message: running.output }).toBe(false)
+  } finally {
     if (lives(pid)) process.kill(pid, "SIGKILL")
     rmSync(folder, { recursive: true })
-  })
+  }
 })

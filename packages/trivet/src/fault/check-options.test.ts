@@ -51,6 +51,7 @@ describe("checkOptions", () => {
 
 describe("a mistyped option", () => {
   it.each<readonly [string, string, () => unknown]>([
+    ["module()", "declarations", () => module(mistyped({ name: "shop", declaration: [] }))],
     ["cors()", "origin", () => cors(mistyped({ origins: "*" }))],
     ["securityHeaders()", "x-frame-options", () => securityHeaders({ "x-frame-option": false })],
     ["health()", "timeout", () => health(mistyped({ timeOut: 1 }))],

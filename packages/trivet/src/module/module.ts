@@ -1,4 +1,5 @@
 import { callerOf } from "../fault/caller-of.ts"
+import { checkOptions, type OptionNames } from "../fault/check-options.ts"
 import type { Provider } from "../inject/provider.ts"
 import type { Token } from "../inject/token.ts"
 import type { Route } from "./route.ts"
@@ -48,8 +49,17 @@ export interface Module {
 
 const calls = new WeakMap<Module, Error>()
 
+const fields: OptionNames<Omit<Module, "prototype">> = {
+  name: true,
+  imports: true,
+  exports: true,
+  declarations: true,
+}
+
 /** Returns the module record unchanged, and notes its place in the source for faults. */
 export function module(record: Module): Module {
+  // Node runs what does not compile: an application whose `controllers` nobody reads would start without a route.
+  checkOptions<Omit<Module, "prototype">>(record, fields, "module()")
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 2
   // The stack is made into text only when it is read: this costs next to nothing.
