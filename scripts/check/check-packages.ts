@@ -1,6 +1,7 @@
 import { checkManifests } from "../manifests.ts"
 import { checkPacked } from "../packed/check-packed.ts"
-import { packages, root } from "../reading/workspace.ts"
+import { type Unpacked, withUnpacked } from "../packed/unpack.ts"
+import { root } from "../reading/workspace.ts"
 import { runTool } from "./run-tool.ts"
 import { type Outcome, outcomeOf, together } from "./step.ts"
 
@@ -9,13 +10,23 @@ import { type Outcome, outcomeOf, together } from "./step.ts"
  * and keeps its size. Needs a build.
  */
 export async function checkPackages(): Promise<Outcome> {
-  const outcomes = [outcomeOf(checkManifests(root)), outcomeOf(await checkPacked())]
-  for (const { folder, manifest } of packages(root)) {
-    if (manifest.private === true) continue
-    outcomes.push(await runTool("publint", "run", folder, "--strict", "--pack", "npm"))
+  return together([
+    outcomeOf(checkManifests(root)),
+    // Packed once: the tools read the same archives.
+    ...(await withUnpacked(async (folder, packed) => [
+      outcomeOf(await checkPacked(folder, packed)),
+      ...(await checkArchives(packed)),
+    ])),
+  ])
+}
+
+async function checkArchives(packed: readonly Unpacked[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const { archive, manifest } of packed) {
+    outcomes.push(await runTool("publint", "run", archive, "--strict"))
     // A package without entry points, such as a command, has nothing to import.
     if (manifest.exports === undefined) continue
-    outcomes.push(await runTool("attw", "--pack", folder, "--profile", "esm-only", "--no-emoji"))
+    outcomes.push(await runTool("attw", archive, "--profile", "esm-only", "--no-emoji"))
   }
-  return together(outcomes)
+  return outcomes
 }
