@@ -5,6 +5,8 @@ import { type Generated, sql } from "kysely"
 import { type Context, get, inject, KeyValue, module, post, provide, routes, token } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { CommandSession } from "../../../scripts/suite/command-session.ts"
+import { joinedSources } from "../../../scripts/suite/joined-sources.ts"
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
 import { Database } from "./database.ts"
 import type { Migration } from "./migration.ts"
@@ -143,25 +145,27 @@ describe("postgres", () => {
 })
 
 describe("the commands of a database", () => {
-  const run = (...args: string[]) =>
-    promisify(execFile)(
-      process.execPath,
-      [
-        "--conditions=@trivet/source",
-        join(import.meta.dirname, "../tests/attacks/attacked/notes-cli.ts"),
-        ...args,
-      ],
-      { env: { ...process.env, DATABASE_URL: database.url } },
-    ).then(
-      ({ stdout }) => ({ code: 0, stdout, stderr: "" }),
-      (error: { code: number; stdout: string; stderr: string }) => error,
-    )
+  const attacked = join(import.meta.dirname, "../tests/attacks/attacked")
+  const run = (...args: string[]) => session.run({ DATABASE_URL: database.url }, ...args)
   let database: TestDatabase
+  let session: CommandSession
 
   beforeAll(async () => {
     database = await createTestDatabase()
+    session = await CommandSession.start(join(attacked, "notes-session.ts"))
   })
-  afterAll(() => database.drop())
+  afterAll(async () => {
+    await session?.stop()
+    await database?.drop()
+  })
+
+  it("are those of the program", async () => {
+    const { flags } = await joinedSources()
+    const words = [...flags, join(attacked, "notes-cli.ts"), "db", "status"]
+    const env = { ...process.env, DATABASE_URL: database.url }
+    const { stdout } = await promisify(execFile)(process.execPath, words, { env })
+    expect(stdout).toMatch(/^NAME +STATE +APPLIED_AT\n1-notes +pending\n/)
+  })
 
   it("shows, applies, lists and rolls back, though the application would migrate at its start", async () => {
     const [status, dry, help, options, wrong, both] = await Promise.all([

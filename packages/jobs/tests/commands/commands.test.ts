@@ -1,37 +1,23 @@
-import { spawn } from "node:child_process"
+import { execFile } from "node:child_process"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { CommandSession } from "../../../../scripts/suite/command-session.ts"
 import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
 
-const program = join(import.meta.dirname, "program.ts")
-const { flags } = await joinedSources()
 let database: TestDatabase
+let session: CommandSession
 beforeAll(async () => {
   database = await createTestDatabase()
+  session = await CommandSession.start(join(import.meta.dirname, "session.ts"))
 })
-afterAll(() => database?.drop())
+afterAll(async () => {
+  await session?.stop()
+  await database?.drop()
+})
 
-interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** Runs a command of the program in a process of its own. */
-function run(url: string, ...args: readonly string[]): Promise<Ended> {
-  return new Promise((done, fail) => {
-    const words = [...flags, program, ...args]
-    const child = spawn(process.execPath, words, {
-      env: { ...process.env, DATABASE_URL: url, LOG_LEVEL: "fatal" },
-    })
-    let [stdout, stderr] = ["", ""]
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
-    child.on("error", fail).on("close", (code) => done({ code, stdout, stderr }))
-  })
-}
-
+const run = (url: string, ...args: readonly string[]) => session.run({ DATABASE_URL: url }, ...args)
 const jobs = (url: string, ...args: readonly string[]) => run(url, "jobs", ...args)
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/
@@ -44,7 +30,7 @@ describe("the commands of jobs", () => {
     expect(await run(database.url, "db", "migrate")).toMatchObject({ code: 0 })
   })
 
-  it.concurrent.each([
+  it.each([
     [["run", "receipts/sned"], "Jobs: receipts/send, receipts/mail, receipts/sweep"],
     [["run", "receipts/send"], "does not match its schema: "],
     [["run", "receipts/send", `--data={"order":"x"}`], "does not match its schema: order"],
@@ -56,6 +42,16 @@ describe("the commands of jobs", () => {
     expect(stdout).toBe("")
     expect(stderr).toContain(reason)
     expect(code).toBe(2)
+  })
+})
+
+describe("the program itself", () => {
+  it("runs a job, prints how it ended, and exits", async () => {
+    const { flags } = await joinedSources()
+    const words = [...flags, join(import.meta.dirname, "program.ts"), "jobs", "run", "receipts/sweep"]
+    const env = { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: "fatal" }
+    const { stdout } = await promisify(execFile)(process.execPath, words, { env })
+    expect(stdout).toMatch(/^swept\n[^]*^state {5}done$/m)
   })
 })
 

@@ -1,16 +1,10 @@
 // An application with jobs and their commands: in memory, or in the database of DATABASE_URL.
 import { Database, postgres } from "@trivet/postgres"
-import { type Context, contract, dto, implement, module, PublicError, routes } from "trivet"
+import { type Context, contract, dto, implement, type Module, module, PublicError, routes } from "trivet"
 import { run } from "trivet/cli"
 import { cron, job, jobMigrations, jobOf, jobs } from "@trivet/jobs"
 
 class Db extends Database<object> {}
-const { DATABASE_URL: url = "" } = process.env
-const DatabaseModule = postgres(Db, {
-  url: url === "" ? "pglite://memory" : url,
-  migrations: [jobMigrations],
-  migrateAtStart: true,
-})
 
 const Receipts = contract({
   send: job("receipts/send", { accepts: { body: dto({ order: "required,integer" }) }, retry: 0 }),
@@ -34,11 +28,17 @@ class ReceiptJobs {
   }
 }
 
-await run(
-  module({
+/** The application, with the database of this address; without an address it keeps jobs in memory. */
+export function shop(url: string): Module {
+  const inDatabase = () => {
+    const databaseModule = postgres(Db, { url, migrations: [jobMigrations], migrateAtStart: true })
+    return jobs({ database: Db, imports: [databaseModule] })
+  }
+  return module({
     name: "shop",
-    imports: [url === "" ? jobs() : jobs({ database: Db, imports: [DatabaseModule] })],
+    imports: [url === "" ? jobs() : inDatabase()],
     declarations: [ReceiptJobs],
-  }),
-  { name: "shop" },
-)
+  })
+}
+
+if (import.meta.main) await run(shop(process.env["DATABASE_URL"] ?? ""), { name: "shop" })

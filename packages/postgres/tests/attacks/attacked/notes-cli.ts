@@ -1,4 +1,4 @@
-import { createApp, module } from "trivet"
+import { type App, createApp, module } from "trivet"
 import { cli, run } from "trivet/cli"
 import { Database, postgres } from "../../../src/index.ts"
 
@@ -30,4 +30,9 @@ const NotesDatabase = postgres(Db, {
   migrateAtStart: true,
 })
 
-await run(await createApp(module({ name: "notes", imports: [NotesDatabase] }), { platform: cli() }))
+/** Commands of a database, which is that of DATABASE_URL. */
+export function createNotes(): Promise<App> {
+  return createApp(module({ name: "notes", imports: [NotesDatabase] }), { platform: cli() })
+}
+
+if (import.meta.main) await run(await createNotes())
