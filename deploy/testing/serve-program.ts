@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { compileCache } from "../../scripts/suite/compile-cache.ts"
 import { freePort } from "../../scripts/suite/free-port.ts"
+import { joinedSources } from "../../scripts/suite/joined-sources.ts"
 import { untilOpen } from "./until-open.ts"
 
 /** A program of this repository that listens, in a process of its own. */
@@ -19,8 +20,9 @@ export async function serveProgram(
   variables: Readonly<Record<string, string>>,
 ): Promise<Program> {
   const { DATABASE_URL: _, REDIS_URL: __, NODE_ENV: ___, ...environment } = process.env
+  const { flags } = await joinedSources()
   const port = Number(variables["PORT"] ?? (await freePort()))
-  const child = spawn(process.execPath, ["--conditions=@trivet/source", path], {
+  const child = spawn(process.execPath, [...flags, path], {
     env: { ...environment, ...compileCache, PORT: String(port), ...variables },
     stdio: ["ignore", "ignore", "pipe"],
   })

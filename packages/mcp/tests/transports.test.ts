@@ -5,10 +5,13 @@ import { serve, type Served } from "trivet/node"
 import { createTestLog } from "trivet/testing"
 import { web } from "trivet/web"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { compileCache } from "../../../scripts/suite/compile-cache.ts"
+import { joinedSources } from "../../../scripts/suite/joined-sources.ts"
 import { notesModule, runs, slowGone } from "./notes-module.ts"
 
 const right = "Bearer right"
 const eras = ["legacy", "auto"] as const
+const { flags } = await joinedSources()
 
 let api1: Served
 let site: Served
@@ -29,9 +32,9 @@ const transports: Record<string, (authorization?: string) => Transport> = {
   stdio: (authorization) =>
     new StdioClientTransport({
       command: process.execPath,
-      args: ["--conditions=@trivet/source", `${import.meta.dirname}/cli.ts`, "mcp"],
+      args: [...flags, `${import.meta.dirname}/cli.ts`, "mcp"],
       stderr: "ignore",
-      env: { ...(authorization !== undefined && { MCP_AUTHORIZATION: authorization }) },
+      env: { ...compileCache, ...(authorization !== undefined && { MCP_AUTHORIZATION: authorization }) },
     }),
 }
 

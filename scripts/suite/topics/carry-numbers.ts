@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { joinedSources } from "../joined-sources.ts"
 
 /** What carries, and how much. */
 export interface Carriage {
@@ -56,12 +57,14 @@ class Scene {
   /** How many messages the steady reader has. */
   #progress = 0
   #publishing = 0
+  #flags: readonly string[] = []
 
   constructor(carriage: Carriage) {
     this.#carriage = carriage
   }
 
   async run(): Promise<Carried> {
+    this.#flags = (await joinedSources()).flags
     const { messages, server } = this.#carriage
     const [steady, killed] = await Promise.all([this.#read("steady"), this.#read("killed")])
     steady.on("message", (seen) => (this.#progress = Number(seen)))
@@ -111,7 +114,7 @@ class Scene {
   #fork(program: string, args: readonly string[]): ChildProcess {
     const { module, server, history } = this.#carriage
     const child = fork(join(import.meta.dirname, program), [module, server.url, String(history), ...args], {
-      execArgv: ["--conditions=@trivet/source"],
+      execArgv: [...this.#flags],
     })
     this.#children.push(child)
     return child

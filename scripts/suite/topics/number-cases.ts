@@ -9,7 +9,7 @@ const longest = 1_800_000
 export function describeNumbers(name: string, module: string, server: () => Carriage["server"]): void {
   describe(`${name} and processes that are killed while two publish and two read`, () => {
     it("loses and doubles nothing, and keeps the order of each publisher", { timeout: longest }, async () => {
-      const messages = isLong ? 200_000 : 4_000
+      const messages = isLong ? 200_000 : 2_000
       const carried = await carryNumbers({ module, server: server(), history: 50_000, messages })
       const { acknowledged, seconds, steady, killed } = carried
       const whole = { lost: 0, doubled: 0, disordered: 0, missed: 0 }
@@ -23,7 +23,7 @@ export function describeNumbers(name: string, module: string, server: () => Carr
       "says what topics without history lose: those end, and are told so",
       { timeout: longest },
       async () => {
-        const messages = isLong ? 200_000 : 2_000
+        const messages = isLong ? 200_000 : 1_000
         const carried = await carryNumbers({ module, server: server(), history: 0, messages })
         const { acknowledged, steady, killed } = carried
         expect(steady).toMatchObject({ doubled: 0, disordered: 0 })
