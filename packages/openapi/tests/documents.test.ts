@@ -3,6 +3,7 @@ import { describeApp } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { describeOpenApi } from "@trivet/openapi"
+import { createTestDatabase } from "../../postgres/src/testing.ts"
 import { type Example, examples } from "./examples.ts"
 import { itemsModule } from "./libraries/items-module.ts"
 import { withArkType } from "./libraries/with-arktype.ts"
@@ -24,9 +25,11 @@ const apps: Readonly<Record<string, Example>> = {
 
 describe("documents", () => {
   it.each(Object.entries(apps))("of %s are valid OpenAPI 3.1", async (_, { root, options }) => {
-    const app = await createTestApp(root, options)
+    const database = options && (await createTestDatabase())
+    const app = await createTestApp(root, database && options(database.url))
     const document = describeOpenApi(describeApp(app), { title: "T", version: "1.0.0" })
     await app.stop()
+    await database?.drop()
     const validator = new Validator()
     const result = await validator.validate(structuredClone(document) as unknown as Record<string, unknown>)
     expect(result.errors ?? []).toEqual([])

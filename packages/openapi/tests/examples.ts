@@ -14,28 +14,36 @@ import { AppModule as versions } from "../../../examples/versions/src/app-module
 /** An example as documents are made of it, and calls made to it. */
 export interface Example {
   readonly root: Module
-  /** What its `main.ts` gives it beside the platform. */
-  readonly options?: Partial<AppOptions>
+  /** What its `main.ts` gives it beside the platform, with the database of this address. */
+  readonly options?: (database: string) => Partial<AppOptions>
   /** What its bearer middleware takes. Without it, calls that need credentials are refused, and that is checked. */
   readonly token?: string
   /** It refuses more than a schema can say, such as a cursor of another list: a call that keeps its document may be 400. */
   readonly refusesMore?: boolean
 }
 
-// PGlite in memory and the cheapest hash: what matters here is that replies agree with their documents.
-const environment = { DATABASE_URL: "pglite://memory", BCRYPT_COST: "4", RATE_LIMIT: "off" }
+// The cheapest hash: what matters here is that replies agree with their documents.
+const environmentOn = (database: string) => ({
+  DATABASE_URL: database,
+  BCRYPT_COST: "4",
+  RATE_LIMIT: "off",
+})
 
 /** Every example with routes to document: add yours here. */
 export const examples: Readonly<Record<string, Example>> = {
   versions: { root: versions, token: "letmein" },
   auth: {
     root: auth,
-    options: { provide: [provide(AuthSettings, () => authSettingsOf(environment))] },
+    options: (database) => ({
+      provide: [provide(AuthSettings, () => authSettingsOf(environmentOn(database)))],
+    }),
     refusesMore: true,
   },
   blog: {
     root: blog,
-    options: { provide: [provide(BlogSettings, () => blogSettingsOf(environment))] },
+    options: (database) => ({
+      provide: [provide(BlogSettings, () => blogSettingsOf(environmentOn(database)))],
+    }),
     refusesMore: true,
   },
 }

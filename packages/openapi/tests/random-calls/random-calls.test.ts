@@ -4,6 +4,7 @@ import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { afterAll, describe, expect, it } from "vitest"
 import { describeOpenApi } from "@trivet/openapi"
+import { createTestDatabase } from "../../../postgres/src/testing.ts"
 import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
 import { ContractCalls } from "../../../trivet/tests/client/contract-calls.ts"
 import { type Example, examples } from "../examples.ts"
@@ -21,7 +22,7 @@ import { randomCalls } from "./random-call.ts"
 import { sameInBoth } from "./same-in-both.ts"
 
 // TRIVET_LONG=1 makes 5,000 calls.
-const total = process.env["TRIVET_LONG"] === "1" ? 5_000 : 1_000
+const total = process.env["TRIVET_LONG"] === "1" ? 5_000 : 400
 // The same calls in every run, so that a red run can be repeated; SEED gives others.
 const seed = Number(process.env["SEED"] ?? 1013964119)
 
@@ -52,15 +53,19 @@ describe(`random calls made from documents, SEED=${seed}`, () => {
     async (_, example) => {
       const errors: string[] = []
       const log = createJsonLog({ level: "error", write: (line) => errors.push(line) })
-      const start = (arrivals: Arrivals) =>
-        createApp(example.root, { platform: api(), ...example.options, middlewares: [arrivals], log })
+      // One for each of the two that start. To start PGlite takes more than all calls.
+      const databases = example.options ? [await createTestDatabase(), await createTestDatabase()] : []
+      const start = (arrivals: Arrivals, database = "") => {
+        const options = { platform: api(), ...example.options?.(database), middlewares: [arrivals], log }
+        return createApp(example.root, options)
+      }
       const [arrived, arrivedOfClient] = [new Arrivals(), new Arrivals()]
-      const app = await start(arrived)
+      const app = await start(arrived, databases[0]?.url)
       // A busy machine must not decide which calls are answered.
       const always = { port: 0, overload: false } as const
       const served = await serve(app, always)
       // Gets the same calls, through the client: it has the same past, and no call is made twice to one application.
-      const other = await serve(await start(arrivedOfClient), always)
+      const other = await serve(await start(arrivedOfClient, databases[1]?.url), always)
       const calls = new ContractCalls(`http://127.0.0.1:${other.port}`, [contractOf(app)])
       made.push(calls)
       const document = describeOpenApi(describeApp(app), { title: "Random", version: "1.0.0" })
@@ -86,6 +91,7 @@ describe(`random calls made from documents, SEED=${seed}`, () => {
       } finally {
         await served.stop()
         await other.stop()
+        for (const database of databases) await database.drop()
       }
       // Calls that were all refused, or all granted, would show nothing.
       const granted = [...statuses].reduce((sum, [status, count]) => sum + (status < 400 ? count : 0), 0)
