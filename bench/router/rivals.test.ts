@@ -68,6 +68,9 @@ const pathsOf = (segment: fc.Arbitrary<string>): fc.Arbitrary<string[]> =>
     { minLength: 5, maxLength: 10 },
   )
 
+// TRIVET_LONG=1 compares 2,000 tables of routes of each kind.
+const numRuns = process.env["TRIVET_LONG"] === "1" ? 2_000 : 500
+
 function compare(
   route: fc.Arbitrary<string>,
   segment: fc.Arbitrary<string>,
@@ -84,19 +87,19 @@ function compare(
         if (answer !== undefined) matches++
       }
     }),
-    { numRuns: 2000 },
+    { numRuns },
   )
   return matches
 }
 
 describe("Trivet's router beside its rivals, where their rules agree", () => {
   it("finds what find-my-way finds", () => {
-    expect(compare(withParameters, escapedSegment, findMyWayRouter)).toBeGreaterThan(1000)
-    expect(compare(withWildcards, plainSegment, findMyWayRouter)).toBeGreaterThan(1000)
+    expect(compare(withParameters, escapedSegment, findMyWayRouter)).toBeGreaterThan(numRuns / 2)
+    expect(compare(withWildcards, plainSegment, findMyWayRouter)).toBeGreaterThan(numRuns / 2)
   })
 
   it("finds what rou3 finds", () => {
-    expect(compare(withParameters, plainSegment, rou3Router)).toBeGreaterThan(1000)
-    expect(compare(withWildcards, plainSegment, rou3Router)).toBeGreaterThan(1000)
+    expect(compare(withParameters, plainSegment, rou3Router)).toBeGreaterThan(numRuns / 2)
+    expect(compare(withWildcards, plainSegment, rou3Router)).toBeGreaterThan(numRuns / 2)
   })
 })
