@@ -1,16 +1,35 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { createTestDatabase } from "@trivet/postgres/testing"
 import { describe, expect, it } from "vitest"
 import { root } from "../reading/workspace.ts"
 import { tree } from "../reading/tree.ts"
 import { runnablePages, runWorkspacePage } from "./run-pages.ts"
 import { pageSteps } from "./run/page-steps.ts"
-import { runPage } from "./run/run-page.ts"
+import { type PageRun, runPage } from "./run/run-page.ts"
 import { beginsAsShown, isShownOutput } from "./run/shown-output.ts"
+
+// With PGlite where the pages say so: TRIVET_LONG=1 npx vitest run scripts/docs/run-pages.test.ts
+const isLong = process.env["TRIVET_LONG"] === "1"
+const pglite = "pglite://./data"
+
+/**
+ * Runs a page, on PostgreSQL where it keeps data in a folder: PGlite takes two seconds of processor time to start, for
+ * each command. packages/postgres/src/pglite.test.ts keeps data in a folder.
+ */
+async function runHere(path: string): Promise<PageRun> {
+  if (isLong || !readFileSync(join(root, path), "utf8").includes(pglite)) return runWorkspacePage(path)
+  const database = await createTestDatabase()
+  try {
+    return await runWorkspacePage(path, { translate: { [pglite]: database.url } })
+  } finally {
+    await database.drop()
+  }
+}
 
 describe("the commands of the pages", () => {
   it.concurrent.each(runnablePages())("%s", async (path) => {
-    const { problems } = await runWorkspacePage(path)
+    const { problems } = await runHere(path)
     expect(problems.join("\n")).toBe("")
   })
 

@@ -4,7 +4,7 @@ import { root } from "../reading/workspace.ts"
 import { compileCache } from "../suite/compile-cache.ts"
 import { joinedSources } from "../suite/joined-sources.ts"
 import { pageSteps } from "./run/page-steps.ts"
-import { type PageRun, runPage } from "./run/run-page.ts"
+import { type PageRun, runPage, type RunOptions } from "./run/run-page.ts"
 
 /** Pages whose commands another test runs, and that test. */
 export const runElsewhere: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ export function runnablePages(workspace: string = root): string[] {
 }
 
 /** Runs the commands of a page of this workspace, against the sources of its packages. */
-export async function runWorkspacePage(path: string): Promise<PageRun> {
+export async function runWorkspacePage(path: string, options: RunOptions = {}): Promise<PageRun> {
   // Inside the workspace, because packages resolve from there.
   const folder = join(root, ".snippets", `${path.replaceAll(/\W+/g, "-")}-${process.pid}`)
   rmSync(folder, { recursive: true, force: true })
@@ -43,7 +43,7 @@ export async function runWorkspacePage(path: string): Promise<PageRun> {
     ...compileCache,
   }
   try {
-    return await runPage(path, readFileSync(join(root, path), "utf8"), { cwd: folder, env })
+    return await runPage(path, readFileSync(join(root, path), "utf8"), { cwd: folder, env }, options)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
