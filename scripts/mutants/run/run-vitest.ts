@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
+import { compileCache } from "../../suite/compile-cache.ts"
 
 /** What is read of vitest's JSON report. */
 export interface TestReport {
@@ -46,7 +47,8 @@ export async function runVitest(options: TestRunOptions): Promise<TestRun> {
   const args = ["run", ...tests, "--no-file-parallelism", "--reporter=json", `--outputFile=${path}`]
   const child = spawn(process.execPath, [vitest, ...args, ...(bail ? ["--bail=1"] : [])], {
     cwd: folder,
-    env: { ...process.env, NO_COLOR: "1" },
+    // To load vitest is most of what a mutant costs.
+    env: { ...process.env, ...compileCache, NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   })
