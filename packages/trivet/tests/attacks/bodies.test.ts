@@ -15,6 +15,10 @@ async function post(target: string, body: string | Uint8Array, headers: string[]
   return (await attacked.attack(request("POST", target, headers, body)))!
 }
 
+// A chunk of one byte costs the parser as much as a large one. TRIVET_LONG=1 (`npm run test:attacks -- --full`) sends
+// endless ones to every route that reads up to the limit, otherwise to one; and a million that are held, not a quarter.
+const long = process.env["TRIVET_LONG"] === "1"
+
 const goodPost = JSON.stringify({ title: "T", content: "C" })
 const goodAccount = { email: "ada@example.com", password: "longenough", name: "Ada" }
 
@@ -132,8 +136,13 @@ describe("attack 33: a body over the limit", () => {
     ["endless chunks of one byte", { framing: "bytes", length: Infinity }],
   ] as const
 
-  const uploadAll = (target: string) =>
-    Promise.all(ways.map(async ([name, way]) => ({ name, way, ...(await upload(attacked, target, way)) })))
+  const uploadAll = (target: string) => {
+    const isOneOfMany = !long && ["/any", "/posts", "/caught"].includes(target)
+    const tried = ways.filter(([, { framing }]) => !(isOneOfMany && framing === "bytes"))
+    return Promise.all(
+      tried.map(async ([name, way]) => ({ name, way, ...(await upload(attacked, target, way)) })),
+    )
+  }
 
   it.each(["/bytes", "/any", "/posts"])("is 413 and closed after 64 KiB more, at %s", async (target) => {
     for (const { name, reply, closed, received, bodyBytes } of await uploadAll(target)) {
@@ -188,17 +197,18 @@ describe("attack 33: a body over the limit", () => {
   })
 
   it("costs no more memory than its bytes where each comes in a chunk of its own", async () => {
+    const count = long ? 1_000_000 : 250_000
     const before = await attacked.ask("memory")
     const socket = await attacked.open()
     socket.write("POST /bytes HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
-    for (let sent = 0; sent < 1_000_000; sent += 10_000) {
+    for (let sent = 0; sent < count; sent += 10_000) {
       if (!socket.write("1\r\nx\r\n".repeat(10_000))) await socket.drained()
     }
     await new Promise((go) => setTimeout(go, 500))
     const during = await attacked.ask("memory")
-    expect(during.heap - before.heap).toBeLessThan(10 * 1024 * 1024)
+    expect(during.heap - before.heap).toBeLessThan(10 * count)
     socket.write("0\r\n\r\n")
-    expect((await socket.reply("GET", 60_000))?.body).toBe('{"length":1000000}')
+    expect((await socket.reply("GET", 60_000))?.body).toBe(`{"length":${count}}`)
     socket.end()
     await attacked.unharmed("")
   })
