@@ -8,6 +8,7 @@ import { toFetch } from "trivet/fetch"
 import { createTestLog } from "trivet/testing"
 import { web } from "trivet/web"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { bundleProgram } from "../../../../scripts/suite/bundle-program.ts"
 import { startWorkers, type Workerd } from "../edge/start-workerd.ts"
 import { ReturnedModule } from "./returned/app.ts"
 import { returnedValues, type ReturnedValue, type Seen } from "./returned/values.ts"
@@ -16,16 +17,15 @@ import { programOf } from "./runtimes.ts"
 type Platform = "api" | "web"
 type Ask = (platform: Platform, path: string, accept: string) => Promise<Response>
 
-const program = join(import.meta.dirname, "returned/program.ts")
-const condition = "--conditions=@trivet/source"
+const program = await bundleProgram(join(import.meta.dirname, "returned/program.ts"))
 const places = ["handler", "middleware"]
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 const runtimes = [
-  { name: "node 26", command: () => [programOf("use-node", "node", "26"), condition] },
-  { name: "node 24", command: () => [programOf("use-node", "node", "24"), condition] },
-  { name: "bun", command: () => [programOf("use-bun", "bun"), condition] },
-  { name: "deno", command: () => [programOf("use-deno", "deno"), "run", "--allow-all", condition] },
+  { name: "node 26", command: () => [programOf("use-node", "node", "26")] },
+  { name: "node 24", command: () => [programOf("use-node", "node", "24")] },
+  { name: "bun", command: () => [programOf("use-bun", "bun")] },
+  { name: "deno", command: () => [programOf("use-deno", "deno"), "run", "--allow-all"] },
 ]
 
 /** A response in the form that the table has. Of a page only the part counts that the table names. */

@@ -52,7 +52,7 @@ describe("a program in pipes", () => {
       stdout: "first\n",
       stderr: "app: the source dried up\n",
     })
-    const debug = await runProgram(["fail"], { env: { DEBUG: "1" } })
+    const debug = await runProgram(["fail"], { env: { DEBUG: "1" }, fromSource: true })
     expect(debug.stderr).toContain("program.ts:")
   })
 
