@@ -6,12 +6,20 @@ import { runService, TestServer } from "./test-server.ts"
 
 const key = "a secret of more than thirty-two bytes"
 let database: TestDatabase
+/** For tests that need no settings of their own; its cost is not the default. */
+let commonServer: TestServer
+let common: Api
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  commonServer = await TestServer.start({ DATABASE_URL: database.url, JWT_SECRET: key, BCRYPT_COST: "5" })
+  common = new Api(commonServer.url)
 })
 
-afterAll(() => database.drop())
+afterAll(async () => {
+  await commonServer?.stop()
+  await database.drop()
+})
 
 /** Runs work against a server with these variables. */
 async function withServer(
@@ -140,11 +148,9 @@ describe("the settings", () => {
       await api.register({ email, password: "correct horse" })
       expect(await costOf()).toBe("14")
     })
-    await withServer({ JWT_SECRET: key, BCRYPT_COST: "5" }, async (api) => {
-      for (let logins = 0; logins < 2; logins++)
-        expect((await api.post("/auth/login", { email, password: "correct horse" })).status).toBe(200)
-      expect(await costOf()).toBe("05")
-    })
+    for (let logins = 0; logins < 2; logins++)
+      expect((await common.post("/auth/login", { email, password: "correct horse" })).status).toBe(200)
+    expect(await costOf()).toBe("05")
   })
 
   it("turn the limits off", async () => {
@@ -157,41 +163,28 @@ describe("the settings", () => {
 })
 
 describe("when a store fails", () => {
-  let own: TestDatabase
-  let server: TestServer
-  let api: Api
-  beforeAll(async () => {
-    own = await createTestDatabase()
-    server = await TestServer.start({ DATABASE_URL: own.url, JWT_SECRET: key, BCRYPT_COST: "4" })
-    api = new Api(server.url)
-  })
-  afterAll(async () => {
-    await server?.stop()
-    await own?.drop()
-  })
-
   it("registers nobody: 500 Failed to create user; logs nobody in: 503", async () => {
-    const { email, password, token } = await api.register()
-    await own.query("alter table users rename to gone")
-    const failed = await api.post("/auth/register", { email: someEmail(), password, name: "Ada" })
+    const { email, password, token } = await common.register()
+    await database.query("alter table users rename to gone")
+    const failed = await common.post("/auth/register", { email: someEmail(), password, name: "Ada" })
     expect([failed.status, failed.json]).toEqual([500, { error: "Failed to create user" }])
-    const login = await api.post("/auth/login", { email, password })
+    const login = await common.post("/auth/login", { email, password })
     expect([login.status, login.headers["retry-after"]]).toEqual([503, "1"])
-    expect((await api.get("/auth/me", bearer(token))).status).toBe(503)
+    expect((await common.get("/auth/me", bearer(token))).status).toBe(503)
     expect(`${failed.text}${login.text}`).not.toMatch(/users|relation|select/i)
-    await own.query("alter table gone rename to users")
-    expect((await api.post("/auth/login", { email, password })).status).toBe(200)
-    expect(server.lives).toBe(true)
+    await database.query("alter table gone rename to users")
+    expect((await common.post("/auth/login", { email, password })).status).toBe(200)
+    expect(commonServer.lives).toBe(true)
   })
 
   it("makes no token: 500 Failed to generate token", async () => {
-    const { email, password } = await api.register()
-    await own.query("alter table key_values rename to gone")
+    const { email, password } = await common.register()
+    await database.query("alter table key_values rename to gone")
     for (const path of ["/auth/login", "/auth/token"]) {
-      const failed = await api.post(path, { email, password })
+      const failed = await common.post(path, { email, password })
       expect([failed.status, failed.json]).toEqual([500, { error: "Failed to generate token" }])
     }
-    await own.query("alter table gone rename to key_values")
-    expect((await api.post("/auth/login", { email, password })).status).toBe(200)
+    await database.query("alter table gone rename to key_values")
+    expect((await common.post("/auth/login", { email, password })).status).toBe(200)
   })
 })

@@ -4,7 +4,7 @@ import { PrivateRedis } from "@trivet/redis/testing"
 import { noteFigure } from "../../../../../scripts/suite/note-figure.ts"
 import { type Api, someEmail } from "../api.ts"
 import { servicesOf } from "../test-database.ts"
-import { startTwo, type TwoServers } from "./two-servers.ts"
+import { full, startTwo, type TwoServers } from "./two-servers.ts"
 
 async function withTwo(
   environment: Readonly<Record<string, string>>,
@@ -57,7 +57,11 @@ describe("the limit of logins for an account over two processes", () => {
   let two: TwoServers
   let redis: RedisConnection
   beforeAll(async () => {
-    two = await startTwo({ REDIS_PREFIX: prefix, LOGIN_LIMIT_ADDRESS: "100000" })
+    two = await startTwo({
+      REDIS_PREFIX: prefix,
+      LOGIN_LIMIT_ADDRESS: "100000",
+      TRUSTED_PROXIES: "127.0.0.1",
+    })
     redis = new RedisConnection({ url: servicesOf().redis })
   })
   afterAll(async () => {
@@ -112,41 +116,42 @@ describe("the limit of logins for an account over two processes", () => {
     expect(Math.min(...fresh)).toBeGreaterThan(800)
     await two.expectWell()
   })
+
+  it("leaves the owner his own tries in the network that he logs in from", async () => {
+    const { apis } = two
+    const [home, abroad] = [{ "x-forwarded-for": "203.0.113.1" }, { "x-forwarded-for": "198.51.100.7" }]
+    const { email, password } = await apis[0].register()
+    const login = (at: 0 | 1, headers: Readonly<Record<string, string>>) =>
+      apis[at].post("/auth/login", { email, password }, headers)
+    expect((await login(0, home)).status).toBe(200)
+    const strangers = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => fail(apis[at % 2 === 0 ? 0 : 1], email, abroad)),
+    )
+    expect([count(strangers, 401), count(strangers, 429)]).toEqual([10, 50])
+    // The first lock that a stranger can set lasts a minute.
+    expect(Number((await login(0, abroad)).headers["retry-after"])).toBeLessThanOrEqual(60)
+    expect([(await login(0, home)).status, (await login(1, home)).status]).toEqual([200, 200])
+    const own = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => fail(apis[at % 2 === 0 ? 0 : 1], email, home)),
+    )
+    expect(count(own, 401)).toBe(10)
+    await two.expectWell()
+  })
 })
 
 describe("the limit of logins over two processes", () => {
-  it("leaves the owner his own tries in the network that he logs in from", async () => {
-    await withTwo({ TRUSTED_PROXIES: "127.0.0.1" }, async ({ apis }) => {
-      const [home, abroad] = [{ "x-forwarded-for": "203.0.113.1" }, { "x-forwarded-for": "198.51.100.7" }]
-      const { email, password } = await apis[0].register()
-      const login = (at: 0 | 1, headers: Readonly<Record<string, string>>) =>
-        apis[at].post("/auth/login", { email, password }, headers)
-      expect((await login(0, home)).status).toBe(200)
-      const strangers = await Promise.all(
-        Array.from({ length: 60 }, (_, at) => fail(apis[at % 2 === 0 ? 0 : 1], email, abroad)),
-      )
-      expect([count(strangers, 401), count(strangers, 429)]).toEqual([10, 50])
-      // The first lock that a stranger can set lasts a minute.
-      expect(Number((await login(0, abroad)).headers["retry-after"])).toBeLessThanOrEqual(60)
-      expect([(await login(0, home)).status, (await login(1, home)).status]).toEqual([200, 200])
-      const own = await Promise.all(
-        Array.from({ length: 60 }, (_, at) => fail(apis[at % 2 === 0 ? 0 : 1], email, home)),
-      )
-      expect(count(own, 401)).toBe(10)
-    })
-  })
-
   it("counts 100 failures of an address, whatever accounts they are for and whatever headers say", async () => {
     await withTwo({}, async ({ apis }) => {
+      const calls = full ? 1_000 : 300
       const statuses: number[] = []
       const attempt = async (at: number) => {
         const address = `10.1.${at >> 8}.${at & 255}`
         const headers = { "x-forwarded-for": address, forwarded: `for=${address}`, "x-real-ip": address }
         statuses.push(await fail(apis[at % 2 === 0 ? 0 : 1], someEmail(), headers))
       }
-      for (let at = 0; at < 1_000; at += 20)
+      for (let at = 0; at < calls; at += 20)
         await Promise.all(Array.from({ length: 20 }, (_, more) => attempt(at + more)))
-      expect([count(statuses, 401), count(statuses, 429)]).toEqual([100, 900])
+      expect([count(statuses, 401), count(statuses, 429)]).toEqual([100, calls - 100])
     })
   })
 
