@@ -82,8 +82,11 @@ export class Visit {
     return this.page.locator("h1").innerText()
   }
 
-  /** Holds the page to the rules of accessibility in both schemes of colours; takes pictures of it where asked for. */
-  async look(name: string): Promise<readonly string[]> {
+  /**
+   * Holds the page, or what a selector finds in it, to the rules of accessibility in both schemes of colours; takes
+   * pictures of it where asked for.
+   */
+  async look(name: string, selector = "html"): Promise<readonly string[]> {
     const faults: string[] = []
     await this.page.evaluate(axe.source)
     // The second scheme changes colours and nothing else of a page.
@@ -93,11 +96,11 @@ export class Visit {
     ] as const) {
       await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       const { violations } = await this.page.evaluate(
-        async (runOnly) => {
+        async ([within, runOnly]) => {
           const tester = (globalThis as unknown as { axe: typeof axe }).axe
-          return tester.run({ resultTypes: ["violations"], ...(runOnly && { runOnly }) })
+          return tester.run(within, { resultTypes: ["violations"], ...(runOnly && { runOnly }) })
         },
-        rules && [...rules],
+        [selector, rules && [...rules]] as const,
       )
       for (const { id, impact, nodes } of violations)
         if (impact === "serious" || impact === "critical")
