@@ -9,9 +9,9 @@ import { Db, Work, workModule } from "./programs/work.ts"
 import { RunnerProcess } from "./runner-process.ts"
 
 const long = process.env["TRIVET_LONG"] === "1"
-const failing = long ? 10_000 : 500
+const failing = long ? 10_000 : 250
 /** Failing jobs of one round, and other jobs measured in it: rounds with and without failing jobs take turns. */
-const [part, measured] = long ? [500, 100] : [250, 100]
+const [part, measured] = long ? [500, 100] : [125, 100]
 
 let postgres: TestDatabase
 let app: TestApp

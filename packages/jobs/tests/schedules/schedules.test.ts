@@ -10,8 +10,8 @@ import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
 import { jobMigrations } from "../../src/index.ts"
 import type { SchedulerInput } from "./programs/scheduler.ts"
 
-// TRIVET_LONG=1: 30 days around each change of the clock, not 2.
-const [days, restarts] = process.env["TRIVET_LONG"] === "1" ? [30, 8] : [2, 2]
+// TRIVET_LONG=1: 30 days around each change of the clock, not 2, and every minute of them, not every fifth.
+const [days, restarts, step] = process.env["TRIVET_LONG"] === "1" ? [30, 8, 60_000] : [2, 1, 300_000]
 const zone = "Europe/Berlin"
 const program = join(import.meta.dirname, "programs/scheduler.ts")
 
@@ -43,11 +43,11 @@ async function start(jobs: SchedulerInput["jobs"], from: number): Promise<ChildP
   return child
 }
 
-/** Lets four processes live through the time, minute by minute. One of them is killed and started again now and then. */
+/** Lets four processes live through the time, step by step. One of them is killed and started again now and then. */
 async function liveThrough(jobs: SchedulerInput["jobs"], from: number, until: number): Promise<void> {
   const children = await Promise.all(skews.map((skew) => start(jobs, from + skew * 1_000)))
   const span = (until - from) / (restarts + 1)
-  for (let [now, next] = [from, from + span]; now < until; now += 60_000) {
+  for (let [now, next] = [from, from + span]; now < until; now += step) {
     const added = children.map((child) => once(child, "message"))
     children.forEach((child, at) => child.send(now + skews[at]! * 1_000))
     await Promise.all(added)
