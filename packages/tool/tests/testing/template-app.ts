@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import type { TemplateName } from "../../src/app/template-files.ts"
 import { freshBuild } from "../../../../scripts/packed/fresh-build.ts"
 import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
-import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
+import { joinedConfig } from "./joined-config.ts"
 import { runTool } from "./run-tool.ts"
 
 const modules = join(import.meta.dirname, "../../../../node_modules")
@@ -31,15 +31,7 @@ export async function createTemplateApp(template: TemplateName): Promise<Templat
   if (made.code !== 0) throw new Error(made.stderr)
   const folder = join(house, "shop")
   symlinkSync(modules, join(folder, "node_modules"))
-  const { entryPoints } = await joinedSources()
-  const aliases = [...entryPoints].map(
-    ([specifier, file]) =>
-      `{ find: /^${specifier.replaceAll("/", "\\/")}$/, replacement: ${JSON.stringify(file)} }`,
-  )
-  writeFileSync(
-    join(folder, "vitest.config.ts"),
-    `export default { resolve: { alias: [${aliases.join(", ")}] } }\n`,
-  )
+  writeFileSync(join(folder, "vitest.config.ts"), await joinedConfig())
   // Compilers and linters read the declarations, as in a user's application: those of the sources take seconds each time.
   await freshBuild()
   return {
