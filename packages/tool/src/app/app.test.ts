@@ -18,7 +18,10 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, describe, expect, it, vi } from "vitest"
 import { runTool, toolWords } from "../../tests/testing/run-tool.ts"
 import { hostileNames } from "../../tests/testing/hostile-names.ts"
+import { findNameFlaw } from "./app-name.ts"
 
+// With every hostile name, and more moments: TRIVET_LONG=1 npx vitest run packages/tool/src/app/app.test.ts
+const isLong = process.env["TRIVET_LONG"] === "1"
 const folders: string[] = []
 
 /** A folder with a little in it, and one more above it: where nothing else may change. */
@@ -52,7 +55,12 @@ describe("the name of an application", () => {
     expect(hostileNames.length).toBeGreaterThanOrEqual(60)
     const { parent, cwd } = house()
     const before = snapshot(parent)
-    const tries = hostileNames.flatMap((name) => [
+    // The command asks this function before it does anything else: in the short form it runs with some of the names, and
+    // with those that only the command refuses.
+    const flawed = hostileNames.filter((name) => findNameFlaw(name, []) !== undefined)
+    expect(flawed.length).toBeGreaterThan(hostileNames.length - 5)
+    const run = hostileNames.filter((name, at) => isLong || at % 10 === 0 || !flawed.includes(name))
+    const tries = run.flatMap((name) => [
       [`--name=${name}`],
       // Only here can the two spellings differ.
       ...(name === "" || name.startsWith("-") ? [["--name", name]] : []),
@@ -244,8 +252,8 @@ describe("an interrupted trivet app", () => {
 
   it("leaves nothing under its name after SIGKILL at any moment, and the next run clears the rest", async () => {
     const { parent, cwd } = house()
-    // Twelve random moments in the long form, three in the short one.
-    const random = process.env["TRIVET_LONG"] === "1" ? 12 : 3
+    // Twelve random moments in the long form, two in the short one.
+    const random = isLong ? 12 : 2
     const moments = [...steps, ...Array.from({ length: random }, () => 50 + Math.random() * 1_000)]
     let left = 0
     for (const moment of moments) {
