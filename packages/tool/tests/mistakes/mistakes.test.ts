@@ -1,3 +1,5 @@
+import { fork } from "node:child_process"
+import { once } from "node:events"
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
@@ -8,6 +10,7 @@ import type { Finding } from "../../src/check/finding.ts"
 import { findProblems } from "../../src/check/rules.ts"
 import { explainCrash } from "../../src/inspect/explain-crash.ts"
 import { inspectApplication } from "../../src/inspect/inspect-application.ts"
+import type { Report } from "../../src/inspect/report.ts"
 import type { Expected } from "./expected.ts"
 
 const own = import.meta.dirname
@@ -33,18 +36,33 @@ const cases = folders
   .map((folder) => [basename(folder), folder] as const)
   .toSorted(([a], [b]) => Number.parseInt(a) - Number.parseInt(b))
 
-async function check(file: string, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
-  const signal = AbortSignal.timeout(60_000)
-  const { flags } = await joinedSources()
-  const report = await inspectApplication(program, {
-    timeout: 240_000,
-    signal,
-    flags,
-    env: { ...env, MISTAKE: file },
-  })
+// Each in a process of its own, as the command does it: TRIVET_LONG=1 npx vitest run packages/tool/tests/mistakes
+const isLong = process.env["TRIVET_LONG"] === "1"
+/** Those that a process of their own looks at also in the short form: every tenth, and the one that changes its process. */
+const apart = (name: string) => isLong || Number.parseInt(name) % 10 === 1 || name === "50-two-copies"
+
+function findingsIn(report: Report): readonly Finding[] {
   if (report.kind !== "application") return explainCrash(report, { file: program })
   // As the command does: what a package declares is no business of the application that installed it.
   return findProblems(report.app).filter(({ where }) => where?.includes("node_modules/") !== true)
+}
+
+async function inspectApart(file: string, env: NodeJS.ProcessEnv): Promise<Report> {
+  const signal = AbortSignal.timeout(60_000)
+  const { flags } = await joinedSources()
+  return inspectApplication(program, { timeout: 240_000, signal, flags, env: { ...env, MISTAKE: file } })
+}
+
+/** The reports of the files with this name that share a process, by their folders. */
+async function inspectTogether(name: "broken.ts" | "fixed.ts"): Promise<ReadonlyMap<string, Report>> {
+  const together = cases.filter(([title]) => !apart(title)).map(([, folder]) => folder)
+  const { flags } = await joinedSources()
+  const child = fork(join(own, "many-programs.ts"), { execArgv: [...flags] })
+  const answered = Promise.race([once(child, "message"), once(child, "exit")])
+  child.send(together.map((folder) => join(folder, name)))
+  const [reports] = (await answered) as [readonly Report[] | number | null]
+  if (typeof reports !== "object" || reports === null) throw new Error("many-programs.ts ended too early")
+  return new Map(together.map((folder, at) => [folder, reports[at]!]))
 }
 
 /** Read as text: a broken application cannot always be imported. */
@@ -73,6 +91,9 @@ function markedLine(path: string): number | undefined {
 describe("check", () => {
   let secondCopy: string
   const env: NodeJS.ProcessEnv = {}
+  const shared = { "broken.ts": inspectTogether("broken.ts"), "fixed.ts": inspectTogether("fixed.ts") }
+  const check = async (folder: string, name: "broken.ts" | "fixed.ts") =>
+    findingsIn((await shared[name]).get(folder) ?? (await inspectApart(join(folder, name), env)))
 
   beforeAll(() => {
     secondCopy = mkdtempSync(join(tmpdir(), "trivet-second-copy-"))
@@ -91,7 +112,7 @@ describe("check", () => {
     "finds %s before anything is served, with its line and a fix",
     async (_, folder) => {
       const expected = await expectedOf(folder)
-      const findings = await check(join(folder, "broken.ts"), env)
+      const findings = await check(folder, "broken.ts")
       const finding = findings.find(({ code }) => code === expected.code)
       expect(finding, JSON.stringify(findings)).toBeDefined()
       expect(finding!.fix).toMatch(/\w.*\.$/)
@@ -106,7 +127,7 @@ describe("check", () => {
 
   it.concurrent.each(cases)("finds nothing of %s when the fix is followed", async (_, folder) => {
     const expected = await expectedOf(folder)
-    const findings = await check(join(folder, "fixed.ts"), env)
+    const findings = await check(folder, "fixed.ts")
     expect(findings.filter(({ severity, code }) => severity === "fault" || code === expected.code)).toEqual(
       [],
     )
