@@ -2,6 +2,7 @@ import { dirname } from "node:path"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { expect } from "vitest"
 import { freePort } from "../../../../scripts/suite/free-port.ts"
+import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
 import { MailServer } from "../../../mail/tests/smtp/mail-server.ts"
 import { headerTextOf } from "../../../mail/tests/smtp/received-mail.ts"
 import { serveWith, type Serving } from "../scaffold/shell.ts"
@@ -55,12 +56,12 @@ export async function startAccountsApp(
   template: "web" | "api",
   env: Readonly<Record<string, string>> = {},
 ): Promise<AccountsApp> {
-  const app = await makeAccounts(template)
+  const [app, { flags }] = await Promise.all([makeAccounts(template), joinedSources()])
   const serve = (given: Readonly<Record<string, string>>) =>
     serveWith("node src/main.ts", {
       cwd: app.folder,
       programs: dirname(process.execPath),
-      env: { ...app.env, ...env, ...given },
+      env: { ...app.env, ...env, ...given, NODE_OPTIONS: flags.join(" ") },
     })
   const all: Serving[] = [await serve({})]
   return {

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type AccountsApp, startAccountsApp } from "./accounts-app.ts"
 import { emailOf, expectAlike, people, type Seen, sendFromAnywhere } from "./compare-replies.ts"
 
-// Does a site or an API reveal which addresses have an account? Asked over HTTP, each time from another network.
+// Does a site or an API reveal which addresses have an account? Asked over HTTP, each time from another network. All rounds:
+// TRIVET_LONG=1 npx vitest run packages/tool/tests/accounts/enumeration.test.ts
+const isLong = process.env["TRIVET_LONG"] === "1"
 type Fields = Readonly<Record<string, string>>
 
 let app: AccountsApp
@@ -25,6 +27,7 @@ const sessionIn = ({ headers }: Seen): string =>
   headers.flatMap((line) => /^set-cookie: (session_id=[^;]+)/.exec(line)?.[1] ?? []).join("; ")
 
 describe("a site with accounts", () => {
+  const rounds = isLong ? 200 : 120
   let cookie = ""
   const send = (path: string, fields: Fields): Promise<Seen> =>
     sendFromAnywhere(`${app.url}${path}`, {
@@ -41,12 +44,12 @@ describe("a site with accounts", () => {
   afterAll(() => app?.stop())
 
   it("answers a request for a reset mail alike, and as fast, with and without an account", async () => {
-    await expect(expectAlike((email) => send("/forgot-password", { email }))).resolves.toBeUndefined()
+    await expect(expectAlike((email) => send("/forgot-password", { email }), rounds)).resolves.toBeUndefined()
     await expectMails()
   })
 
   it("answers a wrong password alike, and as fast, with and without an account", async () => {
-    const alike = expectAlike((email) => send("/sign-in", { email, password: "wrong" }))
+    const alike = expectAlike((email) => send("/sign-in", { email, password: "wrong" }), rounds)
     await expect(alike).resolves.toBeUndefined()
   })
 
@@ -55,7 +58,7 @@ describe("a site with accounts", () => {
     cookie = sessionIn(await send("/sign-in", mallory))
     expect(cookie).not.toBe("")
     const { password } = mallory
-    const alike = expectAlike((email) => send("/account/email", { email, password }))
+    const alike = expectAlike((email) => send("/account/email", { email, password }), rounds)
     await expect(alike).resolves.toBeUndefined()
   })
 
@@ -72,15 +75,15 @@ describe("a site with accounts", () => {
     cookie = sessionIn(await send("/sign-in", mallory))
     const end = (email: string) => send(`/account/keys/${keyIdFor(email, theirs)}/end`, { password })
     expect(await end("ada")).toMatchObject({ status: 303 })
-    await expect(expectAlike(end)).resolves.toBeUndefined()
+    await expect(expectAlike(end, rounds)).resolves.toBeUndefined()
     cookie = owners
     expect(await page()).toContain(theirs)
   })
 })
 
-// The services are those of the site. All rounds: TRIVET_LONG=1 npx vitest run packages/tool/tests/accounts/enumeration.test.ts
+// The services are those of the site.
 describe("an API with accounts", () => {
-  const rounds = process.env["TRIVET_LONG"] === "1" ? 200 : 60
+  const rounds = isLong ? 200 : 60
   const send = (method: string, path: string, fields: Fields, authorization = ""): Promise<Seen> =>
     sendFromAnywhere(`${app.url}${path}`, {
       method,

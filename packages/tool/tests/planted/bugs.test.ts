@@ -31,7 +31,6 @@ async function find(
 
 describe("trivet fuzz", () => {
   it.each([
-    ["blog API", "guard missing on one spelling", "guarded routes"],
     ["blog site", "owner check missing", "access"],
     ["auth", "guard missing on one spelling", "guarded routes"],
   ])("finds in %s, in one phase: %s", async (reference, kind, only) => {
