@@ -25,6 +25,9 @@ async function newPage(): Promise<Page> {
   return (await browser.newContext()).newPage()
 }
 
+/** The forms that axe has looked at. */
+const looked = new Set<string>()
+
 /** Fills in the fields of a page by their labels, and presses its button. */
 async function send(
   page: Page,
@@ -32,7 +35,10 @@ async function send(
   fields: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text)
-  expect(await findSeriousFaults(page)).toEqual([])
+  // A form is looked at once: the same one comes again and again, and axe needs more time than all else here.
+  const form = `${new URL(page.url()).pathname} ${button}`
+  if (!looked.has(form)) expect(await findSeriousFaults(page)).toEqual([])
+  looked.add(form)
   await page.getByRole("button", { name: button, exact: true }).click()
 }
 

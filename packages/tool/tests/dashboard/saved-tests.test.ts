@@ -2,6 +2,7 @@ import { execFile } from "node:child_process"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createTestDatabase } from "@trivet/postgres/testing"
 import { ask, askAsPage, callsOf, type DashboardReply, develop } from "./dashboard-client.ts"
 import { joinedConfig } from "../testing/joined-config.ts"
 import { copyExample } from "../testing/example-copy.ts"
@@ -103,7 +104,9 @@ for (const [example, calls] of [
 
     beforeAll(async () => {
       writeFileSync(join(folder, "vitest.config.ts"), await joinedConfig())
-      const dev = await develop(folder, environment)
+      // PostgreSQL: PGlite would need seconds to start.
+      const database = await createTestDatabase()
+      const dev = await develop(folder, { ...environment, DATABASE_URL: database.url })
       try {
         kept = await makeCalls(dev.app, calls)
         const listed = await callsOf(dev.url, calls.length)
@@ -117,6 +120,7 @@ for (const [example, calls] of [
         afterSaving = (await callsOf(dev.url, calls.length)).length
       } finally {
         await dev.tool.end()
+        await database.drop()
       }
     })
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
