@@ -8,7 +8,11 @@ import { createTemplateApp, type TemplateApp } from "../../tests/testing/templat
 
 const joined = await joinedSources()
 
-describe.each(["api", "web"] as const)("the npm scripts of the template %s", (template) => {
+// Both templates have the same scripts: TRIVET_LONG=1 npx vitest run packages/tool/src/app/npm-scripts.test.ts runs those of both.
+const isLong = process.env["TRIVET_LONG"] === "1"
+const templates = ["api", "web"] as const
+
+describe.each(isLong ? templates : ["web" as const])("the npm scripts of the template %s", (template) => {
   let app: TemplateApp
   let database: TestDatabase
   beforeAll(async () => {
@@ -54,13 +58,22 @@ describe.each(["api", "web"] as const)("the npm scripts of the template %s", (te
     }
     await expect.poll(answers).toBe(false)
   })
-
-  it("are explained in its README", () => {
-    const readme = readFileSync(join(app.folder, "README.md"), "utf8")
-    for (const named of ["npm run cli", "db migrate", "TRUSTED_PROXIES=", ".env.example"])
-      expect(readme).toContain(named)
-  })
 })
+
+it.each(templates)(
+  "the npm scripts of the template %s are explained in its README, and the same",
+  (template) => {
+    const textOf = (name: string, file: string) =>
+      readFileSync(join(import.meta.dirname, "../../templates", name, file), "utf8")
+    for (const named of ["npm run cli", "db migrate", "TRUSTED_PROXIES=", ".env.example"])
+      expect(textOf(template, "README.md")).toContain(named)
+    const scriptsOf = (name: string) => {
+      const { scripts } = JSON.parse(textOf(name, "package.json")) as { scripts: Record<string, string> }
+      return [scripts["start"], scripts["cli"]]
+    }
+    expect(scriptsOf(template)).toEqual(scriptsOf("web"))
+  },
+)
 
 const slowStart = `import { get, inject, module, routes } from "trivet"
 import { api } from "trivet/api"

@@ -26,7 +26,7 @@ async function start(args: readonly string[], options: { env?: NodeJS.ProcessEnv
         start: `${script} start`,
         dev: `${script} dev`,
         workers: `${script} start --workers=2`,
-        node: `${process.execPath} --conditions=@trivet/source src/main.ts`,
+        node: `${process.execPath} ${toolWords.slice(0, -1).join(" ")} src/main.ts`,
       },
     }),
   })
