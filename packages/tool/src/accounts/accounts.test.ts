@@ -24,11 +24,15 @@ async function expectSound(): Promise<void> {
   expect(await tool("check", "--strict")).toMatchObject({ code: 0, stdout: "0 faults, 0 warnings\n" })
 }
 
-/** Runs all tests of the application: those of accounts, and those that it had before. */
-async function expectTests(passed: RegExp): Promise<void> {
+// All tests of the applications: TRIVET_LONG=1 npx vitest run packages/tool/src/accounts. In the short form those of accounts,
+// and of what they change; tests/scaffold/walk.test.ts runs the others.
+const tests = process.env["TRIVET_LONG"] === "1" ? [] : ["src/accounts/", "src/login/", "src/access.test.ts"]
+
+/** Runs tests of the application: those of accounts, and those that it had before. */
+async function expectTests(): Promise<void> {
   const args = ["run", "--no-isolate", "--maxWorkers=1", "--testTimeout=30000", "--hookTimeout=60000"]
-  const { code, text } = await app.run("vitest/vitest.mjs", args, { NO_COLOR: "1" })
-  expect(text).toMatch(passed)
+  const { code, text } = await app.run("vitest/vitest.mjs", [...args, ...tests], { NO_COLOR: "1" })
+  expect(text).toMatch(tests.length === 0 ? /Test Files +6 passed/ : /Test Files +4 passed/)
   expect(code).toBe(0)
 }
 
@@ -69,7 +73,7 @@ describe("trivet g accounts in a site", () => {
     // The columns: anonymous, an API key, a session.
     for (const row of rows) expect(row).toMatch(/ - +- +yes$/)
     expect(stdout).toMatch(/\nGET \/api\/key +- +yes +-\n/)
-    await expectTests(/Test Files +6 passed/)
+    await expectTests()
   })
 
   it("overwrites nothing when it runs again", async () => {
@@ -94,7 +98,7 @@ describe("trivet g accounts in an API", () => {
     expect(made.stdout).toContain("Next:\n  npm install\n  npx trivet diff --write\n")
     expect(textOf("src/jobs/jobs-module.ts")).toBe(jobs)
     await expectSound()
-    await expectTests(/Test Files +6 passed/)
+    await expectTests()
   })
 })
 

@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs"
-import { createConnection } from "node:net"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { root } from "../../../../scripts/reading/workspace.ts"
+import { askRedis, post, signIn, signUpAndWrite, statusOf } from "./first-calls.ts"
 import { createNewApps, install, type NewApps, programsOf, thisNode } from "./new-apps.ts"
 import { run, serveWith, type Serving, succeed } from "./shell.ts"
 import { chapters, sourcesOf, Tutorial } from "./tutorial.ts"
@@ -17,7 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => apps?.remove())
 
-/** Mistakes of a first hour: what is written instead, what is typed then, and what must appear. */
+/** The command `trivet` of an application, without what npx does before it. */
+const trivet = "node_modules/.bin/trivet"
+
+/**
+ * Mistakes of a first hour: what is written instead, what is typed then, and what must appear. In the short form one at the
+ * start and one of the compiler: all are among those of packages/trivet/tests/mistakes.
+ */
 const beginnersMistakes = [
   {
     mistake: "a service that no module declares",
@@ -59,7 +65,7 @@ const beginnersMistakes = [
     file: "src/login/login-contract.ts",
     right: 'path: "/auth/login"',
     wrong: 'path: "/auth/register"',
-    typed: "npx trivet check",
+    typed: `${trivet} check`,
     answers: [/POST \/auth\/register/, /fix: /],
   },
 ] as const
@@ -72,8 +78,8 @@ describe("a new user", () => {
     for (const one of servings) await one.stop()
   })
 
-  async function serve(env: Readonly<Record<string, string>> = {}): Promise<Serving> {
-    const serving = await serveWith("npm run dev", { ...place(), env })
+  async function serve(env: Readonly<Record<string, string>> = {}, line = "npm run dev"): Promise<Serving> {
+    const serving = await serveWith(line, { ...place(), env })
     servings.push(serving)
     return serving
   }
@@ -97,10 +103,12 @@ describe("a new user", () => {
   })
 
   it("generates a resource, whose tests pass, and all checks of the application too", async () => {
-    const made = await succeed("npx trivet g module --name=tasks --type=resource", place())
+    const made = await succeed(`${trivet} g module --name=tasks --type=resource`, place())
     expect(made.text).toContain("To add its routes to openapi.json: npx trivet diff --write")
-    await succeed("npx trivet diff --write", place())
-    const checked = await succeed("npm run check", place())
+    await succeed(`${trivet} diff --write`, place())
+    // In one process: what the files import is loaded once for all of them.
+    const check = isFull ? "npm run check" : "npm run check -- -- --no-isolate --maxWorkers=1"
+    const checked = await succeed(check, place())
     expect(checked.text).toContain("0 faults, 0 warnings")
     expect(checked.text).toMatch(/Test Files +5 passed/)
   })
@@ -123,7 +131,7 @@ describe("a new user", () => {
       expect(await askRedis(redis, ["KEYS", `${name}:*`])).toContain(name)
       await first.stop()
       // What was written outlives the process.
-      const second = await serve({ DATABASE_URL: database.url, REDIS_URL: redis })
+      const second = await serve({ DATABASE_URL: database.url, REDIS_URL: redis }, "node src/main.ts")
       const headers = await signIn(second.url())
       expect((await fetch(`${second.url()}/notes/${id}`, { headers })).status).toBe(200)
       await second.stop()
@@ -142,7 +150,7 @@ describe("a new user", () => {
     expect(refused.text).toContain("JWT_SECRET")
   })
 
-  it.each(beginnersMistakes)(
+  it.each(isFull ? beginnersMistakes : [beginnersMistakes[0], beginnersMistakes[2]])(
     "is told what is wrong and what to type: $mistake",
     async ({ file, right, wrong, typed, answers }) => {
       const path = join(apps.folder, name, file)
@@ -181,7 +189,7 @@ describe("a new user", () => {
 })
 
 // In the short form the walk above has run the checks of the API, on this Node, the tutorial those of the minimal one, and
-// accounts.test.ts those of the site.
+// src/accounts/accounts.test.ts runs those of the site.
 const templates = isFull ? (["api", "web", "cli", "minimal"] as const) : (["cli"] as const)
 describe.each(templates)("an application of the template %s", (template) => {
   it.each(isFull ? ["26", "24"] : [""])("passes its own checks on Node %s", async (version) => {
@@ -195,6 +203,28 @@ describe.each(templates)("an application of the template %s", (template) => {
     expect(checked.text).toContain(`v${version}`)
     expect(checked.text).toContain("0 faults, 0 warnings")
     expect(checked.text).toMatch(/Tests +\d+ passed/)
+  })
+})
+
+describe("a new site", () => {
+  it("gets accounts, installs their packages, and passes its checks with them", async () => {
+    await apps.make("site", "web")
+    const place = { cwd: join(apps.folder, "site"), programs: thisNode }
+    await succeed(isFull ? install : `cp -al ../walk-${process.pid}/node_modules .`, place)
+    const { text } = await succeed(`${trivet} g accounts`, place)
+    expect(text).toContain("create  src/accounts/accounts-module.ts")
+    const [, packed = ""] = /"@trivet\/mail": "file:(.*trivet-mail-[\d.]+\.tgz)"/.exec(text) ?? []
+    expect(existsSync(packed)).toBe(true)
+    // The API has all but these.
+    const mail = `cp -r ${apps.packs}/node_modules/@trivet/mail node_modules/@trivet/`
+    const link = `${mail} && cp -r ${join(root, "node_modules/nodemailer")} node_modules/`
+    await succeed(isFull ? install : link, place)
+    await succeed(`${trivet} routes --access > access.txt`, place)
+    // In the short form without the tests that src/accounts/accounts.test.ts runs, which lints it too.
+    const short = `node_modules/.bin/tsc --noEmit && ${trivet} check --strict && npm test -- src/site src/notes src/access`
+    const checked = await succeed(isFull ? "npm run check" : short, place)
+    expect(checked.text).toContain("0 faults, 0 warnings")
+    expect(checked.text).toMatch(isFull ? /Test Files +6 passed/ : /Test Files +3 passed/)
   })
 })
 
@@ -229,48 +259,3 @@ describe.runIf(isFull)("an application of the template api on Bun", () => {
     await serving.stop()
   })
 })
-
-const person = { email: "ada@example.com", password: "correct horse", name: "Ada" }
-
-/** Signs up, logs in, writes a note and reads it again: its id. */
-async function signUpAndWrite(url: string): Promise<string> {
-  expect((await post(`${url}/auth/register`, person)).status).toBe(201)
-  const headers = await signIn(url)
-  const written = await post(`${url}/notes`, { title: "Milk" }, headers)
-  expect(written.status).toBe(201)
-  const { id } = (await written.json()) as { id: string }
-  const list = (await (await fetch(`${url}/notes`, { headers })).json()) as { id: string }[]
-  expect(list.map((note) => note.id)).toEqual([id])
-  return id
-}
-
-async function signIn(url: string): Promise<{ authorization: string }> {
-  const { token } = (await (await post(`${url}/auth/login`, person)).json()) as { token: string }
-  return { authorization: `Bearer ${token}` }
-}
-
-function post(url: string, json: object, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, { method: "POST", body: JSON.stringify(json), headers })
-}
-
-async function statusOf(url: string): Promise<number> {
-  return fetch(url).then(
-    ({ status }) => status,
-    () => 404,
-  )
-}
-
-/** What Redis replies to a command, as it came. */
-function askRedis(url: string, words: readonly string[]): Promise<string> {
-  const { hostname, port } = new URL(url)
-  return new Promise((done, fail) => {
-    const socket = createConnection({ host: hostname, port: Number(port) })
-    socket.once("error", fail).once("data", (reply: Buffer) => {
-      socket.destroy()
-      done(reply.toString())
-    })
-    socket.write(
-      `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join("")}`,
-    )
-  })
-}
