@@ -44,7 +44,7 @@ export async function upload(
   const reply = await replied
   const closed = await socket.closes(way.length > 1_200_000 || reply?.status === 413 ? 3_000 : 0)
   socket.end()
-  const received = await attacked.received(port, 3_000)
+  const received = await attacked.received(port, 30_000)
   const bodyBytes = (wire: number) => (wire - headOf(method, target, way).length) * sharesOfBody[way.framing]
   return { reply, closed, received: received ?? Infinity, bodyBytes }
 }
