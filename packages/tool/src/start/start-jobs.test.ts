@@ -99,6 +99,21 @@ describe("trivet start --jobs", () => {
     expect(tool.output).not.toContain("listening on")
   })
 
+  it("finishes a running job also while another onServe() is at work", async () => {
+    const enqueue = "await this.#jobs.enqueue(Slow.slow)"
+    expect(memoryModule).toContain(enqueue)
+    const slowStart = memoryModule.replace(enqueue, `${enqueue}\n    await sleep(5_000)`)
+    const folder = programOf({ "src/app-module.ts": slowStart })
+    const tool = start(folder, ["--jobs"], { PORT: "0" })
+    const hasNoted = (what: string) => ranIn(folder).some(([, noted]) => noted === what)
+    await until(
+      () => hasNoted("begins"),
+      () => tool.output,
+    )
+    expect(await tool.end("SIGTERM"), tool.output).toBe(0)
+    expect(hasNoted("ends")).toBe(true)
+  })
+
   it("leaves jobs alone in a process that serves with `run: false`", async () => {
     const folder = programOf({ "src/app-module.ts": memoryModule })
     const port = await freePort()

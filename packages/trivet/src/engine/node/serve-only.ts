@@ -28,7 +28,6 @@ export async function serveOnly(
   let stopped: Promise<boolean> | undefined
   let forget: () => void = () => undefined
   const stop = () => (stopped ??= stopWithin(app, options.stopTimeout ?? 10_000).finally(forget))
-  await app.startServing(kind).catch((fault: unknown) => stop().then(() => Promise.reject(fault)))
   const served: Served = {
     port: noPort,
     url: "",
@@ -37,10 +36,13 @@ export async function serveOnly(
     },
     stop,
   }
+  // Before `onServe()`, which may take its time: the first calls are answered meanwhile.
+  if (supervisor === undefined && options.signals !== false) forget = stopGracefully(served, settings.log)
+  await app.startServing(kind).catch((fault: unknown) => stop().then(() => Promise.reject(fault)))
   if (supervisor !== undefined) {
     const stopWorker = supervisor.report({ port: noPort, log: settings.log, stop, heard: () => undefined })
     stopOnCrash(settings.log, () => stopWorker(1))
-  } else if (options.signals !== false) forget = stopGracefully(served, settings.log)
+  }
   return served
 }
 
