@@ -180,9 +180,9 @@ export const mutants: readonly Mutant[] = [
     ]),
     ...mutantsOf(`${every}/account-mailer.ts`, generated, [
       [
-        "if (owner !== undefined && owner.id !== user.id) return",
-        "",
-        "A user makes the site write to the owner of another account.",
+        "isTaken ? takenMail() : confirmMail(this.#links.confirm(token))",
+        "confirmMail(this.#links.confirm(token))",
+        "The owner of an address gets a link that would give it to another account.",
       ],
     ]),
     ...mutantsOf(`${web}/link-controller.ts`, generated, [

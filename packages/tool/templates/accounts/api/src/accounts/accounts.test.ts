@@ -87,9 +87,13 @@ describe("an e-mail address", () => {
     expect((await accounts.confirm({ body: { token: late!.token } })).status).toBe(400)
   })
 
-  it("of somebody else is not taken, and nobody learns that it has an account", async () => {
-    const [{ headers }, other] = [await newUser(), await newUser()]
+  it("of somebody else is not taken, and only the owner learns that it has an account", async () => {
+    const [{ headers, token }, other] = [await newUser(), await newUser()]
     const taken = await accounts.changeEmail({ headers, body: { email: other.email, password } })
+    const subject = "Somebody else wants to use your e-mail address"
+    expect(await sentMails()).toEqual([{ to: other.email, subject, token: "" }])
+    // An earlier link ends, as it would with a free address.
+    expect((await accounts.confirm({ body: { token } })).status).toBe(400)
     const free = await accounts.changeEmail({ headers, body: { email: "free@example.com", password } })
     expect([taken.status, taken.body]).toEqual([free.status, free.body])
     expect((await sentMails()).map(({ to }) => to)).toEqual(["free@example.com"])

@@ -5,7 +5,7 @@ import { inject } from "trivet"
 import type { StoredUser } from "../users/user.ts"
 import { UsersStore } from "../users/users-store.ts"
 import { AccountLinks } from "./account-links.ts"
-import { confirmMail, type Notice, noticeMail, resetMail } from "./account-mails.ts"
+import { confirmMail, type Notice, noticeMail, resetMail, takenMail } from "./account-mails.ts"
 
 const day = 24 * 60 * 60
 
@@ -18,15 +18,19 @@ export class AccountMailer {
   readonly #mailer = inject(Mailer)
 
   /**
-   * Sends the link that makes an address the user's own. An address of somebody else gets no mail. The link ends with the
+   * Sends the link that makes an address the user's own. Somebody else who has the address gets a notice in its place, and
+   * no link. The rest is the same for both: an earlier link of the user ends, and all takes as long. The link ends with the
    * generation of the user's sessions in which it was asked for; default: the present one.
    */
   async confirm(user: StoredUser, email: string, asked?: string): Promise<void> {
     const owner = await this.#users.findByEmail(email)
-    if (owner !== undefined && owner.id !== user.id) return
     const generation = asked ?? (await this.#revocations.generationOf(user.id))
     const token = await this.#tokens.issue("email", user.id, { data: { email, generation }, seconds: day })
-    await this.#send(email, confirmMail(this.#links.confirm(token)))
+    const isTaken = owner !== undefined && owner.id !== user.id
+    await this.#send(
+      isTaken ? owner.email : email,
+      isTaken ? takenMail() : confirmMail(this.#links.confirm(token)),
+    )
   }
 
   /** Sends the link that resets the password of an account; nothing if the address has none. */

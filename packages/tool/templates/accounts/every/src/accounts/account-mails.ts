@@ -13,6 +13,15 @@ export function confirmMail(link: string): MailContent {
   }
 }
 
+/** The mail to somebody whose address another user wants. It has no link: there is nothing to confirm. */
+export function takenMail(): MailContent {
+  return {
+    subject: "Somebody else wants to use your e-mail address",
+    html: html`<p>Somebody asked to use this address for another account. It stays the address of yours.</p>
+      <p>You need not do anything. If you want to use it for another account, delete yours first.</p>`,
+  }
+}
+
 /** The mail with the link that resets a password. */
 export function resetMail(link: string): MailContent {
   return {

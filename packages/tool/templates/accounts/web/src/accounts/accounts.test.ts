@@ -112,16 +112,19 @@ describe("an e-mail address", () => {
     expect((await confirm(mail!.text)).status).toBe(422)
   })
 
-  it("of somebody else is not taken, and nobody learns that it has an account", async () => {
-    const [{ browser, person }, other] = [await signUp(), await signUp()]
-    const taken = await browser.post("/account/email", {
-      email: other.person.email,
-      password: person.password,
+  it("of somebody else is not taken, and only the owner learns that it has an account", async () => {
+    const [{ browser, person, link }, other] = [await signUp(), await signUp()]
+    const { password } = person
+    const taken = await browser.post("/account/email", { email: other.person.email, password })
+    const [mail] = await sentMails()
+    expect(mail).toMatchObject({
+      to: other.person.email,
+      subject: "Somebody else wants to use your e-mail address",
     })
-    const free = await browser.post("/account/email", {
-      email: "free@example.com",
-      password: person.password,
-    })
+    expect(mail!.text).not.toContain("token=")
+    // An earlier link ends, as it would with a free address.
+    expect((await browser.post("/confirm-email", { token: tokenIn(link) })).status).toBe(422)
+    const free = await browser.post("/account/email", { email: "free@example.com", password })
     expect(statusAndTarget(taken)).toEqual(statusAndTarget(free))
     expect((await sentMails()).map(({ to }) => to)).toEqual(["free@example.com"])
   })
