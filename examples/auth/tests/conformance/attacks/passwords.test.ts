@@ -69,8 +69,10 @@ describe("an unknown address", () => {
       const { email } = await api.register()
       const times: { readonly wrong: number[]; readonly unknown: number[] } = { wrong: [], unknown: [] }
       const seen = new Set<string>()
-      for (let round = 0; round < 200; round++) {
-        const kinds = round % 2 === 0 ? (["wrong", "unknown"] as const) : (["unknown", "wrong"] as const)
+      // A share of pairs is compared where other tests run beside: it needs fewer of them than a time does.
+      const pairs = full ? 200 : 80
+      for (let round = 0; round < pairs; round++) {
+        const kinds = Math.random() < 0.5 ? (["wrong", "unknown"] as const) : (["unknown", "wrong"] as const)
         for (const kind of kinds) {
           const began = performance.now()
           const sent = { email: kind === "wrong" ? email : someEmail(), password: "not the password" }
@@ -80,6 +82,10 @@ describe("an unknown address", () => {
         }
       }
       expect(seen.size).toBe(1)
+      const slower = times.wrong.filter((time, round) => time > times.unknown[round]!).length / pairs
+      // Of as many fair coins, the share of heads is outside of these bounds once in 20,000 times.
+      expect(Math.abs(slower - 0.5)).toBeLessThan(4.1 * Math.sqrt(0.25 / pairs))
+      if (!full) return
       const ratio = median(times.unknown) / median(times.wrong)
       expect(ratio).toBeGreaterThan(0.95)
       expect(ratio).toBeLessThan(1.05)
@@ -147,11 +153,11 @@ describe("many logins at once", () => {
         console.log(
           `loop delay p99 during ${atOnce} logins: ${delay} ms; of an idle process meanwhile: ${noise} ms`,
         )
-        expect(times.length).toBeGreaterThan(100)
+        expect(times.length).toBeGreaterThan(full ? 100 : 50)
         expect(percentile(times, 0.99)).toBeLessThan(100)
         expect(delay).toBeLessThan(30 + noise)
       }
-      await withCost(11, watch, watched)
+      await withCost(full ? 11 : 10, watch, watched)
     },
   )
 
