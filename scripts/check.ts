@@ -16,15 +16,19 @@ import { checkSignatures } from "./signatures.ts"
 
 /** Every check of a change. `node scripts/check.ts layers types` runs only the steps it names. */
 const steps: readonly Step[] = [
-  { name: "format", run: () => runTool("oxfmt", "--check", ".") },
-  { name: "lint", run: () => runTool("oxlint", "--type-aware", "--deny-warnings") },
-  { name: "types", run: checkTypes },
-  { name: "layers", run: () => together([outcomeOf(checkLayers(root)), outcomeOf(checkDrawing(root))]) },
-  { name: "entry-points", run: () => outcomeOf(checkEntryPoints(root)) },
-  { name: "docs", run: async () => outcomeOf(await checkDocs(root)) },
-  { name: "dead-code", run: () => runTool("knip", "--no-progress") },
-  { name: "audit", run: checkAudit },
-  { name: "build", run: build },
+  { name: "format", beside: true, run: () => runTool("oxfmt", "--check", ".") },
+  { name: "lint", beside: true, run: () => runTool("oxlint", "--type-aware", "--deny-warnings") },
+  { name: "types", beside: true, run: checkTypes },
+  {
+    name: "layers",
+    beside: true,
+    run: () => together([outcomeOf(checkLayers(root)), outcomeOf(checkDrawing(root))]),
+  },
+  { name: "entry-points", beside: true, run: () => outcomeOf(checkEntryPoints(root)) },
+  { name: "docs", beside: true, run: async () => outcomeOf(await checkDocs(root)) },
+  { name: "dead-code", beside: true, run: () => runTool("knip", "--no-progress") },
+  { name: "audit", beside: true, run: checkAudit },
+  { name: "build", beside: true, run: build },
   { name: "signatures", run: () => outcomeOf(checkSignatures(root)) },
   { name: "packages", run: checkPackages },
   { name: "tests", run: runTests },

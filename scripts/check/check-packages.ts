@@ -4,6 +4,7 @@ import { type Unpacked, withUnpacked } from "../packed/unpack.ts"
 import { root } from "../reading/workspace.ts"
 import { runTool } from "./run-tool.ts"
 import { type Outcome, outcomeOf, together } from "./step.ts"
+import { twoAtOnce } from "./two-at-once.ts"
 
 /**
  * Whether each public package, packed as npm would pack it, installs, resolves for its users, loads where it promises to
@@ -21,12 +22,12 @@ export async function checkPackages(): Promise<Outcome> {
 }
 
 async function checkArchives(packed: readonly Unpacked[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  for (const { archive, manifest } of packed) {
-    outcomes.push(await runTool("publint", "run", archive, "--strict"))
+  const outcomes = await twoAtOnce(packed, async ({ archive, manifest }) => [
+    await runTool("publint", "run", archive, "--strict"),
     // A package without entry points, such as a command, has nothing to import.
-    if (manifest.exports === undefined) continue
-    outcomes.push(await runTool("attw", archive, "--profile", "esm-only", "--no-emoji"))
-  }
-  return outcomes
+    ...(manifest.exports === undefined
+      ? []
+      : [await runTool("attw", archive, "--profile", "esm-only", "--no-emoji")]),
+  ])
+  return outcomes.flat()
 }

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { runSteps } from "./run-steps.ts"
+import type { Step } from "./step.ts"
 import { count, describeFailures, slowestFiles } from "./test-report.ts"
 
 describe("runSteps", () => {
@@ -23,6 +25,25 @@ describe("runSteps", () => {
     expect(text).toContain("thrown")
     expect(text).toContain("failed: second, third")
     expect(lines.at(-1)).toBe("8 passed, 2 failed")
+  })
+
+  it("runs neighbours beside each other, two at a time, and all others alone", async () => {
+    const running = new Set<string>()
+    const seen: string[] = []
+    const step = (name: string, beside?: true): Step => ({
+      name,
+      ...(beside && { beside }),
+      run: async () => {
+        running.add(name)
+        seen.push([...running].join("+"))
+        await sleep(name === "a" ? 30 : 10)
+        running.delete(name)
+        return { ok: true, output: "" }
+      },
+    })
+    const steps = [step("a", true), step("b", true), step("c", true), step("d"), step("e", true)]
+    expect(await runSteps(steps, () => undefined)).toBe(true)
+    expect(seen).toEqual(["a", "a+b", "a+c", "d", "e"])
   })
 })
 

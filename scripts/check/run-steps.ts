@@ -1,12 +1,16 @@
 import type { Outcome, Step } from "./step.ts"
+import { twoAtOnce } from "./two-at-once.ts"
 
-/** Runs steps one after the other, also after one has failed, and says how each went. Returns whether all passed. */
+/**
+ * Runs steps in their order, also after one has failed, and says how each went. Neighbours that run `beside` each other do
+ * so, two at a time. Returns whether all passed.
+ */
 export async function runSteps(steps: readonly Step[], print: (line: string) => void): Promise<boolean> {
   const width = Math.max(...steps.map(({ name }) => name.length))
   const failed: string[] = []
   const total = { passed: 0, failed: 0 }
   const start = performance.now()
-  for (const step of steps) {
+  const run = async (step: Step) => {
     const stepStart = performance.now()
     const outcome = await attempt(step)
     const line = `${outcome.ok ? "ok    " : "FAILED"}  ${step.name.padEnd(width)} ${seconds(stepStart).padStart(8)}`
@@ -19,10 +23,22 @@ export async function runSteps(steps: readonly Step[], print: (line: string) => 
     total.passed += counted.passed
     total.failed += counted.failed
   }
+  for (const group of groupsOf(steps)) await twoAtOnce(group, run)
   const verdict = failed.length === 0 ? "all passed" : `failed: ${failed.join(", ")}`
   print(`\n${steps.length} steps in ${seconds(start)}, ${verdict}`)
   print(`${total.passed} passed, ${total.failed} failed`)
   return failed.length === 0
+}
+
+/** Neighbours that run beside each other are one group, every other step is its own. */
+function groupsOf(steps: readonly Step[]): Step[][] {
+  const groups: Step[][] = []
+  for (const step of steps) {
+    const last = groups.at(-1)
+    if (step.beside === true && last?.at(-1)?.beside === true) last.push(step)
+    else groups.push([step])
+  }
+  return groups
 }
 
 async function attempt(step: Step): Promise<Outcome> {

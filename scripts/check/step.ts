@@ -14,6 +14,8 @@ export interface Outcome {
 /** One thing that a contributor's work is checked for. */
 export interface Step {
   readonly name: string
+  /** It changes nothing that its neighbours read: they may run at the same time. Default: no. */
+  readonly beside?: true
   run(): Outcome | Promise<Outcome>
 }
 
