@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 import { freePort } from "../../../../scripts/suite/free-port.ts"
+import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
 
 /** The service in a process of its own, as `npm start` runs it. */
 export class TestServer {
@@ -25,7 +26,7 @@ export class TestServer {
   ): Promise<TestServer> {
     const port = await freePort()
     const server = new TestServer(
-      spawnService([program], { PORT: String(port), ...environment }),
+      await spawnService([program], { PORT: String(port), ...environment }),
       `http://127.0.0.1:${port}`,
     )
     for (;;) {
@@ -62,7 +63,7 @@ export async function runService(
   environment: Readonly<Record<string, string>> = {},
   input = "",
 ): Promise<{ readonly code: number | null; readonly text: string }> {
-  const child = spawnService(args, environment)
+  const child = await spawnService(args, environment)
   let text = ""
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => (text += String(chunk)))
@@ -71,9 +72,13 @@ export async function runService(
   return { code, text }
 }
 
-function spawnService(args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
+async function spawnService(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
   const { PATH = "", HOME = "" } = process.env
-  return spawn(process.execPath, ["--conditions=@trivet/source", ...args], {
+  const { flags } = await joinedSources()
+  return spawn(process.execPath, [...flags, ...args], {
     cwd: join(import.meta.dirname, "../.."),
     // Nothing of this process's own settings: a case says what is set.
     env: { PATH, HOME, ...compileCache, ...environment },

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
+import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
 
 /** How a command ended. */
 export interface Ran {
@@ -17,8 +18,9 @@ export async function runCli(
   input = "",
 ): Promise<Ran> {
   const { DATABASE_URL: _, REDIS_URL: __, NODE_ENV: ___, ...environment } = process.env
-  const program = ["--conditions=@trivet/source", join(import.meta.dirname, "../../src/cli.ts")]
-  const child = spawn(process.execPath, [...program, ...args], {
+  const { flags } = await joinedSources()
+  const program = join(import.meta.dirname, "../../src/cli.ts")
+  const child = spawn(process.execPath, [...flags, program, ...args], {
     env: { ...environment, ...compileCache, ...variables },
     stdio: ["pipe", "pipe", "pipe"],
   })

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
+import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
 
 /** The key that signs tokens in tests. */
 export const testSecret = "a secret of tests, longer than 32 bytes"
@@ -31,11 +32,11 @@ export async function startBlog(
     UPLOADS: ______,
     ...environment
   } = process.env
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@trivet/source", join(import.meta.dirname, "../../src", program)],
-    { env: { ...environment, ...compileCache, PORT: "0", ...variables }, stdio: ["ignore", "pipe", "pipe"] },
-  )
+  const { flags } = await joinedSources()
+  const child = spawn(process.execPath, [...flags, join(import.meta.dirname, "../../src", program)], {
+    env: { ...environment, ...compileCache, PORT: "0", ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
   const lines: string[] = []
   createInterface(child.stderr).on("line", (line) => lines.push(line))
   const url = await urlOf(child, lines)
