@@ -20,7 +20,7 @@ export async function serveApp(app: App, folder: string): Promise<FuzzTarget> {
     routes: describeRoutes(description),
     secrets: secretsOf(process.env),
     check: (route, status, body) => checkBody(description, route, status, body),
-    takeErrors: () => [],
+    takeErrors: () => Promise.resolve([]),
     ended: () => undefined,
     memory: heapAfterCollection,
     leastGrowth: coarseGrowth,

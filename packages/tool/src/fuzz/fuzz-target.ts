@@ -65,8 +65,8 @@ export interface FuzzTarget {
   readonly secrets: readonly string[]
   /** Compares a body with the schema of its status: what is wrong with it, or `undefined`. */
   check(route: FuzzRoute, status: number, body: unknown): Promise<string | undefined>
-  /** The errors that a call threw, by its id, since it was last asked. */
-  takeErrors(call: string): readonly ThrownError[]
+  /** The errors that a call threw before its reply, by its id, since it was last asked. */
+  takeErrors(call: string): Promise<readonly ThrownError[]>
   /** How the process ended; `undefined` while it runs. */
   ended(): Ended | undefined
   /** The bytes of the heap after a garbage collection; `undefined` if they cannot be measured. */

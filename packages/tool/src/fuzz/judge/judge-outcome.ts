@@ -51,13 +51,14 @@ async function judgeCut(
   sent: string,
 ): Promise<readonly FuzzProblem[]> {
   const { ready, outcome, id } = judged
+  const errors = await target.takeErrors(id)
   // The news of an ended process may come after the end of its connections.
   const ended = await until(() => target.ended(), 500)
   if (ended !== undefined) return [crash(judged, route, sent, ended)]
   if ((ready.body?.length ?? 0) > 500_000 || ready.target.length > 8_000) return []
   if (outcome.kind === "cut" && !outcome.sent)
     return [{ kind: "no-reply", route, title: "the connection is not accepted", evidence: sent }]
-  const evidence = `${sent}\n${errorsOf(await lateErrors(target, id))}`.trim()
+  const evidence = `${sent}\n${errorsOf(errors)}`.trim()
   return [{ kind: "no-reply", route, title: "the connection is closed without a whole reply", evidence }]
 }
 
@@ -78,7 +79,7 @@ async function judgeStatus(
 ): Promise<readonly FuzzProblem[]> {
   const { status } = reply
   if (status < 500) return []
-  const errors = await lateErrors(target, id)
+  const errors = await target.takeErrors(id)
   // Class 42: the text of the statement itself is wrong, so input became a part of it.
   const broken = errors.find(({ code }) => code?.startsWith("42"))
   if (broken !== undefined) {
@@ -108,16 +109,6 @@ function reasonOf([error]: readonly ThrownError[]): string {
 
 function errorsOf(errors: readonly ThrownError[]): string {
   return errors.map(({ text }) => excerpt(text, 600)).join("\n")
-}
-
-/** The errors of a call: they come from another process, after its reply. */
-async function lateErrors(target: FuzzTarget, id: string): Promise<readonly ThrownError[]> {
-  const errors: ThrownError[] = []
-  await until(() => {
-    errors.push(...target.takeErrors(id))
-    return errors.length > 0 ? true : undefined
-  }, 60)
-  return errors
 }
 
 async function until<T>(ask: () => T | undefined, milliseconds: number): Promise<T | undefined> {

@@ -29,6 +29,8 @@ export type FuzzAsk =
     }
   | { readonly kind: "memory"; readonly ask: number }
   | { readonly kind: "connections"; readonly ask: number }
+  /** Whether it runs. Whatever it told before the answer has come when the answer comes. */
+  | { readonly kind: "alive"; readonly ask: number }
 
 /** The header with the id of a call, by which the process says which call an error belongs to. */
 export const callHeader = "x-fuzz-call"

@@ -71,6 +71,7 @@ async function answerTo(
   described: AppDescription | undefined,
   server: Server | undefined,
 ): Promise<unknown> {
+  if (asked.kind === "alive") return true
   if (asked.kind === "memory") return heapAfterCollection()
   if (asked.kind === "connections")
     return new Promise((give) => server?.getConnections((_, count) => give(count)) ?? give(0))

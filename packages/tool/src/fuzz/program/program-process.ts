@@ -51,7 +51,10 @@ export class ProgramProcess {
     this.#process.stdout?.on("data", keep)
     this.#process.stderr?.on("data", keep)
     process.once("exit", this.#atExit)
-    void this.#gone.then(() => process.off("exit", this.#atExit))
+    this.#process.once("exit", () => {
+      process.off("exit", this.#atExit)
+      for (const end of this.#waiting.values()) end(undefined)
+    })
   }
 
   /** Starts a program and waits until it listens. */
@@ -79,7 +82,9 @@ export class ProgramProcess {
   }
 
   /** The errors that a call threw. Those of calls that nobody asked about are forgotten. */
-  takeErrors(call: string): readonly ThrownError[] {
+  async takeErrors(call: string): Promise<readonly ThrownError[]> {
+    // A reply may come before the news of its error.
+    if (!this.#errors.has(call)) await this.ask({ kind: "alive" })
     const errors = this.#errors.get(call) ?? []
     this.#errors.delete(call)
     return errors
