@@ -52,7 +52,15 @@ export async function openField(target: FuzzTarget, setup: AccessSetup | undefin
     reviving ??= (target.restart?.() ?? Promise.resolve()).finally(() => (reviving = undefined))
     await reviving
   }
-  return { target, wire: new Wire(target.port), ...opened, hung: new Set(), recent: [], revive }
+  return {
+    target,
+    wire: new Wire(target.port),
+    ...opened,
+    hung: new Set(),
+    ended: new Map(),
+    recent: [],
+    revive,
+  }
 }
 
 /** Tries out an application, phase by phase, within the time. */

@@ -29,10 +29,21 @@ export interface Field {
   readonly failure?: unknown
   /** The routes that did not answer. */
   readonly hung: Set<string>
+  /** The calls that ended the process, by id, with the titles of their routes. */
+  readonly ended: Map<string, string>
   /** The last sequences of calls, each with its last call at the end. */
   readonly recent: (readonly Exchange[])[]
   /** Starts the program again if it has ended. */
   revive(): Promise<void>
+}
+
+/** How often a route may end the process before it is passed over. */
+const mostEnds = 3
+
+/** Whether calls of a route end the process again and again: more of them show nothing new, and each costs a start. */
+export function endsOften({ ended }: Field, route: Pick<FuzzRoute, "method" | "path">): boolean {
+  const title = routeTitle(route)
+  return [...ended.values()].filter((one) => one === title).length >= mostEnds
 }
 
 /** How many of the last sequences are kept, to find the one that ended the process. */
@@ -77,6 +88,7 @@ export class Session {
     if (reply !== undefined) this.#keepCookies(reply)
     const before = this.exchanges.at(-1)?.reply
     const problems = await judgeOutcome(target, { id, call, ready, outcome, before })
+    for (const { kind, cause } of problems) if (kind === "crash") this.#noteEnd(cause, { id, title })
     const values = reply === undefined ? [] : seenValues(reply, target.routes)
     const exchange = { id, call: given, ready, outcome, reply, values, problems }
     this.exchanges.push(exchange)
@@ -100,6 +112,14 @@ export class Session {
     const named = Object.entries(caller ?? {}).map(([name, value]) => [name.toLowerCase(), value])
     const headers = { ...cookie, ...(Object.fromEntries(named) as Record<string, string>), ...ready.headers }
     return { ...ready, headers }
+  }
+
+  /** Notes which call ended the process: this one, or another. One that is still in progress notes itself. */
+  #noteEnd(cause: string | undefined, own: { readonly id: string; readonly title: string }): void {
+    const { ended, recent } = this.#field
+    if (cause === undefined) ended.set(own.id, own.title)
+    const other = recent.find((one) => one.at(-1)!.id === cause)
+    if (other !== undefined) ended.set(other.at(-1)!.id, routeTitle(other.at(-1)!.call))
   }
 
   #find(reference: string): unknown {

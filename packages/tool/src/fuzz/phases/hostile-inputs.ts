@@ -1,5 +1,5 @@
 import type { FuzzCall } from "../call/fuzz-call.ts"
-import { Session } from "../call/session.ts"
+import { endsOften, Session } from "../call/session.ts"
 import { routeTitle } from "../fuzz-target.ts"
 import { inLanes, inTurn } from "../in-lanes.ts"
 import { buildCall, parametersOf } from "../input/build-call.ts"
@@ -26,13 +26,17 @@ export const hostileInputs: Phase = {
       inLanes(listOf(false), 3, deadline, (calls) => send(calls, input)),
       inLanes(listOf(true), 2, deadline, (calls) => send(calls, input)),
     ])
-    return done.every(Boolean) ? undefined : "not all inputs were tried in the time"
+    const notes = routes
+      .filter((route) => endsOften(field, route))
+      .map((route) => `${routeTitle(route)} ends the process: not all of its inputs were tried`)
+    if (!done.every(Boolean)) notes.push("not all inputs were tried in the time")
+    return notes.length === 0 ? undefined : notes.join("; ")
   },
 }
 
 async function send({ calls, readBack, ownRow }: HostileCalls, input: PhaseInput): Promise<void> {
   const { field, knowledge, report, isNew } = input
-  if (calls.some((call) => field.hung.has(routeTitle(call)))) return
+  if (calls.some((call) => field.hung.has(routeTitle(call)) || endsOften(field, call))) return
   const session = new Session(field, knowledge.session)
   for (const call of calls) {
     const { problems } = await session.send(ownRow === true ? await withOwnRow(call, session, input) : call)
