@@ -1,6 +1,6 @@
 import { isGuarded } from "./access.ts"
 import type { FuzzCall } from "./call/fuzz-call.ts"
-import { type Exchange, type Field, Session } from "./call/session.ts"
+import { type Field, Session } from "./call/session.ts"
 import type { FuzzProblem } from "./finding.ts"
 import { type FuzzRoute, routeTitle } from "./fuzz-target.ts"
 import { BodyShapes } from "./input/body-shape.ts"
@@ -56,6 +56,8 @@ export class Learner {
   readonly #session: Session
   readonly #samples = new Map<string, FuzzCall>()
   readonly #succeeded = new Set<string>()
+  /** The routes that did not answer: they are not waited for again. */
+  readonly #silent = new Set<string>()
   readonly #problems: { readonly problem: FuzzProblem; readonly step: number }[] = []
 
   constructor(field: Field, seed: number) {
@@ -130,17 +132,18 @@ export class Learner {
     return buildCall(route, shape, filling, choice, this.#session, this.#field.access)
   }
 
-  async #call(route: FuzzRoute, round: number, change?: (filling: Filling) => Filling): Promise<Exchange> {
+  async #call(route: FuzzRoute, round: number, change?: (filling: Filling) => Filling): Promise<void> {
     const title = routeTitle(route)
+    if (this.#silent.has(title)) return
     const call = this.#build(route, round, change)
     const exchange = await this.#session.send(call)
     this.#shapes.learn(exchange, this.#field.target.routes)
     const step = this.#session.exchanges.length - 1
     for (const problem of exchange.problems) this.#problems.push({ problem, step })
+    if (exchange.outcome.kind === "silence") this.#silent.add(title)
     const good = exchange.reply !== undefined && exchange.reply.status < 400
     if (good || !this.#samples.has(title)) this.#samples.set(title, call)
     if (good) this.#succeeded.add(title)
-    return exchange
   }
 }
 
