@@ -7,8 +7,11 @@ import { inLanes } from "../in-lanes.ts"
 import { isEnding } from "../learn.ts"
 import type { Phase, PhaseInput } from "../phase.ts"
 
-/** How many clients go away. */
-const clients = 300
+/** How many clients of each call go away: more than a pool has connections, also if only some go in the middle of it. */
+const clientsPerCall = 40
+const fewestClients = 300
+/** Milliseconds after which a client goes away at the latest. */
+const longestStay = 200
 
 /** Clients go away in the middle of a request or of a reply. Afterwards the application answers as before. */
 export const droppedClients: Phase = {
@@ -21,12 +24,16 @@ export const droppedClients: Phase = {
     if (requests.length === 0) return "no route was answered with success"
     const before = await target.connections()
     const tasks = Array.from(
-      { length: clients },
+      { length: Math.max(fewestClients, clientsPerCall * requests.length) },
       (_, at) => [requests[at % requests.length]!, Math.floor(at / requests.length)] as const,
     )
-    await inLanes(tasks, 20, deadline, ([bytes, at]) => drop(target.port, bytes, at))
+    let clients = 0
+    await inLanes(tasks, 20, deadline, ([request, at]) => {
+      clients++
+      return drop(target.port, request, at)
+    })
     await sleep(200)
-    const slow = await findSlow(input)
+    const slow = await findSlow(input, clients)
     if (slow !== undefined) await report({ kind: "dropped-clients", ...slow }, { phase: droppedClients.name })
     const left = await settled(() => target.connections(), before + 4)
     if (left > before + 4) {
@@ -38,46 +45,46 @@ export const droppedClients: Phase = {
   },
 }
 
+interface Request {
+  readonly bytes: Buffer
+  /** The milliseconds that its reply took, at best. */
+  readonly ms: number
+}
+
 /** Good calls as bytes. */
-function requestsOf({ field, knowledge }: PhaseInput): readonly Buffer[] {
+function requestsOf({ field, knowledge }: PhaseInput): readonly Request[] {
   const { exchanges } = knowledge.session
   const good = exchanges.filter(
     ({ reply, call }) => reply !== undefined && reply.status < 400 && !isEnding(call),
   )
   const unique = new Map(good.map((one) => [routeTitle(one.call), one]))
-  return [...unique.values()]
-    .map(({ ready }) => bytesOf({ ...ready, headers: { ...ready.headers } }))
-    .concat(
-      field.target.routes
-        .filter(({ method }) => method === "POST")
-        .slice(0, 5)
-        .map((route) =>
-          bytesOf(
-            readyCall({ method: "POST", path: route.path, text: "{}" }, () => undefined),
-            1_000,
-          ),
-        ),
-    )
+  const msOf = (title: string) =>
+    Math.min(...good.filter(({ call }) => routeTitle(call) === title).map(({ reply }) => reply!.ms))
+  const whole = [...unique].map(([title, { ready }]) => ({ bytes: bytesOf(ready), ms: msOf(title) }))
+  const unfinished = field.target.routes
+    .filter(({ method }) => method === "POST")
+    .slice(0, 5)
+    .map(({ path }) => readyCall({ method: "POST", path, text: "{}" }, () => undefined))
+  return [...whole, ...unfinished.map((ready) => ({ bytes: bytesOf(ready, 1_000), ms: 7 }))]
 }
 
-/** Sends a part of a request, or all of it, and goes away at one moment or another. */
-async function drop(port: number, bytes: Buffer, at: number): Promise<void> {
+/** Sends a part of a request, or all of it, and goes away at one moment or another: most in the middle of the call. */
+async function drop(port: number, { bytes, ms }: Request, at: number): Promise<void> {
   const socket = await open(port)
   if (socket === undefined) return
-  const whole = at % 3 !== 0
-  socket.write(whole ? bytes : bytes.subarray(0, Math.floor(bytes.length * 0.7)))
-  if (at % 3 === 1) await sleep(at % 7)
-  else if (whole) await Promise.race([new Promise((wake) => socket.once("data", wake)), sleep(20)])
+  const [isWhole, awaitsReply] = [at % 5 !== 0, at % 5 === 4]
+  socket.write(isWhole ? bytes : bytes.subarray(0, Math.floor(bytes.length * 0.7)))
+  const replied = new Promise((wake) => socket.once("data", wake))
+  if (awaitsReply) await Promise.race([replied, sleep(Math.min(20 + ms, longestStay))])
+  else if (isWhole) await sleep(Math.min((ms * (at % 7)) / 7, longestStay))
   socket.destroy()
 }
 
 /** Whether a good call now takes more than a second, twice in a row. */
-async function findSlow({
-  field,
-  knowledge,
-}: PhaseInput): Promise<
-  { readonly route: string; readonly title: string; readonly evidence: string } | undefined
-> {
+async function findSlow(
+  { field, knowledge }: PhaseInput,
+  clients: number,
+): Promise<{ readonly route: string; readonly title: string; readonly evidence: string } | undefined> {
   for (const [route, call] of knowledge.samples) {
     if (isEnding(call) || !knowledge.succeeded.has(route) || call.method !== "GET") continue
     const times: number[] = []
