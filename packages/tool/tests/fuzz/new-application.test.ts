@@ -3,6 +3,7 @@ import { join } from "node:path"
 import type { FuzzReport } from "@trivet/tool/fuzz"
 import { describe, expect, it } from "vitest"
 import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
+import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 import { runTool } from "../testing/run-tool.ts"
 import { createTemplateApp } from "../testing/template-app.ts"
 
@@ -12,7 +13,12 @@ const isLong = process.env["TRIVET_LONG"] === "1"
 async function fuzz(cwd: string, seconds: number | undefined): Promise<FuzzReport> {
   const { code, stdout, stderr } = await runTool(
     ["fuzz", "--json", ...(seconds === undefined ? [] : [`--seconds=${seconds}`])],
-    { cwd, env: { DATABASE_URL: "", REDIS_URL: "", BCRYPT_COST: "4", NODE_ENV: "" } },
+    {
+      cwd,
+      // To optimize PGlite costs more than it gains in some seconds.
+      nodeFlags: ["--liftoff-only"],
+      env: { ...compileCache, DATABASE_URL: "", REDIS_URL: "", BCRYPT_COST: "4", NODE_ENV: "" },
+    },
   )
   const report = JSON.parse(stdout || "{}") as FuzzReport
   expect(report.findings, stderr).toEqual([])
@@ -32,7 +38,7 @@ describe("trivet fuzz in a new application", () => {
       const app = await createTemplateApp(template)
       try {
         const began = performance.now()
-        let report = await fuzz(app.folder, isLong ? undefined : 8)
+        let report = await fuzz(app.folder, isLong ? undefined : 5)
         // On a busy machine the time may be over before every role has called every route.
         if (hasUnfinishedAccess(report) && !isLong) report = await fuzz(app.folder, 60)
         const { calls, routes } = report

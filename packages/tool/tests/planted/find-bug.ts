@@ -1,4 +1,5 @@
 import type { Finding, FuzzReport } from "../../src/fuzz.ts"
+import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 import { runTool } from "../testing/run-tool.ts"
 import type { PlantedBug } from "./planted-bug.ts"
 import type { PlantedCopy } from "./planted-copy.ts"
@@ -11,7 +12,7 @@ export async function fuzzCopy(
   const args = ["fuzz", `--entry=${entry}`, `--seconds=${seconds}`, `--seed=${seed}`, "--json"]
   const { code, stdout, stderr } = await runTool(only === undefined ? args : [...args, `--only=${only}`], {
     cwd: folder,
-    env: { ...env, NODE_ENV: "" },
+    env: { ...compileCache, ...env, NODE_ENV: "" },
   })
   // 1 is also the code of a command that failed, which prints no report.
   if (!stdout.startsWith("{")) throw new Error(`trivet fuzz ended with ${code}:\n${stdout}\n${stderr}`)

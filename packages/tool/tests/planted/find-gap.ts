@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { freshBuild } from "../../../../scripts/packed/fresh-build.ts"
+import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
 import type { PlantedCopy } from "./planted-copy.ts"
 
@@ -57,7 +58,7 @@ function run(
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const { NODE_ENV: _, ...own } = process.env
   return new Promise((give) => {
-    const options = { env: { ...own, ...env }, maxBuffer: 2 ** 26 }
+    const options = { env: { ...own, ...compileCache, ...env }, maxBuffer: 2 ** 26 }
     execFile(process.execPath, args, options, (error, stdout, stderr) =>
       give({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
     )

@@ -22,11 +22,13 @@ export function runTool(
     readonly env?: NodeJS.ProcessEnv
     /** Whether the program imports sources of the framework itself: joined ones beside them would be a second copy. */
     readonly importsSources?: boolean
+    /** Flags for Node. Programs that the tool starts have them too. */
+    readonly nodeFlags?: readonly string[]
   } = {},
 ): Promise<Ended> {
   const words = options.importsSources === true ? ["--conditions=@trivet/source", main] : toolWords
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [...words, ...args], {
+    const child = spawn(process.execPath, [...(options.nodeFlags ?? []), ...words, ...args], {
       cwd: options.cwd ?? join(import.meta.dirname, "../.."),
       env: { ...process.env, ...options.env },
     })
