@@ -32,16 +32,18 @@ const tool = "packages/tool/src/main.ts"
 /** The framework skips its own frames in a stack by the address of this file, so it must be the real one. */
 const keepsAddress = /\/fault\/own-folder\.ts$/
 
-const nodeFiles = /\/trivet\/src\/(?:engine\/(?:node|argv)|files|compress|testing)\//
+const commandFiles = /\/trivet\/src\/(?:engine\/argv\/|cli\.ts$)/
+const nodeFiles = /\/trivet\/src\/(?:(?:engine\/node|files|compress|testing)\/|(?:node|testing)\.ts$)/
 
 /** What needs Node is apart from the rest of the framework, as in the build: a command loads no server. */
 const groups: CodeSplittingGroup[] = [
   {
     name: "shared",
-    test: (id) => id.includes("/trivet/src/") && !nodeFiles.test(id),
+    test: (id) => id.includes("/trivet/src/") && !commandFiles.test(id) && !nodeFiles.test(id),
     minShareCount: 2,
-    priority: 2,
+    priority: 3,
   },
+  { name: "command-shared", test: commandFiles, minShareCount: 2, priority: 2 },
   { name: "node-shared", test: nodeFiles, minShareCount: 2, priority: 1 },
 ]
 

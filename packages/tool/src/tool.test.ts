@@ -228,6 +228,15 @@ describe("trivet check", () => {
   })
 })
 
+describe("the start of a command", () => {
+  it("loads no server", async () => {
+    const told = `process.on("exit", () => console.error(process.moduleLoadList.includes("NativeModule http")))`
+    const hook = `--import=data:text/javascript,${encodeURIComponent(told)}`
+    const { code, stderr } = await runTool(["--version"], { env: { NODE_OPTIONS: hook } })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "false\n" })
+  })
+})
+
 describe("the entry file", () => {
   it("is the one that package.json names, from any folder below it", async () => {
     const cwd = folderWith({

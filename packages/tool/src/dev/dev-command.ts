@@ -4,9 +4,6 @@ import { commandOptions, programOptions } from "../command-options.ts"
 import { findEntry } from "../inspect/find-entry.ts"
 import { endWithParent } from "../start/end-with-parent.ts"
 import { isStartedByNpm } from "../start/is-started-by-npm.ts"
-import { DevScreen } from "./dev-screen.ts"
-import { DevSession } from "./dev-session.ts"
-import { allowedHosts } from "./guard-host.ts"
 
 const record = {
   path: "dev/*",
@@ -29,8 +26,9 @@ export class DevCommand {
     return [command(record.path, this.develop, record)]
   }
 
-  develop(ctx: Context<typeof record>): Promise<void> {
+  async develop(ctx: Context<typeof record>): Promise<void> {
     const { entry, "allow-host": hosts } = ctx.input("query")
+    const { allowedHosts } = await import("./guard-host.ts")
     // The program's process reads it.
     if (hosts !== "") process.env[allowedHosts] = hosts
     return develop(ctx, ctx.param("*") || entry)
@@ -38,6 +36,11 @@ export class DevCommand {
 }
 
 async function develop(ctx: { readonly signal: AbortSignal }, entry: string): Promise<void> {
+  // Only here: other commands start without a server.
+  const [{ DevScreen }, { DevSession }] = await Promise.all([
+    import("./dev-screen.ts"),
+    import("./dev-session.ts"),
+  ])
   const session = new DevSession(findEntry(entry), new DevScreen(process.stdout, terminalOf(ctx).colors))
   // A terminal that is closed, and a shell of npm that is gone, end it in order.
   const end = () => process.kill(process.pid, "SIGTERM")

@@ -3,6 +3,7 @@ import { packageFolderOf } from "../inspect/find-entry.ts"
 import type { AccessSetup } from "trivet/testing"
 import { serveApp } from "./app-target.ts"
 import type { FuzzReport } from "./finding.ts"
+import { longestRun, randomSeed } from "./run-bounds.ts"
 import { runPhases } from "./run-phases.ts"
 
 /** Options of `fuzz()`. */
@@ -16,9 +17,6 @@ export interface FuzzOptions {
   /** The names of phases, to run only these. Default: all. */
   readonly only?: readonly string[]
 }
-
-/** The longest run, in seconds. */
-export const longestRun = 120
 
 /**
  * Tries out an application of this process: it is served on 127.0.0.1, called in many ways, and every reply is compared with
@@ -55,9 +53,4 @@ export async function fuzz(app: App, options: FuzzOptions = {}): Promise<FuzzRep
   } finally {
     await target.close()
   }
-}
-
-/** A seed for a run that is not repeated. */
-export function randomSeed(): number {
-  return Math.floor(Math.random() * 2 ** 31)
 }

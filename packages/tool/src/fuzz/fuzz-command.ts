@@ -6,10 +6,8 @@ import { commandOptions, programOptions } from "../command-options.ts"
 import { type Entry, findEntry } from "../inspect/find-entry.ts"
 import { findAccessSetup } from "./access.ts"
 import type { Finding, FuzzReport } from "./finding.ts"
-import { longestRun, randomSeed } from "./fuzz-app.ts"
+import { longestRun, randomSeed } from "./run-bounds.ts"
 import { printReport } from "./print-report.ts"
-import { startProgram } from "./program/program-target.ts"
-import { runPhases } from "./run-phases.ts"
 import { testFileName } from "./write-test.ts"
 
 const record = {
@@ -66,6 +64,11 @@ async function run(
     readonly only?: readonly string[]
   },
 ): Promise<FuzzReport> {
+  // Only here: other commands start without a server, and without what makes random values.
+  const [{ startProgram }, { runPhases }] = await Promise.all([
+    import("./program/program-target.ts"),
+    import("./run-phases.ts"),
+  ])
   const setup = await findAccessSetup(access, entry.folder)
   const target = await startProgram(entry)
   const total = options.seconds * 10
