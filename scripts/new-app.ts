@@ -1,8 +1,18 @@
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
-import { pack } from "./pack.ts"
+import { publicPackages } from "./pack.ts"
+import { packedFolder } from "./packed/packed-folder.ts"
 import { root } from "./reading/workspace.ts"
 
 /**
@@ -14,10 +24,12 @@ async function packByContent(): Promise<string> {
   mkdirSync(all, { recursive: true })
   const draft = mkdtempSync(join(all, "draft-"))
   try {
-    await pack(draft)
+    const packed = await packedFolder(...publicPackages.map(({ manifest }) => manifest.name))
     const hash = createHash("sha256")
-    for (const file of globSync("*.tgz", { cwd: draft }).toSorted())
+    for (const file of globSync("*.tgz", { cwd: packed }).toSorted()) {
+      copyFileSync(join(packed, file), join(draft, file))
       hash.update(file).update(readFileSync(join(draft, file)))
+    }
     const folder = join(all, hash.digest("hex").slice(0, 12))
     if (!existsSync(folder)) renameSync(draft, folder)
     return folder

@@ -37,11 +37,14 @@ function removeOld(): void {
       rmSync(join(packedCache, name), { recursive: true, force: true })
 }
 
-/** Changes with every file of the builds. */
+const packedFiles = ["dist/**/*.*", "{assets,bin,src,templates}/**/*", "*.{json,md}", "LICENSE"]
+
+/** Changes with every file that is packed. */
 function keyOf(wanted: readonly Package[]): string {
   const hash = createHash("sha256")
   for (const { folder } of wanted)
-    for (const path of globSync("{dist/**/*.*,package.json}", { cwd: join(root, folder) }).toSorted()) {
+    for (const path of globSync(packedFiles, { cwd: join(root, folder) }).toSorted()) {
+      if (/^src\/.*\.test\.ts$/.test(path)) continue
       const { mtimeMs, size } = statSync(join(root, folder, path))
       hash.update(`${folder}/${path} ${mtimeMs} ${size}\n`)
     }
