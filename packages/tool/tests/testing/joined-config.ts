@@ -1,3 +1,4 @@
+import { workerFlags } from "./worker-flags.ts"
 import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
 
 /** The text of a `vitest.config.ts` whose tests load the joined sources where they import packages of this workspace. */
@@ -7,5 +8,6 @@ export async function joinedConfig(): Promise<string> {
     ([specifier, file]) =>
       `{ find: /^${specifier.replaceAll("/", "\\/")}$/, replacement: ${JSON.stringify(file)} }`,
   )
-  return `export default { resolve: { alias: [${aliases.join(", ")}] } }\n`
+  const test = JSON.stringify({ execArgv: workerFlags })
+  return `export default { resolve: { alias: [${aliases.join(", ")}] }, test: ${test} }\n`
 }
