@@ -4,6 +4,7 @@ import { runPage } from "../../../../scripts/docs/run/run-page.ts"
 import { root } from "../../../../scripts/reading/workspace.ts"
 import type { NewApps } from "./new-apps.ts"
 import { install } from "./new-apps.ts"
+import { oneLightWorker } from "../testing/worker-flags.ts"
 import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 
 /** The chapters of the tutorial, in their order. */
@@ -29,6 +30,10 @@ export class Tutorial {
       "npm install @trivet/auth": add(join(apps.packs, packed("auth"))),
       "npm install": packages === undefined ? install : `cp -al ${packages} node_modules`,
       "postgres://postgres@localhost/tasks": database,
+      ...(packages !== undefined && {
+        "npm test": `npm test -- ${oneLightWorker}`,
+        "npm run check": `npm run check -- -- ${oneLightWorker}`,
+      }),
     }
   }
 
