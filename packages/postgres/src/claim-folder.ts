@@ -12,17 +12,28 @@ export function claimFolder(folder: string): void {
   const owner = ownerOf(claim)
   if (owner === process.pid) return
   if (owner !== undefined) throw fault("PGLITE_IN_USE", { folder, pid: owner })
-  writeFileSync(claim, String(process.pid))
+  writeFileSync(claim, `${process.pid} ${startOf(process.pid)}`)
   process.once("exit", () => rmSync(claim, { force: true }))
 }
 
 /** Who has claimed it and still lives. */
 function ownerOf(claim: string): number | undefined {
   try {
-    const pid = Number(readFileSync(claim, "utf8"))
-    process.kill(pid, 0)
-    return pid
+    const [pid, start] = readFileSync(claim, "utf8").split(" ")
+    process.kill(Number(pid), 0)
+    return start === startOf(Number(pid)) ? Number(pid) : undefined
   } catch {
     return undefined
+  }
+}
+
+/** When a process started, in ticks of Linux: its number may be given to another one later. Empty where nobody says. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+    // The name of the program is in parentheses and may have spaces.
+    return stat.slice(stat.lastIndexOf(")")).split(" ")[20] ?? ""
+  } catch {
+    return ""
   }
 }

@@ -141,14 +141,23 @@ describe("PGlite in a folder", () => {
 
   it("belongs to one process: another gets a fault that names it, until it has ended", async () => {
     const taken = join(folder, "taken")
-    const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"])
-    mkdirSync(taken)
-    writeFileSync(join(taken, "trivet.pid"), String(other.pid))
+    const [claiming, url] = [join(import.meta.dirname, "claim-folder.ts"), JSON.stringify(taken)]
+    const program = `import { claimFolder } from ${JSON.stringify(claiming)}; claimFolder(${url}); console.log(); setInterval(() => {}, 1000)`
+    const args = ["--conditions=@trivet/source", "--input-type=module", "-e", program]
+    const other = spawn(process.execPath, args)
+    await once(other.stdout, "data")
     expect(() => claimFolder(taken)).toThrow(`is open in process ${other.pid}`)
     const ended = once(other, "exit")
     other.kill("SIGKILL")
     await ended
     claimFolder(taken)
-    expect(readFileSync(join(taken, "trivet.pid"), "utf8")).toBe(String(process.pid))
+    expect(readFileSync(join(taken, "trivet.pid"), "utf8")).toMatch(new RegExp(`^${process.pid} `))
+  })
+
+  it.runIf(process.platform === "linux")("is not taken by a later process with the same number", () => {
+    const left = join(folder, "left")
+    mkdirSync(left)
+    writeFileSync(join(left, "trivet.pid"), `${process.ppid} 1`)
+    expect(() => claimFolder(left)).not.toThrow()
   })
 })
