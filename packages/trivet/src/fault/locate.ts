@@ -14,15 +14,14 @@ interface InspectorSession {
   on(event: "Debugger.scriptParsed", listener: (message: { params: Script }) => void): void
   post(method: string, params?: object): void
   post(
-    method: string,
-    params: object,
-    callback: (error: Error | null, result: InspectorResult | undefined) => void,
+    method: "Profiler.getBestEffortCoverage",
+    callback: (error: Error | null, answer?: { readonly result: readonly Script[] }) => void,
   ): void
+  post(method: string, params: object, callback: (error: Error | null, result: InspectorResult) => void): void
 }
 
 interface InspectorResult {
-  /** An object, or the scripts. */
-  readonly result?: { readonly objectId?: string } | readonly Script[]
+  readonly result?: { readonly objectId?: string }
   readonly internalProperties?: readonly {
     readonly name: string
     readonly value?: { readonly value?: Place }
@@ -38,7 +37,8 @@ interface Place extends SourcePlace {
   readonly scriptId: string
 }
 
-const slot = "trivet:located"
+/** The name of the global variable through which the inspector sees a function. */
+const slot = "trivetLocated"
 
 /**
  * Opens the inspector of Node, which knows where a function was written. It costs milliseconds: use it to report
@@ -51,8 +51,8 @@ export function openLocator(): Locator {
   return {
     locate: (subject, marks = []) => {
       const place = typeof subject === "function" ? placeOf(session, subject) : undefined
-      const url = place === undefined ? undefined : urlOf(place.scriptId)
-      if (place === undefined || !url) return undefined
+      const url = place && urlOf(place.scriptId)
+      if (!place || !url) return undefined
       const { lineNumber, columnNumber } = findInSource(String(subject), place, marks) ?? place
       return `${shortPath(url)}:${lineNumber + 1}:${columnNumber + 1}`
     },
@@ -60,15 +60,13 @@ export function openLocator(): Locator {
   }
 }
 
-/** A session. Bun has an inspector, too, and refuses to be asked by its own program. */
+/** A session; none where there is no inspector, or, as on Bun, one that its own program must not ask. */
 function openSession(): InspectorSession | undefined {
   try {
-    const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }
-    const inspector = process?.getBuiltinModule?.("node:inspector") as
-      | { Session: new () => InspectorSession }
-      | undefined
-    if (inspector === undefined) return undefined
-    const session = new inspector.Session()
+    const { process } = globalThis as unknown as {
+      process: { getBuiltinModule(name: "node:inspector"): { Session: new () => InspectorSession } }
+    }
+    const session = new (process.getBuiltinModule("node:inspector").Session)()
     session.connect()
     session.post("Profiler.enable")
     return session
@@ -86,18 +84,17 @@ function urlsOf(session: InspectorSession): (scriptId: string) => string | undef
   const note = ({ scriptId, url }: Script) => void scripts.set(scriptId, url)
   const ways = [
     () =>
-      session.post("Profiler.getBestEffortCoverage", {}, (_, answer) => {
-        if (Array.isArray(answer?.result))
-          for (const script of answer.result as readonly Script[]) note(script)
+      session.post("Profiler.getBestEffortCoverage", (_, answer) => {
+        for (const script of answer?.result ?? []) note(script)
       }),
     () => {
       session.on("Debugger.scriptParsed", ({ params }) => note(params))
       session.post("Debugger.enable")
     },
   ]
-  return (scriptId) => {
-    while (!scripts.has(scriptId) && ways.length > 0) ways.shift()!()
-    return scripts.get(scriptId)
+  return (id) => {
+    while (!scripts.has(id) && ways[0] !== undefined) ways.shift()!()
+    return scripts.get(id)
   }
 }
 
@@ -107,14 +104,13 @@ function placeOf(session: InspectorSession, subject: object): Place | undefined 
   try {
     let place: Place | undefined
     // Within one thread the inspector calls back before `post` returns.
-    session.post("Runtime.evaluate", { expression: `globalThis[${JSON.stringify(slot)}]` }, (_, answer) => {
-      const objectId = answer?.result && "objectId" in answer.result ? answer.result.objectId : undefined
+    session.post("Runtime.evaluate", { expression: slot }, (_, answer) => {
+      const objectId = answer?.result?.objectId
       if (objectId === undefined) return
       session.post("Runtime.getProperties", { objectId, ownProperties: true }, (_error, properties) => {
         place = properties?.internalProperties?.find((property) => property.name === "[[FunctionLocation]]")
           ?.value?.value
       })
-      session.post("Runtime.releaseObject", { objectId })
     })
     return place
   } finally {
