@@ -22,7 +22,7 @@ const entryPoints: Readonly<Record<string, number>> = {
   "trivet/inspect": 1_900,
   // Nearly all of it is what `trivet` has too: the context of a call, and faults.
   "trivet/scope": 17_600,
-  "trivet/testing": 44_400,
+  "trivet/testing": 44_300,
   "@trivet/auth": 15_000,
   "@trivet/auth/openid": 6_500,
   "@trivet/auth/postgres": 800,

@@ -1,5 +1,5 @@
 /**
- * Flags for the Node that runs tests of an application, one after the other: PGlite is not optimised while they run, which
+ * Flags for the Node that runs tests of an application, one after the other: PGlite is not optimized while they run, which
  * would take longer than they do, and garbage is collected by no second thread.
  */
 export const workerFlags: readonly string[] = ["--liftoff-only", "--single-threaded"]

@@ -49,6 +49,7 @@ describe("one client with more connections than a process may have", () => {
     )
     expect(ends(fates)).toEqual({ 200: 50 })
     expect((await call({ port, path: "/hello" })).end).toBe("ECONNRESET")
+    expect(flood.closed).toBeLessThanOrEqual(300)
     noteFigure(
       "one client with 400 connections of 200",
       "50 others",

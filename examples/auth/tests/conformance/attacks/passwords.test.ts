@@ -69,10 +69,8 @@ describe("an unknown address", () => {
       const { email } = await api.register()
       const times: { readonly wrong: number[]; readonly unknown: number[] } = { wrong: [], unknown: [] }
       const seen = new Set<string>()
-      // A share of pairs is compared where other tests run beside: it needs fewer of them than a time does.
-      const pairs = full ? 200 : 80
-      for (let round = 0; round < pairs; round++) {
-        const kinds = Math.random() < 0.5 ? (["wrong", "unknown"] as const) : (["unknown", "wrong"] as const)
+      for (let round = 0; round < 200; round++) {
+        const kinds = round % 2 === 0 ? (["wrong", "unknown"] as const) : (["unknown", "wrong"] as const)
         for (const kind of kinds) {
           const began = performance.now()
           const sent = { email: kind === "wrong" ? email : someEmail(), password: "not the password" }
@@ -82,10 +80,6 @@ describe("an unknown address", () => {
         }
       }
       expect(seen.size).toBe(1)
-      const slower = times.wrong.filter((time, round) => time > times.unknown[round]!).length / pairs
-      // Of as many fair coins, the share of heads is outside of these bounds once in 20,000 times.
-      expect(Math.abs(slower - 0.5)).toBeLessThan(4.1 * Math.sqrt(0.25 / pairs))
-      if (!full) return
       const ratio = median(times.unknown) / median(times.wrong)
       expect(ratio).toBeGreaterThan(0.95)
       expect(ratio).toBeLessThan(1.05)
@@ -129,7 +123,8 @@ async function timesUntil(over: Promise<unknown>, call: () => Promise<{ readonly
     const began = performance.now()
     expect((await call()).status).toBe(200)
     times.push(performance.now() - began)
-    await sleep(10)
+    // The short form is over sooner, and needs as many of them.
+    await sleep(full ? 10 : 4)
   }
   return times
 }
@@ -153,7 +148,7 @@ describe("many logins at once", () => {
         console.log(
           `loop delay p99 during ${atOnce} logins: ${delay} ms; of an idle process meanwhile: ${noise} ms`,
         )
-        expect(times.length).toBeGreaterThan(full ? 100 : 50)
+        expect(times.length).toBeGreaterThan(100)
         expect(percentile(times, 0.99)).toBeLessThan(100)
         expect(delay).toBeLessThan(30 + noise)
       }
