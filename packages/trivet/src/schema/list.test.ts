@@ -22,6 +22,14 @@ describe("list", () => {
     expect(await Users["~standard"].validate([{ id: "1" }, {}])).toEqual({ issues })
   })
 
+  it("names no more than a hundred of what is wrong, also inside another", async () => {
+    const many = Array.from({ length: 300_000 }, () => 0)
+    const { issues } = await Users["~standard"].validate(many)
+    expect(issues).toHaveLength(100)
+    const nested = await dto({ users: Users })["~standard"].validate({ users: many })
+    expect(nested.issues).toHaveLength(100)
+  })
+
   it.each([undefined, null, {}, "[]", { length: 0 }])("refuses %j", async (value) => {
     expect(await Users["~standard"].validate(value)).toEqual({ issues: [{ message: "must be a list" }] })
   })

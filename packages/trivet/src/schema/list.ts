@@ -16,11 +16,12 @@ export function list<Output, Input>(item: Dto<Output, Input>): DtoList<Output, I
 function validate<Output>(item: Dto<Output, unknown>, value: unknown): SchemaResult<Output[]> {
   if (!Array.isArray(value)) return { issues: [{ message: "must be a list" }] }
   const items: Output[] = []
-  const issues: SchemaIssue[] = []
-  value.forEach((one: unknown, at) => {
+  let issues: SchemaIssue[] | undefined
+  for (const [at, one] of value.entries()) {
     const result = validatePart(item, at, one)
     if (result.issues === undefined) items.push(result.value)
-    else issues.push(...result.issues)
-  })
-  return issues.length === 0 ? { value: items } : { issues }
+    // A hundred say enough: a client may send a million wrong items.
+    else if ((issues ??= []).push(...result.issues) > 99) break
+  }
+  return issues === undefined ? { value: items } : { issues }
 }
