@@ -15,7 +15,7 @@ export interface MadeAccounts {
   readonly folder: string
   readonly database: TestDatabase
   readonly mails: MailServer
-  /** Its settings: PostgreSQL, and a mail server on this machine. */
+  /** Its settings: PostgreSQL, and a mail server on this machine; no Redis, whose limits other tests would use up. */
   readonly env: Readonly<Record<string, string>>
   remove(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function makeAccounts(template: "web" | "api"): Promise<MadeAccount
     folder: app.folder,
     database,
     mails,
-    env: { ...own, BCRYPT_COST: "4" },
+    env: { ...own, REDIS_URL: "", BCRYPT_COST: "4" },
     remove: async () => {
       await mails.stop()
       await database.drop()

@@ -65,12 +65,12 @@ async function nextLink(subject: string): Promise<{ readonly link: string; reado
 
 /** Asks for a reset mail, each time for another account: how often is limited. */
 async function askReset(email: string): Promise<{ readonly link: string; readonly token: string }> {
-  await post("/forgot-password", new URLSearchParams({ email }))
+  expect(await post("/forgot-password", new URLSearchParams({ email }))).toBe(200)
   return nextLink("Choose a new password")
 }
 
 async function signUp(email: string): Promise<void> {
-  await post("/sign-up", new URLSearchParams({ ...ada, email }))
+  expect(await post("/sign-up", new URLSearchParams({ ...ada, email }))).toBe(303)
   await nextLink("Confirm your e-mail address")
 }
 
