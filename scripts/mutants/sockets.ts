@@ -51,7 +51,7 @@ export const mutants: readonly Mutant[] = [
       [
         ["judgeHead(request) !== withoutBody ||", "", "A body is taken for messages."],
         [
-          "(before !== undefined && !before.writableEnded)",
+          "(before !== undefined && !before.closed)",
           "false",
           "A reply to an earlier request is written into the messages of a socket.",
         ],

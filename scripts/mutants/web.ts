@@ -137,8 +137,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: headers,
-    search: "if (ctx.secure) response",
-    replace: "if (!ctx.secure) response",
+    search: "= ctx.secure ?",
+    replace: "= !ctx.secure ?",
     tests: headersTests,
     why: "HSTS is not sent over HTTPS.",
   },

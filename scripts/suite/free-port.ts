@@ -1,12 +1,23 @@
+import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:net"
 
-/** A port of this machine that nobody uses. Another program may still take it first. */
+/**
+ * A port of this machine that nobody uses. It is below those that systems choose for outgoing connections and for servers
+ * that name no port, so a program that starts slowly still finds it free.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, "close")
-  return port
+  for (;;) {
+    const port = randomInt(15_000, 32_000)
+    const server = createServer().listen(port, "127.0.0.1")
+    try {
+      await once(server, "listening")
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") continue
+      throw error
+    }
+    server.close()
+    await once(server, "close")
+    return port
+  }
 }

@@ -17,7 +17,7 @@ export const catalogue = {
   },
   AUTH_KEY_INVALID: {
     message: "Key {at} in `keys` of the auth settings cannot be used: {reason}.",
-    fix: "Pass PEM text, the private key of the first one: `openssl genpkey -algorithm ed25519` prints one for `EdDSA`.",
+    fix: "Pass each key as PEM text, the first one as a private key: `openssl genpkey -algorithm ed25519` prints one for `EdDSA`.",
   },
   AUTH_KEY_LIFETIME_INVALID: {
     message: "`lifetimeSeconds` of a new API key is {value}.",
@@ -37,7 +37,7 @@ export const catalogue = {
   },
   AUTH_PASSWORD_INVALID: {
     message:
-      "The password given to `hash()` is longer than {most} bytes or contains NUL. bcrypt would ignore the rest of it.",
+      "The password given to `hash()` is longer than {most} bytes or contains NUL, so the hash would not be that of the whole password.",
     fix: "Call `check(password)` before `hash(password)`: it rejects such a password with status 400.",
   },
   AUTH_PASSWORDS_INVALID: {

@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { type TestApp, TestClock } from "trivet/testing"
 import { ada, ask, bearer, createTestAuth } from "../tests/testing/test-auth.ts"
 import { digest } from "./digest.ts"
@@ -253,6 +253,26 @@ describe("a refresh token", () => {
     expect(await isLive(app, kept)).toBe(false)
     clock.advance({ seconds: 5 })
     expect(await isLive(app, await refresh(app, await tokens.begin(ada)))).toBe(true)
+  })
+
+  it("ends with all of its user's, also one whose next pair is just being stored", async () => {
+    const { app, store } = await createTestAuth()
+    const { refresh_token } = await app.get(RefreshTokens).begin(ada)
+    const set = store.set.bind(store)
+    vi.spyOn(store, "set").mockImplementation(async (key, ...rest) => {
+      await set(key, ...rest)
+      if (key.startsWith("refresh:")) await app.get(Revocations).endUser("u1")
+    })
+    await expect(refresh(app, { refresh_token })).rejects.toMatchObject(refused)
+  })
+
+  it("is not used up while the user cannot be looked up", async () => {
+    const { app } = await createTestAuth()
+    const tokens = app.get(RefreshTokens)
+    const first = await tokens.begin(ada)
+    const away = tokens.refresh(first.refresh_token, () => Promise.reject(new Error("away")))
+    await expect(away).rejects.toThrow("away")
+    expect(await isLive(app, await refresh(app, first))).toBe(true)
   })
 
   it("of which only the family is ended leaves tokens of other logins alone", async () => {

@@ -65,12 +65,13 @@ export class RefreshTokens {
   ): Promise<TokenPair> {
     if (token.length > maxLength) throw new InvalidRefreshToken({ reused: false, userId: undefined })
     const own = digest(token)
-    const { stored, reused } = await this.#take(own)
+    const shown = await this.#store.get(tokenKey(own))
+    // Before the token is used up: if this fails, the client may come again with the same one.
+    const user = shown === undefined ? undefined : await findUser((JSON.parse(shown) as Stored).user_id)
+    const { stored, reused } = await this.#take(own, shown)
     const rejection = { reused, userId: stored?.user_id }
-    if (stored === undefined || reused || (await this.#isEnded(stored, own)))
+    if (stored === undefined || reused || user === undefined || (await this.#isEnded(stored, own)))
       throw new InvalidRefreshToken(rejection)
-    const user = await findUser(stored.user_id)
-    if (user === undefined) throw new InvalidRefreshToken(rejection)
     const pair = await this.#issue(user, stored)
     // Ended while we issued: by a logout, and nobody may have the pair. Its tokens are of the family and dead already.
     if (await this.#isEnded(stored, own)) {
@@ -90,9 +91,8 @@ export class RefreshTokens {
     await this.#revocations.endFamily(family, this.#until(ends))
   }
 
-  async #take(own: string): Promise<Taken> {
+  async #take(own: string, shown: string | undefined): Promise<Taken> {
     // The mark comes first: of two callers at once, the one who finds the token gone must find the mark.
-    const shown = await this.#store.get(tokenKey(own))
     if (shown !== undefined) {
       const { expires } = JSON.parse(shown) as Stored
       await this.#store.set(usedKey(own), shown, { seconds: this.#until(expires) + leeway })

@@ -78,7 +78,7 @@ describe("boot refuses", () => {
     async (name) => {
       expect(await faultsOf(() => [job(name, send)])).toEqual([
         expect.stringContaining(
-          `JOB_NAME_INVALID: The job \`${name}\` has a name that is no name of a queue`,
+          `JOB_NAME_INVALID: The job \`${name}\` has a name with characters that are not allowed`,
         ),
       ])
     },

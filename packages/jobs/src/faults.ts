@@ -4,7 +4,7 @@ import { defineFaults, type FaultMaker } from "trivet"
 export const catalogue = {
   // At boot
   JOB_NAME_INVALID: {
-    message: "The job `{job}` has a name that is no name of a queue.",
+    message: "The job `{job}` has a name with characters that are not allowed.",
     fix: "Use only letters, digits, `-`, `_`, `.` and `/` in the path of a job. What differs from call to call belongs into its payload.",
   },
   JOB_PAYLOAD_NOT_DESCRIBED: {

@@ -20,7 +20,10 @@ export interface JobOptions {
    * transaction contains is rolled back; what the handler still does apart from it cannot be stopped. Default: 60,000.
    */
   readonly timeout?: number
-  /** How many of these jobs one process runs at a time. Default: `concurrency` of `jobs()`. */
+  /**
+   * How many of these jobs one process runs at a time. At most, and by default, `concurrency` of `jobs()`; one less if the
+   * application has other jobs, so that these need not wait.
+   */
   readonly concurrency?: number
   /**
    * `true`: while a job with the same payload waits for its first attempt, no other is added. A function returns a key, and

@@ -46,6 +46,7 @@ export class Jobs {
   #scheduler: Scheduler | undefined
   #schedules: ReturnType<typeof setInterval> | undefined
   #opened: Promise<void> | undefined
+  #isStopped = false
 
   /** @internal Made by `jobs()`. */
   constructor(parts: JobsParts) {
@@ -122,6 +123,7 @@ export class Jobs {
   async start(): Promise<void> {
     await this.open()
     await this.#parts.store.keep()
+    if (this.#isStopped) return
     this.#runner!.start()
     const outage = new Outage(
       this.#parts.log,
@@ -139,6 +141,7 @@ export class Jobs {
 
   /** @internal Stops running jobs, and disconnects. */
   async stop(): Promise<void> {
+    this.#isStopped = true
     clearInterval(this.#schedules)
     if (this.#opened === undefined) return
     await this.#opened.catch(() => undefined)

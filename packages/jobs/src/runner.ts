@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { Log } from "trivet"
 import type { AnswerJob } from "./job-platform.ts"
 import { Attempts } from "./attempts.ts"
@@ -40,6 +41,7 @@ export class Runner {
   #turn = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #isOn = false
+  readonly #asking = new Set<Promise<void>>()
 
   constructor(
     store: JobStore,
@@ -71,7 +73,10 @@ export class Runner {
   async stop(milliseconds: number): Promise<void> {
     this.#isOn = false
     clearTimeout(this.#timer)
-    await this.#attempts.stop(milliseconds)
+    const until = performance.now() + milliseconds
+    // What is being taken at this moment is handed back too.
+    await Promise.race([Promise.all(this.#asking), sleep(milliseconds, undefined, { ref: false })])
+    await this.#attempts.stop(Math.max(0, until - performance.now()))
   }
 
   /** A job may have become due. */
@@ -112,7 +117,8 @@ export class Runner {
     for (const line of [...ready.slice(from), ...ready.slice(0, from)].toSorted(byRunning)) {
       if (this.#free === 0) break
       const room = Math.min(Math.ceil(this.#free / left--), line.allowed - line.running)
-      void this.#ask(line, room)
+      const asking = this.#ask(line, room).finally(() => this.#asking.delete(asking))
+      this.#asking.add(asking)
     }
   }
 

@@ -26,12 +26,15 @@ export class Limits {
   readonly #prefix: string
   readonly #redis: RedisCommands | undefined
   readonly #off: boolean
+  // For all of `logins()`, which count together.
+  readonly #known: KnownNetworks
   readonly #made = new Map<string, Limiter>()
 
   constructor(prefix: string, redis: RedisCommands | undefined, off: boolean) {
     this.#prefix = prefix
     this.#redis = redis
     this.#off = off
+    this.#known = new KnownNetworks(prefix, redis)
   }
 
   /** The name under which `serve()` logs that the counts are lost when the process ends; `undefined` with Redis. */
@@ -63,8 +66,7 @@ export class Limits {
 
   /** Limits failed logins, for each account and for each network. */
   logins(rule: LoginRule = {}): LoginLimits {
-    const known = new KnownNetworks(this.#prefix, this.#redis)
-    return new LoginLimits((one) => this.limiter(one), known, rule)
+    return new LoginLimits((one) => this.limiter(one), this.#known, rule)
   }
 
   /**

@@ -26,6 +26,15 @@ function inMemory(): LoginLimits {
 }
 
 describe("the limits of logins", () => {
+  it("count together wherever they are made, also from a network that is known", async () => {
+    const limits = new Limits("test", undefined, false)
+    const [login, account] = [limits.logins(), limits.logins()]
+    await succeed(login, "ann@x.example", home)
+    expect(await guess(login, "ann@x.example", home)).toBe(10)
+    expect(await guess(account, "ann@x.example", home)).toBe(0)
+    expect(await guess(account, "ann@x.example", abroad)).toBe(10)
+  })
+
   it("let 10 passwords be checked for an account, however it is spelt and from wherever", async () => {
     const logins = inMemory()
     const spellings = [

@@ -36,7 +36,9 @@ export class SmtpMailer extends Mailer {
   readonly #log: Log | undefined
   readonly #turns: Turns
   #pool: Pool | undefined
-  #checked: { readonly at: number; readonly failure: Promise<Error | undefined> } | undefined
+  #checkedAt = -Infinity
+  /** What the last check found. */
+  #works = true
 
   constructor(from: MailAddress, options: SmtpOptions, log?: Log) {
     super(from)
@@ -53,13 +55,16 @@ export class SmtpMailer extends Mailer {
 
   /** Logs what would keep mails from being sent. The application serves meanwhile. */
   onServe(): void {
-    void this.#logCheck()
+    this.#check()
   }
 
-  /** Returns a note if mails cannot be sent: everything else works, so the process stays ready. */
+  /**
+   * Returns a note if mails could not be sent at the last check: everything else works, so the process stays ready. The log has
+   * the reason.
+   */
   async onHealth(): Promise<string | undefined> {
-    const failure = await this.#check()
-    return failure === undefined ? undefined : `mails cannot be sent: ${failure.message}`
+    this.#check()
+    return this.#works ? undefined : "mails cannot be sent"
   }
 
   /** Waits for the mails that are being sent, as long as `stopTimeout`, and closes the connections. */
@@ -72,15 +77,10 @@ export class SmtpMailer extends Mailer {
     this.#close()
   }
 
-  async #logCheck(): Promise<void> {
-    const failure = await this.#check()
-    if (failure !== undefined) this.#log?.warn({ err: failure }, "mails cannot be sent")
-  }
-
   async #deliver(message: MailMessage): Promise<SentMail> {
     const pool = (this.#pool ??= poolOf(this.#settings))
     try {
-      const { rejected } = await this.#inTime(pool.sendMail(sendable(message)))
+      const { rejected } = await this.#inTime(pool, pool.sendMail(sendable(message)))
       if (rejected.length > 0)
         this.#log?.warn(
           { id: message.id, rejected: rejected.length },
@@ -93,14 +93,15 @@ export class SmtpMailer extends Mailer {
   }
 
   /** A server may keep a connection busy with single bytes, which count as signs of life. */
-  async #inTime<Value>(sent: Promise<Value>): Promise<Value> {
+  async #inTime<Value>(pool: Pool, sent: Promise<Value>): Promise<Value> {
     const { sendTimeout } = this.#settings
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, refuse) => {
       timer = setTimeout(() => {
         refuse(new Error(`the mail was not accepted within ${sendTimeout} ms`))
         // Not one connection alone can be closed. The others' mails fail, and can be sent again.
-        this.#close()
+        pool.close({ force: true })
+        if (this.#pool === pool) this.#pool = undefined
       }, sendTimeout)
     })
     return Promise.race([sent, late]).finally(() => clearTimeout(timer))
@@ -111,17 +112,20 @@ export class SmtpMailer extends Mailer {
     this.#pool = undefined
   }
 
-  /** Connects and logs in, and returns what failed. */
-  #check(): Promise<Error | undefined> {
+  /** Connects and logs in, at most once a minute. No probe waits for it: a server may be slow. */
+  #check(): void {
     const now = performance.now()
-    if (this.#checked !== undefined && now - this.#checked.at < checkHolds) return this.#checked.failure
-    const verified = poolOf(this.#settings).verify()
-    const failure = verified.then(
-      () => undefined,
-      (error: unknown) => failureOf(error as NodemailerError, this.#place),
-    )
-    this.#checked = { at: now, failure }
-    return failure
+    if (now - this.#checkedAt < checkHolds) return
+    this.#checkedAt = now
+    void poolOf(this.#settings)
+      .verify()
+      .then(
+        () => (this.#works = true),
+        (error: unknown) => {
+          this.#works = false
+          this.#log?.warn({ err: failureOf(error as NodemailerError, this.#place) }, "mails cannot be sent")
+        },
+      )
   }
 }
 

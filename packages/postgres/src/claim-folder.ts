@@ -27,12 +27,16 @@ function ownerOf(claim: string): number | undefined {
   }
 }
 
-/** When a process started, in ticks of Linux: its number may be given to another one later. Empty where nobody says. */
+/**
+ * When a process started, in ticks of Linux: its number may be given to another one later. Empty where nobody says, and
+ * for one that has ended, but whose parent has not asked how yet.
+ */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
     // The name of the program is in parentheses and may have spaces.
-    return stat.slice(stat.lastIndexOf(")")).split(" ")[20] ?? ""
+    const fields = stat.slice(stat.lastIndexOf(")")).split(" ")
+    return fields[1] === "Z" ? "" : (fields[20] ?? "")
   } catch {
     return ""
   }

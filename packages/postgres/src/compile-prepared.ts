@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { CompiledQuery, QueryExecutorProvider } from "kysely"
 import { Fault } from "trivet"
-import { codeOf, databaseErrorOf } from "./database-error.ts"
+import { DatabaseError, databaseErrorOf } from "./database-error.ts"
 import { fault } from "./faults.ts"
 import type { Preparable, PreparedQuery, TransactionLike } from "./prepared-query.ts"
 import type { Statement } from "./session.ts"
@@ -19,8 +19,6 @@ class Placeholder {
   }
 }
 
-// The plan was made for columns that have changed, or the name is not known, or known already, to this connection.
-const stale = new Set(["0A000", "26000", "42P05"])
 let generation = 0
 
 /** Compiles a query whose arguments come later. */
@@ -111,7 +109,7 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
   /** Sends it once more under a new name, if the old one was the matter; else raises the error for the caller. */
   async #sendAgain(thrown: unknown, args: Args): Promise<Outcome<Row>> {
     if (thrown instanceof Fault) throw thrown
-    if (!isStale(codeOf(thrown))) throw databaseErrorOf(thrown)
+    if (!isStale(thrown)) throw databaseErrorOf(thrown)
     // From now on every connection parses its statements anew. Another call may have seen to that already.
     if (this.#generation === generation) generation++
     // Nothing was run, so it may be run again; but a transaction has failed with it, and only as a whole can it be
@@ -137,6 +135,13 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
 }
 
 /** Whether a transaction failed because of prepared statements that were out of date, and may be tried again. */
-export function isStale(code: string | undefined): boolean {
-  return stale.has(code ?? "")
+export function isStale(thrown: unknown): boolean {
+  const { code, routine } = Object(thrown instanceof DatabaseError ? thrown.cause : thrown) as {
+    readonly code?: unknown
+    readonly routine?: unknown
+  }
+  // All that PostgreSQL does not support has the first code. In this function, a plan was made for columns that have changed.
+  if (code === "0A000") return routine === "RevalidateCachedQuery"
+  // The name is not known, or known already, to this connection.
+  return /^(?:26000|42P05)$/.test(String(code))
 }

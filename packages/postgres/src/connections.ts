@@ -91,8 +91,9 @@ export class Connections {
     const client = new WatchedClient({
       ...this.#client,
       connectionString: this.#direct,
-      statement_timeout: 0,
-      idle_in_transaction_session_timeout: 0,
+      // As text: the driver leaves out the number, and then the default of the role or the server counts.
+      statement_timeout: "0" as never,
+      idle_in_transaction_session_timeout: "0" as never,
     })
     client.on("error", () => undefined)
     await client.connect()

@@ -14,7 +14,8 @@ export interface DatabaseOptions {
   readonly url?: string | undefined
   /**
    * The address of PostgreSQL itself, if `url` is that of a pooler in transaction mode. Migrations use it, because their
-   * lock belongs to one session. Default: the variable `DATABASE_DIRECT_URL` if `url` is not given, otherwise `url`.
+   * lock belongs to one session. Default: the variable `DATABASE_DIRECT_URL` if `url` is not given or is that of
+   * `DATABASE_URL`, otherwise `url`.
    */
   readonly direct?: string | undefined
   /**
@@ -37,7 +38,7 @@ export interface DatabaseOptions {
   readonly idleInTransaction?: number
   /** Milliseconds for which `onStart()` tries to reach the server. Default: 10,000. */
   readonly startWait?: number
-  /** TLS options. Default: by `sslmode` of the URL. */
+  /** TLS options, in place of those in the URL. Default: by `sslmode` of the URL. */
   readonly ssl?: boolean | ConnectionOptions
   /**
    * The folder of the migration files, or a list of folders, migrations and migrations of packages. Entries of the list
@@ -77,10 +78,12 @@ export const grace = 200
 export function settingsOf(options: DatabaseOptions): DatabaseSettings {
   const production = options.production ?? process.env["NODE_ENV"] === "production"
   const url = urlOf(options.url, production)
+  // The driver takes what a URL says before what is passed beside it.
+  const without = (address: string) => (options.ssl === undefined ? address : withoutTls(address))
   return {
-    url,
+    url: without(url),
     production,
-    direct: directOf(options, url),
+    direct: without(directOf(options, url)),
     prepare: options.prepare ?? true,
     size: positive("size", options.size ?? 10),
     wait: positive("wait", options.wait ?? 1_000),
@@ -104,12 +107,16 @@ function urlOf(given: string | undefined, production: boolean): string {
 }
 
 function directOf(options: DatabaseOptions, url: string): string {
-  // Beside a URL that was given, the environment's would be another database's.
-  const direct =
-    options.direct ?? (options.url === undefined ? process.env["DATABASE_DIRECT_URL"] : undefined)
+  // Beside another URL than the environment's, its direct one would be another database's.
+  const isEnvironments = options.url === undefined || options.url === process.env["DATABASE_URL"]
+  const direct = options.direct ?? (isEnvironments ? process.env["DATABASE_DIRECT_URL"] : undefined)
   if (direct === undefined || direct === "") return url
   if (/^(?:postgres|postgresql):\/\//.test(direct)) return direct
   throw fault("POSTGRES_URL_INVALID", { variable: "DATABASE_DIRECT_URL", schemes: "`postgres://`" })
+}
+
+function withoutTls(address: string): string {
+  return address.replaceAll(/(?<=[?&])(?:ssl|uselibpq)[^&]*&?/g, "")
 }
 
 function positive(name: string, value: number): number {

@@ -138,6 +138,23 @@ describe("transact", () => {
     expect(rows).toEqual([{ name: "kept" }])
   })
 
+  it("runs nothing after its rollback that was begun before it", async () => {
+    const db = open()
+    await account(db, "taken", 1)
+    const failed = db.transact((trx) => {
+      const add = (name: string) => trx.insertInto("accounts").values({ name, balance: 1 }).execute()
+      return Promise.all(["taken", "second", "third", "fourth"].map(add))
+    })
+    await expect(failed).rejects.toMatchObject({ code: "23505" })
+    // It waits for what may still be on its way: the pool closes only connections that were given back.
+    await db.onStop()
+    const names = open()
+      .selectFrom("accounts")
+      .select("name")
+      .where("name", "in", ["second", "third", "fourth"])
+    expect(await names.execute()).toEqual([])
+  })
+
   it("runs again when another transaction stood in its way, so that no increment is lost", async () => {
     const db = open({ wait: 10_000 })
     const id = await account(db, "serial", 0)
@@ -250,17 +267,28 @@ describe("prepare", () => {
   it("takes part in a transaction", async () => {
     const db = open()
     const insert = db.prepare((q, name: string) => q.insertInto("accounts").values({ name, balance: 0 }))
-    const find = db.prepare((q, name: string) =>
-      q.selectFrom("accounts").select("id").where("name", "=", name),
-    )
+    const findIn = (handle: Db) =>
+      handle.prepare((q, name: string) => q.selectFrom("accounts").select("id").where("name", "=", name))
+    const [find, findElsewhere] = [findIn(db), findIn(open())]
     const failed = db.transact(async (trx) => {
       expect(await insert.on(trx).run("inside")).toBe(1)
       expect(await find.on(trx).first("inside")).toBeDefined()
-      expect(await find.first("inside")).toBeUndefined()
-      throw new Error("back")
+      expect(await findElsewhere.first("inside")).toBeUndefined()
+      throw new Error("the work fails")
     })
-    await expect(failed).rejects.toThrow("back")
+    await expect(failed).rejects.toThrow("the work fails")
     expect(await find.first("inside")).toBeUndefined()
+  })
+
+  it("keeps its statements when PostgreSQL does not support what a client asks for", async () => {
+    const db = open({ size: 1 })
+    const truncate = db.prepare((_, unit: string) => sql`select date_trunc(${unit}, now())`)
+    for (let time = 0; time < 5; time++)
+      await expect(truncate.first("timezone")).rejects.toMatchObject({ code: "0A000" })
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_prepared_statements`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ n: 1 }])
   })
 
   it("goes on when the table changes under a statement that PostgreSQL keeps", async () => {

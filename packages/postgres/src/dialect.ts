@@ -13,6 +13,7 @@ import {
   sql,
   type TransactionSettings,
 } from "kysely"
+import type { Statement } from "./session.ts"
 import type { SessionLike } from "./source.ts"
 
 /** Where connections come from. */
@@ -53,14 +54,14 @@ class SessionDriver implements Driver {
     await session.executeQuery(CompiledQuery.raw(`start transaction${isolation}${access}`))
   }
   async commitTransaction(session: SessionLike): Promise<void> {
-    const { rows } = await session.executeQuery<{ command?: string }>(CompiledQuery.raw("commit"))
+    const { rows } = await session.executeQuery<{ command?: string }>(endingOf("commit"))
     if (rows[0]?.command === "ROLLBACK") throw new AbortedTransactionError()
   }
   async rollbackTransaction(session: SessionLike): Promise<void> {
     if (!session.alive) return
     // What led to the rollback is what the caller must learn, not that the rollback failed too: then the connection
     // is closed, and PostgreSQL rolls back by itself.
-    await session.executeQuery(CompiledQuery.raw("rollback")).catch(() => undefined)
+    await session.executeQuery(endingOf("rollback")).catch(() => undefined)
   }
 
   async savepoint(session: SessionLike, name: string, compile: QueryCompiler["compileQuery"]): Promise<void> {
@@ -80,6 +81,10 @@ class SessionDriver implements Driver {
   ): Promise<void> {
     await runCommand(session, "release", name, compile)
   }
+}
+
+function endingOf(command: string): Statement {
+  return { ...CompiledQuery.raw(command), ends: true }
 }
 
 async function runCommand(

@@ -8,8 +8,7 @@ export const catalogue = {
     fix: "Set `DATABASE_URL` to `postgres://user@host/name`.",
   },
   POSTGRES_URL_INVALID: {
-    message:
-      "`{variable}` does not begin with {schemes}. Its value is not shown, because it may contain a password.",
+    message: "`{variable}` does not begin with {schemes}. Its value is not shown: it may contain a password.",
     fix: "Set `{variable}` to `postgres://user@host/name`.",
   },
   POSTGRES_OPTION_INVALID: {
@@ -28,15 +27,14 @@ export const catalogue = {
     fix: "Stop that process, or set `DATABASE_URL` to a server: `postgres://user@host/name`.",
   },
   PGLITE_TRANSACTION_NESTED: {
-    message:
-      "A transaction was started inside another one. PGlite has only one session, which the first one uses.",
+    message: "A transaction was started inside another one, and PGlite has only one session.",
     fix: "Use the transaction that `transact()` passes to your function, or set `DATABASE_URL` to a server: `postgres://user@host/name`.",
   },
 
   // Queries
   PREPARED_ARGUMENT_READ: {
     message: "Argument {position} of a prepared query was read while the query was being prepared.",
-    fix: "Pass the argument to the query unchanged. Compute its value before you run the query.",
+    fix: "Pass it to the query unchanged, and compute its value before.",
   },
   PREPARED_ARGUMENT_UNUSED: {
     message: "Argument {position} of a prepared query does not occur in the query.",
@@ -44,16 +42,16 @@ export const catalogue = {
   },
   PREPARED_ARGUMENTS_WRONG: {
     message: "A prepared query that takes {count} arguments was run with {given}.",
-    fix: "Pass one value for each argument of the query.",
+    fix: "Pass one value for each.",
   },
   QUERY_OUTSIDE_TRANSACTION: {
     message:
-      "The query at {where} runs while the transaction of {transaction} is open, but is not part of it: it would be neither committed nor rolled back with it.",
-    fix: "Run it on the transaction that `transact()` passes to your function, or that `transaction()` has set in the context (`prepared.on(trx)` for a prepared query). Use `db.outside()` if the query is meant to be outside.",
+      "The query at {where} runs while the transaction of {transaction} is open, but is not part of it.",
+    fix: "Run it on the transaction that `transact()` passes to your function or `transaction()` sets in the context (`prepared.on(trx)`), or on `db.outside()`.",
   },
   TRANSACTION_OVER: {
     message: "A query was run on the transaction of {transaction} after the transaction had ended.",
-    fix: "Await every query before the handler returns. What runs later (a streamed body, `ctx.onReply()`, `ctx.onDone()`) must use the database itself.",
+    fix: "Await every query before the handler returns. What runs later (a streamed body, `ctx.onDone()`) must use the database itself.",
   },
   ROWS_NOT_STREAMED: {
     message: "`stream()` was called on a query. Rows are not streamed.",
@@ -63,24 +61,24 @@ export const catalogue = {
   // Migrations
   MIGRATIONS_UNREADABLE: {
     message: "The folder of migrations, {folder}, cannot be read: {reason}.",
-    fix: "Set the option `migrations` to an existing folder. If the folder belongs to a package, the package must publish it.",
+    fix: "Set the option `migrations` to a folder. A package must publish its own.",
   },
   MIGRATION_NAME_TAKEN: {
     message: "Two migrations are named `{name}`.",
-    fix: "Rename one of them. If it has been applied, rename it in the table `trivet_migrations` too.",
+    fix: "Rename one of them, also in the table `trivet_migrations` if it was applied.",
   },
   MIGRATION_PACKAGE_INVALID: {
     message:
-      "The option `migrations` has an entry whose `package` is `{name}`, which is not the name of a package.",
-    fix: "Set `package` of the entry to the `name` in the package.json of the package.",
+      "The option `migrations` has an entry whose `package` is `{name}`, which is no name of a package.",
+    fix: "Set it to the `name` in the package.json of the package.",
   },
   MIGRATION_PACKAGE_TWICE: {
     message: "The option `migrations` has two entries for the package `{name}`.",
-    fix: "Remove one of them. If they come from two installed versions of the package (`npm ls {name}`), install only one.",
+    fix: "Remove one of them, or install only one version of the package (`npm ls {name}`).",
   },
   MIGRATION_WITHOUT_UP: {
     message: "The migration {path} does not export a function `up(db)`.",
-    fix: "Export `up(db)` from it, or move the file out of the folder of migrations.",
+    fix: "Export `up(db)` from it, or move it out of the folder.",
   },
   MIGRATION_WITHOUT_DOWN: {
     message: "The migration `{name}` cannot be rolled back: it has no `down(db)`.",
@@ -88,7 +86,7 @@ export const catalogue = {
   },
   MIGRATION_NOT_APPLIED: {
     message: "The migration `{name}` cannot be rolled back: it is not applied.",
-    fix: "Run `db status` and use the name of an applied migration. If it belongs to a package, its name begins with the package: `@acme/comments/001-create`.",
+    fix: "Run `db status` for its name: `@acme/comments/001-create`.",
   },
   MIGRATION_UNKNOWN: {
     message:

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from "./testing/test-database.t
 import type { DatabaseOptions } from "./database-options.ts"
 import { Database } from "./database.ts"
 import type { Migration } from "./migration.ts"
+import { withMigrationLock } from "./migration-lock.ts"
 
 class Db extends Database<Record<string, never>> {}
 
@@ -69,6 +70,41 @@ describe("LockingMigrator", () => {
     }
     const applied = await Promise.all(Array.from({ length: 8 }, () => open([posts, slow]).migrator.migrate()))
     expect(applied.flat()).toEqual([posts.name, slow.name])
+  })
+
+  it("builds an index concurrently while others wait for their turn", async () => {
+    const index: Migration = {
+      name: "2026-03-index",
+      transaction: false,
+      up: async (db) => {
+        await sql`select pg_sleep(0.3)`.execute(db)
+        await sql`create index concurrently posts_id on posts (id)`.execute(db)
+      },
+    }
+    const applied = await Promise.all(
+      Array.from({ length: 4 }, () => open([posts, index]).migrator.migrate()),
+    )
+    expect(applied.flat()).toEqual([posts.name, index.name])
+  })
+
+  it("runs as long as it takes, whatever the default of the database is", async () => {
+    const slow: Migration = { name: "slow", up: (db) => sql`select pg_sleep(0.4)`.execute(db) }
+    const db = open([slow])
+    const name = new URL(test.url).pathname.slice(1)
+    await sql`alter database ${sql.id(name)} set statement_timeout = 100`.execute(db)
+    expect(await db.migrator.migrate()).toEqual([slow.name])
+  })
+
+  it("says so if another session migrates for too long", async () => {
+    const never = () => expect.unreachable("the lock was not held")
+    const [first, second] = [open([]), open([])]
+    await first.connection().execute((held) =>
+      withMigrationLock(held, async () => {
+        const late = second.connection().execute((db) => withMigrationLock(db, async () => never(), 100))
+        await expect(late).rejects.toThrow("not available: another session is migrating it")
+      }),
+    )
+    expect(await second.connection().execute((db) => withMigrationLock(db, async () => "free"))).toBe("free")
   })
 
   it("undoes all of a migration that fails, keeps those before it, and says which", async () => {

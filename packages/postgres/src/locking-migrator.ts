@@ -3,6 +3,7 @@ import type { Connections } from "./connections.ts"
 import { databaseErrorOf } from "./database-error.ts"
 import { dialectOn } from "./dialect.ts"
 import { fault } from "./faults.ts"
+import { withMigrationLock } from "./migration-lock.ts"
 import type { MigrationState, Migrator, PlannedStatement } from "./migrator.ts"
 import { type GivenMigrations, type NamedMigration, readMigrations } from "./read-migrations.ts"
 import { recordStatements } from "./record-statements.ts"
@@ -15,9 +16,6 @@ interface Applied {
 }
 
 const table = sql.table("trivet_migrations")
-// Chosen once, at random. Whoever changes it lets two versions migrate at the same time.
-const lock = sql.lit(2_947_118_305_661)
-const lockWait = 25_000
 
 /**
  * Applies migrations, each once, however many processes ask: they wait for each other by an advisory lock of the
@@ -116,19 +114,13 @@ export class LockingMigrator implements Migrator {
   #alone<Result>(
     work: (db: Kysely<unknown>, applied: readonly Applied[]) => Promise<Result>,
   ): Promise<Result> {
-    return this.#connected(async (db) => {
-      await sql`set lock_timeout = ${sql.lit(lockWait)}`.execute(db)
-      await sql`select pg_advisory_lock(${lock})`.execute(db)
-      try {
-        await sql`set lock_timeout = 0`.execute(db)
+    return this.#connected((db) =>
+      withMigrationLock(db, async () => {
         await sql`create table if not exists ${table} (
           name text primary key, applied_at timestamptz not null default clock_timestamp())`.execute(db)
-        return await work(db, await readApplied(db))
-      } finally {
-        // Also needed where the connection is kept. Where it is lost, the lock ends with it.
-        await sql`select pg_advisory_unlock(${lock})`.execute(db).catch(() => undefined)
-      }
-    })
+        return work(db, await readApplied(db))
+      }),
+    )
   }
 
   async #connected<Result>(work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result> {

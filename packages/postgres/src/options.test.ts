@@ -1,6 +1,7 @@
 import { module } from "trivet"
 import { createTestApp } from "trivet/testing"
-import { describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { settingsOf } from "./database-options.ts"
 import { Database, postgres } from "./index.ts"
 
 class Db extends Database<object> {}
@@ -12,5 +13,31 @@ describe("a mistyped option of postgres()", () => {
     await expect(createTestApp(root)).rejects.toThrow(
       /`postgres\(\)` is invalid: `migrateAtStrat` is unknown, write `migrateAtStart`/,
     )
+  })
+})
+
+describe("the option ssl", () => {
+  it("counts in place of what the URL says", () => {
+    const url = "postgres://u:p%2Fw@host/app?sslmode=no-verify&application_name=a"
+    expect(settingsOf({ url, ssl: true }).url).toBe("postgres://u:p%2Fw@host/app?application_name=a")
+    expect(settingsOf({ url, direct: url, ssl: true }).direct).not.toContain("sslmode")
+    expect(settingsOf({ url }).url).toBe(url)
+  })
+})
+
+describe("the URL for migrations", () => {
+  const pooler = "postgres://pooler/app"
+  const server = "postgres://server/app"
+  afterEach(() => vi.unstubAllEnvs())
+
+  it.each([
+    ["no URL is given", {}, server],
+    ["the variable's URL is given, as applications with settings do", { url: pooler }, server],
+    ["another URL is given", { url: "postgres://other/app" }, "postgres://other/app"],
+    ["it is given itself", { url: pooler, direct: "postgres://given/app" }, "postgres://given/app"],
+  ])("is the right one if %s", (_, options, expected) => {
+    vi.stubEnv("DATABASE_URL", pooler)
+    vi.stubEnv("DATABASE_DIRECT_URL", server)
+    expect(settingsOf(options).direct).toBe(expected)
   })
 })

@@ -160,4 +160,22 @@ describe("PGlite in a folder", () => {
     writeFileSync(join(left, "trivet.pid"), `${process.ppid} 1`)
     expect(() => claimFolder(left)).not.toThrow()
   })
+
+  it.runIf(process.platform === "linux")("is free once its process has ended, asked for or not", async () => {
+    // The second sleep takes the place of the shell, and does not ask how the first one ended.
+    const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"])
+    const pid = Number(String(await once(parent.stdout, "data")))
+    const fields = () => {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+      return stat.slice(stat.lastIndexOf(")")).split(" ")
+    }
+    const unasked = join(folder, "unasked")
+    mkdirSync(unasked)
+    writeFileSync(join(unasked, "trivet.pid"), `${pid} ${fields()[20]}`)
+    expect(() => claimFolder(unasked)).toThrow(`is open in process ${pid}`)
+    process.kill(pid, "SIGKILL")
+    await expect.poll(() => fields()[1]).toBe("Z")
+    expect(() => claimFolder(unasked)).not.toThrow()
+    parent.kill()
+  })
 })

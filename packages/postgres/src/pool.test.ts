@@ -36,6 +36,12 @@ describe("Pool", () => {
     await pool.end()
   })
 
+  it("frees the place of a connection that could not even be begun", async () => {
+    const pool = create({ size: 1, wait: 200, client: { connectionString: "postgres://u:p/w@127.0.0.1/db" } })
+    for (let time = 0; time < 2; time++) await expect(take(pool)).rejects.toThrow("Invalid URL")
+    await expect(pool.end()).resolves.toBeUndefined()
+  })
+
   it("serves those who wait in the order they came", async () => {
     const pool = create({ size: 1 })
     const held = await take(pool)

@@ -95,20 +95,26 @@ export class Pool {
   }
 
   #connect(): void {
-    const { client: config, log } = this.#options
     this.#timer ??= setInterval(() => this.#look(performance.now()), tick).unref()
     this.#opening++
-    const client = new WatchedClient(config)
+    this.#connected().then(
+      (client) => this.#opened(client),
+      (error: Error) => this.#notOpened(error),
+    )
+  }
+
+  /** A new connection. It rejects also if the client cannot be made, which reads the URL and the files that the URL names. */
+  async #connected(): Promise<WatchedClient> {
+    const client = new WatchedClient(this.#options.client)
     // A connection can die at any time, and says so here. Without a listener that would end the process.
     client.on("error", (error) => {
-      if (this.#idle.includes(client)) log?.warn({ err: error }, "a database connection was lost")
+      if (this.#idle.includes(client))
+        this.#options.log?.warn({ err: error }, "a database connection was lost")
       this.#forget(client)
     })
     client.on("end", () => this.#forget(client))
-    client.connect().then(
-      () => this.#opened(client),
-      (error: unknown) => this.#notOpened(error instanceof Error ? error : new Error(String(error))),
-    )
+    await client.connect()
+    return client
   }
 
   #opened(client: WatchedClient): void {

@@ -11,6 +11,8 @@ export interface Statement extends CompiledQuery {
   readonly name?: string | undefined
   /** From here on until the connection is released, each answer may take this long, in milliseconds. */
   readonly patience?: number
+  /** Whether it ends a transaction. */
+  readonly ends?: boolean
 }
 
 const changing = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"])
@@ -22,6 +24,7 @@ export class Session implements DatabaseConnection {
   readonly #release: (broken: boolean) => void
   readonly #watch: QueryWatch | undefined
   #broken = false
+  #isEnding = false
   #patience: number
 
   /** `limit` is how long an answer may take, in milliseconds. */
@@ -34,6 +37,9 @@ export class Session implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: Statement): Promise<QueryResult<Row>> {
+    // One that was begun with others and waited for its turn: PostgreSQL would run it after the transaction, by itself.
+    if (this.#isEnding) throw fault("TRANSACTION_OVER", { transaction: "`transact()`" })
+    if (query.ends === true) this.#isEnding = true
     try {
       const { command, rowCount, rows } = await this.#ask(query)
       // Kysely's transactions read the command from the rows: a COMMIT of a failed transaction is a ROLLBACK.
@@ -44,6 +50,8 @@ export class Session implements DatabaseConnection {
     } catch (error) {
       if (breaksConnection(error)) this.#broken = true
       throw databaseErrorOf(error)
+    } finally {
+      if (query.ends === true) this.#isEnding = false
     }
   }
 

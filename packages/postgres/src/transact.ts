@@ -71,5 +71,5 @@ export function checkTimeout(timeout: number, what: string): void {
 // because the commit may have happened.
 function mayTryAgain(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
-  return error.code === "40001" || error.code === "40P01" || isStale(error.code)
+  return error.code === "40001" || error.code === "40P01" || isStale(error)
 }

@@ -65,7 +65,7 @@ export class RedisCache extends RememberingCache {
     // keys that begin with "}": braces with nothing between them do not count.
     this.#values = `${prefix}:cache:{:`
     this.#leases = `${prefix}:lease:{:`
-    this.#say = createSparseLog(options.log, "the cache failed; the value was computed without it")
+    this.#say = createSparseLog(options.log, "the cache failed")
     redis.beforeUse((send) => this.#deletePending(send))
   }
 

@@ -147,19 +147,22 @@ export class RedisListener {
   async #connect(url: string): Promise<Line> {
     const { connectTimeout, timeout } = this.#settings
     const client = makeClient(url, this.#settings)
-    const lost = new Promise<unknown>((tell) => {
-      // Without a listener an error would end the process.
-      client.on("error", tell)
-      client.on("end", () => tell(new Error("the connection was closed")))
-      // Also if it stops while it connects.
-      if (this.#stopping.signal.aborted) tell(new Error("stopped"))
-      this.#stopping.signal.addEventListener("abort", () => tell(new Error("stopped")), { once: true })
-    })
+    const { signal } = this.#stopping
+    const { promise: lost, resolve: tell } = Promise.withResolvers<unknown>()
+    // Without a listener an error would end the process.
+    client.on("error", tell)
+    client.on("end", () => tell(new Error("the connection was closed")))
+    const stop = () => tell(new Error("stopped"))
+    // Also if it stops while it connects.
+    if (signal.aborted) stop()
+    signal.addEventListener("abort", stop)
+    void lost.then(() => signal.removeEventListener("abort", stop))
     const subscribed = new Set(this.#channels.keys())
     try {
       await inTime(client.connect(), connectTimeout)
       for (const channel of subscribed) await inTime(client.subscribe(channel, this.#hear), timeout)
     } catch (error) {
+      tell(error)
       client.destroy()
       throw error
     }

@@ -16,6 +16,7 @@ describe("queryText()", () => {
     ["update t1 set a = 'it''s', b = 1.5e3", "update t1 set a = ?, b = ?", "UPDATE t1"],
     [String.raw`select E'a\'secret', X'ff', U&'d\0061'`, "select ?, ?, ?", "SELECT"],
     ["select $$secret$$, $tag$it's $$ secret$tag$, $1", "select ?, ?, $1", "SELECT"],
+    ["select $t1$secret$t1$, $ü$secret$ü$", "select ?, ?", "SELECT"],
     ["/* token=secret */ select 1 -- secret\nfrom a", "select ? from a", "SELECT a"],
     ["begin", "begin", "BEGIN"],
     ["", "", "QUERY"],

@@ -35,7 +35,7 @@ const part = new RegExp(
     String.raw`(?<comment>--[^\n]*|/\*(?:(?!\*/)[^])*(?:\*/|$))`,
     String.raw`(?<kept>"(?:[^"]|"")*"|\$\d+)`,
     String.raw`(?<literal>[eE]'(?:[^'\\]|\\[^]|'')*(?:'|$)|(?:[bBxXnN]|[uU]&)?'(?:[^']|'')*(?:'|$))`,
-    String.raw`(?<dollars>\$(?<tag>[A-Za-z_]*)\$(?:(?!\$\k<tag>\$)[^])*(?:\$\k<tag>\$|$))`,
+    String.raw`(?<dollars>\$(?<tag>(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?)\$(?:(?!\$\k<tag>\$)[^])*(?:\$\k<tag>\$|$))`,
     String.raw`(?<word>[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*)`,
     String.raw`(?<number>\d[\w.]*)`,
   ].join("|"),

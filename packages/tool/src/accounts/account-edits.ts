@@ -121,12 +121,12 @@ export const accountPackages: readonly string[] = ["@trivet/jobs", "@trivet/mail
 /** What is added to `.env.example`. */
 export const accountVariables = `
 # The server that sends mails: smtp://user:password@host:587, or smtps:// for TLS from the start. Production needs it. Unless
-# set, mails are not sent, and the last ones are kept in memory.
+# set, mails are not sent: the dashboard of npm run dev shows the last ones.
 #MAIL_URL=smtp://127.0.0.1:1025
 
 # The sender of mails. Production needs it.
 #MAIL_FROM=my-app@example.com
 
-# How the links in mails begin. Production needs it. http://localhost:3000 unless set.
+# How the links in mails begin: the address of the site, or of the front end of an API. Production needs it. http://localhost:3000 unless set.
 #SITE_URL=https://my-app.example.com
 `

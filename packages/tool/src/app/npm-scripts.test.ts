@@ -3,7 +3,8 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
-import { folderOf, freePort, lives, RunningTool, until } from "../../tests/testing/running-tool.ts"
+import { freePort } from "../../../../scripts/suite/free-port.ts"
+import { folderOf, lives, RunningTool, until } from "../../tests/testing/running-tool.ts"
 import { createTemplateApp, type TemplateApp } from "../../tests/testing/template-app.ts"
 
 const joined = await joinedSources()

@@ -14,10 +14,10 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, describe, expect, it } from "vitest"
 import { createTestDatabase } from "@trivet/postgres/testing"
+import { freePort } from "../../../../scripts/suite/free-port.ts"
 import {
   askPid,
   folderOf,
-  freePort,
   lives,
   RunningTool,
   serverFiles,

@@ -3,7 +3,8 @@ import { connect } from "node:net"
 import { join } from "node:path"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { afterEach, describe, expect, it } from "vitest"
-import { folderOf, freePort, lives, RunningTool, until } from "../../tests/testing/running-tool.ts"
+import { freePort } from "../../../../scripts/suite/free-port.ts"
+import { folderOf, lives, RunningTool, until } from "../../tests/testing/running-tool.ts"
 
 const started: RunningTool[] = []
 const folders: string[] = []
@@ -138,7 +139,7 @@ export const AppModule = module({ name: "app" })
     expect(await tool.exit()).toBe(1)
     expect(tool.output).toContain("KIND_NOT_SERVED")
     expect(tool.output).toContain(
-      `calls of the kind \`${kind}\`, and no module of the application answers these`,
+      `only calls of the kind \`${kind}\` (\`TRIVET_ONLY\`), which no module runs`,
     )
     expect(tool.output).toContain("`jobs()` of @trivet/jobs")
   })

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
+import { freePort } from "../../../../scripts/suite/free-port.ts"
 import {
   askPid,
   folderOf,
-  freePort,
   lives,
   RunningTool,
   serverFiles,

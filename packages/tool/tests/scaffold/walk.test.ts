@@ -249,9 +249,10 @@ describe("the tutorial", () => {
   })
   afterAll(() => database?.drop())
 
-  it.each(chapters)("shows what happens: %s", async (chapter) =>
-    expect(await tutorial.type(chapter)).toBe(""),
-  )
+  it.each(chapters)("shows what happens: %s", async (chapter) => {
+    const problems = await tutorial.type(chapter)
+    expect(problems, problems).toBe("")
+  })
 
   it("ends with examples/tasks", () => {
     expect(sourcesOf(tutorial.folder)).toEqual(sourcesOf(join(root, "examples/tasks")))

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -129,16 +128,6 @@ export function lives(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, "listening")
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, "close")
-  return port
 }
 
 /** What the program says, as soon as it answers, on a connection of its own. */

@@ -235,7 +235,7 @@ describe("a program with a wrong environment", () => {
     expect(stderr).not.toMatch(/^ {3}HOST/m)
     for (const value of Object.values(wrong).filter((text) => text.length > 1))
       expect(stderr).not.toContain(value)
-    expect(stderr).toContain("fix: Set these variables")
+    expect(stderr).toContain("fix: Set them where")
     expect(stderr).not.toMatch(/[{}]/)
     expect(stderr).toMatch(/at .*main\.mjs:3/)
   })

@@ -46,12 +46,12 @@ function missing(returned: unknown, { method, pattern, path }: Call): Fault {
 
 function withDone(reply: Reply, call: Call): Reply {
   const listeners = call.doneListeners
-  if (listeners !== undefined) reply.done = (outcome) => tell(listeners, outcome, call)
+  if (listeners !== undefined) reply.done = (outcome) => tellDone(listeners, outcome, call)
   return reply
 }
 
-/** Calls each listener. Gives a promise where one is still working. */
-function tell(
+/** Calls each listener of `onDone()`, and logs what fails. Gives a promise where one is still working. */
+export function tellDone(
   listeners: readonly ((outcome: Outcome) => unknown)[],
   outcome: Outcome,
   call: Call,

@@ -5,6 +5,8 @@ import { pause } from "./deadline.ts"
 const mostFailures = 10
 /** How many messages wait for a connection. */
 const mostWaiting = 100
+/** A connection that was open for so long was not opened in vain, also if no message came. */
+const lasting = 10_000
 const firstWait = 500
 const longestWait = 10_000
 /** The server goes away, or the connection was lost: it is worth another try. Deno's servers cannot send the first three. */
@@ -73,12 +75,17 @@ export class ReconnectingSocket implements AsyncIterableIterator<unknown, undefi
 
   #open(): void {
     const socket = new WebSocket(this.#targetOf(this.#last))
+    let opened = Infinity
     this.#socket = socket
     socket.addEventListener("open", () => {
+      opened = performance.now()
       for (const text of this.#waiting.splice(0)) socket.send(text)
     })
     socket.addEventListener("message", ({ data }) => this.#take(data))
-    socket.addEventListener("close", ({ code, reason }) => void this.#lost(code, reason))
+    socket.addEventListener("close", ({ code, reason }) => {
+      if (performance.now() - opened > lasting) this.#failures = 0
+      void this.#lost(code, reason)
+    })
     // `close` follows, and says more.
     socket.addEventListener("error", () => undefined)
   }

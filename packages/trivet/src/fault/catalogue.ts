@@ -147,13 +147,13 @@ export const catalogue = {
   START_TIMEOUT: {
     status: 500,
     message: "`{hook}()` of `{token}` did not finish within {milliseconds} ms.",
-    fix: "Find out what it waits for. To allow more time, set `createApp(…, { startTimeout: milliseconds })`.",
+    fix: "Find out what it waits for. To allow more time, set the option `startTimeout`, in milliseconds.",
   },
   STOP_TIMEOUT: {
     status: 500,
     message:
       "`onStop()` of `{token}` did not finish within {milliseconds} ms. Stopping continued without it.",
-    fix: "Find out what it waits for. To allow more time, set `createApp(…, { stopTimeout: milliseconds })`.",
+    fix: "Find out what it waits for. To allow more time, set the option `stopTimeout`, in milliseconds.",
   },
   STOP_FAILED: {
     status: 500,
@@ -166,7 +166,7 @@ export const catalogue = {
     status: 500,
     message:
       "Environment variables are missing or invalid:\n\n{table}\n\n   Values are not shown, because they may be secrets.",
-    fix: "Set these variables where the application is started. In development you can write them into a file `.env` in its folder.",
+    fix: "Set them where the application is started, or outside production in `.env` of the current folder.",
   },
 
   // Routes
@@ -302,7 +302,7 @@ export const catalogue = {
     status: 500,
     message:
       "`returns: { prune: true }` is set, but the schema of `{route}` for {status} does not give its JSON Schema.",
-    fix: "Use a schema that JSON Schema can express (no dates, no transforms), from a library that gives it, or remove `returns: { prune: true }`.",
+    fix: "Use a schema that gives its JSON Schema (no dates, no transforms), or remove `returns: { prune: true }`.",
   },
   SUNSET_INVALID: {
     status: 500,
@@ -317,8 +317,7 @@ export const catalogue = {
   },
   KIND_NOT_SERVED: {
     status: 500,
-    message:
-      "This process is to answer calls of the kind `{kind}`, and no module of the application answers these.",
+    message: "This process answers only calls of the kind `{kind}` (`TRIVET_ONLY`), which no module runs.",
     fix: "Import the module that does, such as `jobs()` of @trivet/jobs for jobs. To serve requests, start the program without `--jobs` and without the variable `TRIVET_ONLY`.",
   },
   DESCRIBED_TOO_EARLY: {
@@ -365,7 +364,7 @@ export const catalogue = {
   TOPIC_MESSAGES_MISSED: {
     status: 500,
     message:
-      "A subscription of the topic `{topic}` has ended: the connection to its carrier was lost, and messages with it.",
+      "A subscription of the topic `{topic}` has ended: its connection was lost, and messages with it.",
     fix: "Let the client connect again. To keep more messages for such a time, raise `history`.",
   },
   OPTION_INVALID: {
@@ -378,7 +377,7 @@ export const catalogue = {
   ADDRESS_IN_USE: {
     status: 500,
     message: "Cannot listen on {address}: it is already in use.",
-    fix: "Stop the program that uses it (`lsof -i :{port}` shows it), or listen on another port: `serve(app, { port: 3001 })`.",
+    fix: "Stop the program that uses it (`lsof -i :{port}` shows it), or set another one: `port` of `serve()`, or else `PORT`.",
   },
   ADDRESS_REFUSED: {
     status: 500,
@@ -422,7 +421,7 @@ export const catalogue = {
     status: 400,
     public: "Bad Request",
     message:
-      "The request for the handler mounted at `{route}` cannot be passed on: it names no host, or a URL spells its path in another way.",
+      "The request for the handler mounted at `{route}` cannot be passed on: it names no host, or a URL changes its path.",
     fix: 'Send a `Host` header, and percent-encode characters such as `"` and `<`, and all that are not ASCII.',
   },
   BODY_INVALID: {
@@ -435,7 +434,7 @@ export const catalogue = {
     status: 413,
     public: "Payload Too Large",
     message: "The body of the call is longer than {limit} bytes.",
-    fix: "Send a smaller body, or raise the limit: `createApp(…, { bodyLimit: bytes })`.",
+    fix: "Send a smaller body, or raise the option `bodyLimit`, in bytes.",
   },
   BODY_ENCODED: {
     status: 415,

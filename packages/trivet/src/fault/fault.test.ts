@@ -24,9 +24,9 @@ describe("Fault", () => {
   })
 
   it("leaves code in braces as it is", () => {
-    const fault = new Fault("START_TIMEOUT", { hook: "onStart", token: "Db", milliseconds: 10_000 })
-    expect(fault.message).toContain("within 10000 ms")
-    expect(fault.fix).toContain("{ startTimeout: milliseconds }")
+    const fault = new Fault("RETURNS_NOT_PRUNABLE", { route: "GET /posts", status: 201 })
+    expect(fault.message).toContain("`GET /posts`")
+    expect(fault.fix).toContain("returns: { prune: true }")
   })
 
   it("keeps what a client may read apart from the details", () => {

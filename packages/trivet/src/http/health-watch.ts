@@ -80,7 +80,8 @@ export class HealthWatch {
     const began = performance.now()
     const { name } = check
     try {
-      const said = await check.run()
+      // Also where it throws at once: it counts as running before it can end.
+      const said = await (async () => check.run())()
       this.#note(check, undefined)
       const note = typeof said === "string" ? { note: said } : {}
       return { name, status: "up", milliseconds: sinceMs(began), ...note }

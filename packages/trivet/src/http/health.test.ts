@@ -130,6 +130,19 @@ describe("health", () => {
     expect((await app.request("GET", "/health/live")).status).toBe(200)
   })
 
+  it("is ready again after a check that failed at once", async () => {
+    let isBroken = true
+    class Flaky {
+      onHealth() {
+        if (isBroken) throw new Error("no connection")
+      }
+    }
+    const app = await start({ reuse: 0 }, Flaky)
+    expect((await app.request("GET", "/health/ready")).status).toBe(503)
+    isBroken = false
+    await expect.poll(async () => (await app.request("GET", "/health/ready")).status).toBe(200)
+  })
+
   it("can lie elsewhere, behind middlewares", async () => {
     const guard = { handle: () => ({ error: "no", status: 403 }) }
     const app = await start({ path: "/_internal", middlewares: [guard] })

@@ -36,6 +36,15 @@ describe("securityHeaders", () => {
     )
   })
 
+  it.each<[string, string | false]>([
+    ["another demand of HTTPS", "max-age=300"],
+    ["none", false],
+  ])("sends %s if it is given", async (_, given) => {
+    const headers = await call({ "strict-transport-security": given }, "/", { secure: true })
+    expect(headers.get("strict-transport-security")).toBe(given || undefined)
+    expect(headers.get("x-frame-options")).toBe("DENY")
+  })
+
   it("sends others instead, or none", async () => {
     const headers = await call({ "x-frame-options": false, "referrer-policy": "same-origin", "x-more": "1" })
     expect(headers.get("x-frame-options")).toBeUndefined()

@@ -5,6 +5,8 @@ import { checkOptions } from "../fault/check-options.ts"
 /** Headers to add or to replace, by lower-case name; `false` removes a default one. */
 export type SecurityHeaderOptions = Readonly<Record<string, string | false>>
 
+const transport = "strict-transport-security"
+
 const usual: SecurityHeaderOptions = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
@@ -12,12 +14,13 @@ const usual: SecurityHeaderOptions = {
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
+  [transport]: "max-age=31536000; includeSubDomains",
 }
 
 /**
  * A middleware that sets security headers for an API: `Content-Security-Policy` (nothing may be loaded, no framing),
  * `Cross-Origin-Opener-Policy`, `Cross-Origin-Resource-Policy`, `Referrer-Policy`, `X-Content-Type-Options` and
- * `X-Frame-Options`; over HTTPS also `Strict-Transport-Security` for one year. Pages of the web platform keep their own policy.
+ * `X-Frame-Options`; over HTTPS also `Strict-Transport-Security` for one year, for subdomains too. Pages of the web platform keep their own policy.
  */
 export function securityHeaders(options: SecurityHeaderOptions = {}): Middleware {
   // Any header can be sent, but only a usual one can be left out.
@@ -26,21 +29,28 @@ export function securityHeaders(options: SecurityHeaderOptions = {}): Middleware
   const headers = Object.entries({ ...usual, ...options }).filter(
     (entry): entry is [string, string] => entry[1] !== false,
   )
-  return new SecurityHeaders(headers)
+  return new SecurityHeaders(
+    headers.filter(([name]) => name !== transport),
+    headers,
+  )
 }
+
+type Header = readonly [name: string, value: string]
 
 class SecurityHeaders implements Middleware {
   readonly kinds = ["request"] as const
-  readonly #headers: readonly (readonly [string, string])[]
+  readonly #overHttp: readonly Header[]
+  readonly #overHttps: readonly Header[]
 
-  constructor(headers: readonly (readonly [string, string])[]) {
-    this.#headers = headers
+  constructor(overHttp: readonly Header[], overHttps: readonly Header[]) {
+    this.#overHttp = overHttp
+    this.#overHttps = overHttps
   }
 
   handle(ctx: Context, next: Next): unknown {
     const response = ctx.response()
-    for (const [name, value] of this.#headers) response.setHeader(name, value)
-    if (ctx.secure) response.setHeader("strict-transport-security", "max-age=31536000; includeSubDomains")
+    const headers = ctx.secure ? this.#overHttps : this.#overHttp
+    for (const [name, value] of headers) response.setHeader(name, value)
     return next()
   }
 }

@@ -4,6 +4,7 @@ import { systemClock } from "../store/clock.ts"
 import { SharedMessage } from "../topic/shared-message.ts"
 import type { MessageTarget } from "../topic/topic-flow.ts"
 import { TopicSubscription } from "../topic/topic-subscription.ts"
+import { closeReason } from "./close-reason.ts"
 import { Inbox, type InboxOwner } from "./inbox.ts"
 import type { Place } from "./places.ts"
 import { checkSent, writeSent } from "./sent-text.ts"
@@ -149,7 +150,7 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
   close(code = 1000, reason = ""): void {
     if (!this.#isOpen) return
     this.#end()
-    this.#peer.close(code, reason)
+    this.#peer.close(code, closeReason(reason))
   }
   cut(): void {
     this.#end()

@@ -1,7 +1,6 @@
 import { issuesText } from "../app/issues-text.ts"
 import { parseJson } from "../context/parse-json.ts"
 import type { SchemaResult } from "../schema/standard-schema.ts"
-import { closeReason } from "./close-reason.ts"
 import { MessageQueue } from "./message-queue.ts"
 import { MessageRate } from "./message-rate.ts"
 import type { SocketRoute } from "./socket-route.ts"
@@ -97,7 +96,7 @@ export class Inbox {
 
   #take(result: SchemaResult<unknown>): void {
     if (result.issues === undefined) this.#keep(result.value)
-    else this.#owner.close(1007, closeReason(`invalid message: ${issuesText(result.issues)}`))
+    else this.#owner.close(1007, `invalid message: ${issuesText(result.issues)}`)
   }
 
   #keep(message: unknown): void {

@@ -1,4 +1,5 @@
 import { passed } from "../app/compile-route.ts"
+import { tellDone } from "../app/finish-reply.ts"
 import { statusOf } from "../app/status-of.ts"
 import { Call } from "../context/call.ts"
 import type { SocketRoute } from "./socket-route.ts"
@@ -17,5 +18,7 @@ export async function isStillAllowed(
   } catch (error) {
     const { status } = Object(error) as { readonly status?: unknown }
     return typeof status === "number" && status < 500 ? false : undefined
+  } finally {
+    void tellDone(call.doneListeners ?? [], { status: 101, aborted: false }, call)
   }
 }

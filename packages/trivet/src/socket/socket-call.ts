@@ -1,3 +1,4 @@
+import { tellDone } from "../app/finish-reply.ts"
 import { Call } from "../context/call.ts"
 import type { Incoming } from "../context/incoming.ts"
 import type { Outcome } from "../context/reply.ts"
@@ -38,7 +39,8 @@ export class SocketCall extends Call implements SocketMembers<unknown, unknown> 
     this.#connection.onEnd(ended)
   }
   override onDone(listener: (outcome: Outcome) => unknown): void {
-    this.#connection.onEnd({ end: () => void listener({ status: 101, aborted: false }) })
+    const end = () => void tellDone([listener], { status: 101, aborted: false }, this)
+    this.#connection.onEnd({ end })
   }
   close(code?: number, reason?: string): void {
     this.#connection.close(code, reason)

@@ -12,7 +12,7 @@ export interface SocketLimits {
   readonly messagesPerSecond?: number
   /** The most bytes that wait for the client; more cut the connection. Default: 1,048,576 (1 MiB). */
   readonly bufferedBytes?: number
-  /** Seconds between signs of life; a client that gives none is cut within twice the time. Default: 30. */
+  /** Seconds between signs of life; a client that gives none is cut within three times that. Default: 30. */
   readonly heartbeatSeconds?: number
   /** Seconds without a message of the client after which the connection is closed with 1000; 0 for never. Default: 0. */
   readonly idleSeconds?: number

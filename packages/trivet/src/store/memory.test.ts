@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { cacheCases } from "../testing/cache-cases.ts"
 import { keyValueCases } from "../testing/key-value-cases.ts"
 import { TestClock } from "../testing/test-clock.ts"
@@ -79,6 +79,14 @@ describe("MemoryCache", () => {
     await expect(run()).resolves.toBeUndefined()
   })
 
+  it("has nothing under a key that was set to undefined", async () => {
+    const cache = new MemoryCache({ clock })
+    await cache.set("a", 1, { seconds: 60 })
+    await cache.set("a", undefined, { seconds: 60 })
+    expect(await cache.get("a")).toBeUndefined()
+    expect(await cache.remember("a", { seconds: 60 }, () => 2)).toBe(2)
+  })
+
   it("evicts the least recently used entry", async () => {
     const cache = new MemoryCache({ clock, most: 2 })
     await cache.set("a", 1, { seconds: 60 })
@@ -96,5 +104,22 @@ describe("MemoryCache", () => {
     expect(await cache.take("a")).toBeDefined()
     await old!.release()
     expect(await cache.take("a")).toBeUndefined()
+  })
+
+  it("serves the old value and goes on if a computation in the background fails", async () => {
+    const printed = vi.spyOn(console, "error").mockReturnValue()
+    const cache = new MemoryCache({ clock })
+    const ask = (compute: () => string) => cache.remember("a", { seconds: 1, staleSeconds: 60 }, compute)
+    const failure = new Error("the database is gone")
+    const fail = () => {
+      throw failure
+    }
+    await ask(() => "old")
+    clock.advance({ seconds: 2 })
+    expect(await ask(fail)).toBe("old")
+    await expect.poll(() => printed.mock.calls).toEqual([[failure]])
+    expect(await ask(() => "new")).toBe("old")
+    await expect.poll(() => ask(fail)).toBe("new")
+    printed.mockRestore()
   })
 })

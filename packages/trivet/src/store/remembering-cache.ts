@@ -54,7 +54,10 @@ export abstract class RememberingCache extends Cache {
   protected abstract remove(key: string): Promise<void>
   /** Takes the lease of a key for at most `seconds`; `undefined` if another caller has it. */
   protected abstract lease(key: string, seconds: number): Promise<Lease | undefined>
-  /** Called with every error of the store. Log it, but not once for every call. */
+  /**
+   * Called with every error of the store, and with what a computation in the background throws. Log it, but not once for
+   * every call.
+   */
   protected abstract onError(error: unknown): void
 
   async get<T>(key: string): Promise<T | undefined> {
@@ -63,6 +66,8 @@ export abstract class RememberingCache extends Cache {
   }
 
   async set(key: string, value: unknown, freshness: Freshness): Promise<void> {
+    // It has no JSON form.
+    if (value === undefined) return this.delete(key)
     this.#computing.delete(key)
     const { entry, seconds } = this.#entryOf(value, freshness)
     await this.#try(() => this.write(key, entry, seconds))
@@ -97,7 +102,10 @@ export abstract class RememberingCache extends Cache {
     this.#once(this.#refreshing, key, async () => {
       const lease = await this.#try(() => this.lease(key, leaseSeconds))
       if (lease !== undefined) await this.#computeAndKeep(lease, freshness, compute)
-    }).catch((error: unknown) => this.onError(error))
+    })
+      .catch((error: unknown) => this.onError(error))
+      // Nobody waits for it, so an error that `onError()` throws would end the process.
+      .catch(console.error)
   }
 
   async #computeOrWait<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): Promise<T> {

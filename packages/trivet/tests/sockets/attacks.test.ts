@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
+  type Context,
   cors,
   get,
   inject,
   MemoryTopics,
+  type Middleware,
   module,
+  type Next,
+  type Outcome,
   post,
   provide,
   routes,
@@ -23,6 +28,14 @@ import { TestClient } from "./test-client.ts"
 let cut = 0
 /** How many of the hidden requests were served. */
 let posted = 0
+/** How calls of sockets have ended. */
+const done: Outcome[] = []
+const noteDone: Middleware = {
+  handle: (ctx: Context, next: Next) => {
+    if (ctx.path === "/echo") ctx.onDone((outcome) => done.push(outcome))
+    return next()
+  },
+}
 
 class Attacked {
   readonly #topics = inject(Topics)
@@ -34,6 +47,7 @@ class Attacked {
       socket("/deaf/*", this.deaf, { limits: { bufferedBytes: 65_536, heartbeatSeconds: 1 } }),
       get("/late", () => new Promise((go) => setTimeout(() => go({ late: true }), 100))),
       get("/plain", () => ({ plain: true })),
+      get("/large", () => ({ text: "x".repeat(20_000_000) })),
       post("/post", () => ({ posted: ++posted })),
     ])
   }
@@ -57,7 +71,7 @@ let url: string
 
 beforeAll(async () => {
   const App = module({ name: "attacked", declarations: [Attacked, provide(Topics, () => topics)] })
-  const middlewares = [cors({ origin: "https://reader.example" })]
+  const middlewares = [noteDone, cors({ origin: "https://reader.example" })]
   served = await serve(App, { platform: api(), log, middlewares, port: 0, signals: false, drainDelay: 0 })
   url = `ws://127.0.0.1:${served.port}`
 })
@@ -106,6 +120,29 @@ describe("requests hidden behind one that opens a socket", () => {
     expect(received.match(/HTTP\/1\.1 \d+/g)![0]).toBe("HTTP/1.1 200")
     expect(received).toContain('late":true}')
     expect(received).not.toContain("101 Switching")
+  })
+
+  it("end nothing while an earlier reply is not read", async () => {
+    const raw = await RawSocket.open(served.port)
+    raw.pause()
+    raw.write("GET /large HTTP/1.1\r\nHost: a.example\r\n\r\n")
+    // What is written meanwhile fills the buffers of the system: the reply is not sent.
+    await sleep(300)
+    raw.write(handshake("/echo", ["Origin: https://evil.example"]))
+    await sleep(100)
+    raw.reset()
+    expect((await TestClient.open(`${url}/echo`)).close()).toBeUndefined()
+  })
+})
+
+describe("requests for a socket that are rejected", () => {
+  it("are told to onDone(), and leave no connection open that their client does not close", async () => {
+    const before = done.length
+    const raw = await RawSocket.open(served.port, true)
+    raw.write(handshake("/echo", ["Origin: https://evil.example"]))
+    await raw.until(/ 403 /)
+    await expect.poll(() => done.slice(before)).toEqual([{ status: 403, aborted: false }])
+    expect(await raw.closes(60_000)).toBe(true)
   })
 })
 

@@ -22,13 +22,17 @@ import { createTestLog } from "trivet/testing"
 import { openRaw } from "./handshake.ts"
 import { TestClient } from "./test-client.ts"
 
-let guard: () => void = () => undefined
+let guard: (ctx: Context) => void = () => undefined
+
+function thrown(message: string): never {
+  throw new Error(message)
+}
 
 class Guard implements Middleware {
   readonly security = { name: "any", scheme: { type: "http", scheme: "bearer" } } as const
 
-  handle(_ctx: Context, next: Next) {
-    guard()
+  handle(ctx: Context, next: Next) {
+    guard(ctx)
     return next()
   }
 }
@@ -46,7 +50,7 @@ function moduleOf(limits: SocketLimits) {
 }
 
 let served: Served | undefined
-const { log } = createTestLog()
+const { log, lines } = createTestLog()
 
 async function start(limits: SocketLimits): Promise<string> {
   guard = () => undefined
@@ -77,7 +81,61 @@ describe("a connection that nobody uses", () => {
   })
 })
 
+describe("what a handler does at the end", () => {
+  async function serveHandler(handle: (ctx: SocketContext) => Promise<void>): Promise<string> {
+    class Sockets {
+      routes() {
+        return routes([socket("/ends", handle, { limits: { perNetwork: 1 } })])
+      }
+    }
+    const App = module({ name: "ends", declarations: [Sockets] })
+    served = await serve(App, { platform: api(), log, port: 0, signals: false, drainDelay: 0 })
+    return `ws://127.0.0.1:${served.port}/ends`
+  }
+
+  it.each([
+    ["throws", () => thrown("the listener throws")],
+    ["rejects", async () => thrown("the listener rejects")],
+  ])("is logged if a listener of onDone() %s, and its place is free again", async (_, listener) => {
+    const address = await serveHandler(async (ctx) => {
+      ctx.onDone(listener)
+      for await (const message of ctx.messages) ctx.send(message)
+    })
+    const client = await TestClient.open(address)
+    client.close()
+    await client.closed
+    await expect.poll(() => lines.map(({ msg }) => msg)).toContain("a listener of onDone failed")
+    const again = () =>
+      TestClient.open(address).then(
+        (next) => next.close(),
+        () => "full",
+      )
+    await expect.poll(again).toBeUndefined()
+  })
+
+  it("closes with as much of a reason as a frame can have", async () => {
+    const address = await serveHandler(async (ctx) => ctx.close(4000, "x".repeat(200)))
+    const client = await TestClient.open(address)
+    expect(await client.closed).toEqual({ code: 4000, reason: "x".repeat(123) })
+  })
+})
+
 describe("guards that decide again", () => {
+  it("are told when each decision is over", async () => {
+    let open = 0
+    const client = await TestClient.open(await start({ recheckSeconds: 0.05 }))
+    let asked = 0
+    guard = (ctx) => {
+      open++
+      asked++
+      ctx.onDone(() => open--)
+    }
+    await expect.poll(() => asked).toBeGreaterThan(3)
+    guard = () => undefined
+    await expect.poll(() => open).toBe(0)
+    client.close()
+  })
+
   it("close a connection only when they reject it, not while they fail", async () => {
     const client = await TestClient.open(await start({ recheckSeconds: 0.05 }))
     let asked = 0

@@ -130,6 +130,13 @@ describe("html", () => {
     expect(pieces.join("")).toBe("<p><i>&amp;</i>&lt;<b>b</b></p>")
   })
 
+  it("throws what a later part fails with where that is shown, and nothing if it never is", async () => {
+    const fails = () => Promise.reject(new Error("a later part"))
+    const slow = new Promise((go) => setTimeout(() => go("shown"), 20))
+    await expect(Array.fromAsync(html`<p>${slow}${fails()}</p>`)).rejects.toThrow("a later part")
+    expect(html`<p>${fails()}</p>`).toBeDefined()
+  })
+
   it.each<[string, () => Html]>([
     ["an event handler", () => html`<a onclick="${attack}"></a>`],
     ["a style", () => html`<a style="color: ${attack}"></a>`],

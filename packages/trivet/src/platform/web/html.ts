@@ -109,8 +109,12 @@ function textOf(value: unknown): string | (string | Later)[] {
   if (value instanceof Html) return typeof value.pieces === "string" ? value.pieces : [...value.pieces]
   if (value === null || value === undefined || typeof value === "boolean") return ""
   if (Array.isArray(value)) return listOf(value)
-  if (value instanceof Promise || (typeof value === "object" && Symbol.asyncIterator in value))
+  if (value instanceof Promise) {
+    // Thrown where it is shown. If it fails before that, or is never shown, it must not end the process.
+    value.catch(() => undefined)
     return [value as Later]
+  }
+  if (typeof value === "object" && Symbol.asyncIterator in value) return [value as Later]
   if (typeof value === "number" || typeof value === "bigint") return String(value)
   throw new TypeError(`${kindOf(value)} stands where a template shows text`)
 }

@@ -181,9 +181,10 @@ describe("readForm", () => {
       input: { tags: ["a", "bc"], firstName: "x" },
       errors: { tags: "Too short", firstName: "Invalid input: expected string, received array" },
     })
-    expect((await send("/tags", "tags=ab&firstName=x")).json()).toMatchObject({
+    expect((await send("/tags", "tags=ab&firstName=x")).json()).toEqual({
       ok: true,
-      value: { tags: ["ab"], firstName: "x" },
+      input: { tags: ["ab"], firstName: "x" },
+      errors: {},
     })
   })
 

@@ -21,7 +21,7 @@ export interface FormState<Schema> {
   readonly errors: FormErrors<OutputOf<Schema>>
 }
 
-/** The result of `readForm()`. If `ok` is true it has the validated `value`. */
+/** The result of `readForm()`. If `ok` is true it has the validated `value`, which `{ ...form }` and JSON leave out. */
 export type FormResult<Schema> =
   | (FormState<Schema> & { readonly ok: true; readonly value: OutputOf<Schema> })
   | (FormState<Schema> & { readonly ok: false })
@@ -46,7 +46,11 @@ export async function readForm<Schema extends StandardSchema>(
   const body = await (ctx as Call).decode(schema)
   const input = textsOf(body, schema, options.forget ?? []) as FormTexts<OutputOf<Schema>>
   const result = (await schema["~standard"].validate(body.value)) as SchemaResult<OutputOf<Schema>>
-  if (result.issues === undefined) return { ok: true, value: result.value, input, errors: {} }
+  if (result.issues === undefined)
+    // A form that is shown again with `{ ...form, errors }` must not contain a password, also for a client that gets JSON.
+    return Object.defineProperty({ ok: true, input, errors: {} }, "value", {
+      value: result.value,
+    }) as FormResult<Schema>
   const errors = errorsOf(result.issues, options.labels ?? {}) as FormErrors<OutputOf<Schema>>
   return { ok: false, input, errors }
 }

@@ -46,8 +46,8 @@ export class Upgrades {
     if (judgeHead(request) !== withoutBody || request.httpVersionMinor === 0) return false
     const connection = connectionOf(request.socket)
     const before = connection?.response
-    if (connection === undefined || connection.last || (before !== undefined && !before.writableEnded))
-      return false
+    // Also not behind a reply that its client has not read yet: the connection is still that reply's.
+    if (connection === undefined || connection.last || (before !== undefined && !before.closed)) return false
     const target = parseTarget(request.url!)
     return target !== undefined && builtOf(this.#app).routes.isSocket(target.path)
   }
@@ -63,12 +63,14 @@ export class Upgrades {
     const rejection = this.#serving.admit(response, () => {
       const finished = this.#serving.started()
       const incoming = new UpgradeIncoming(request, response, parseTarget(request.url!), false)
-      void Promise.resolve(this.#app.dispatch(incoming)).then((reply) => {
-        finished()
-        if (!(reply instanceof UpgradeReply)) return reject(reply)
-        socket.off("error", fail)
-        return this.#upgrade(request, socket, head, reply)
-      })
+      void Promise.resolve(this.#app.dispatch(incoming))
+        .then((reply) => {
+          finished()
+          if (!(reply instanceof UpgradeReply)) return reject(reply)
+          socket.off("error", fail)
+          return this.#upgrade(request, socket, head, reply)
+        })
+        .catch(fail)
     })
     if (rejection !== undefined) reject(rejection)
   }
@@ -87,11 +89,10 @@ export class Upgrades {
 
   #reject(response: ServerResponse, socket: Socket, reply: Reply): void {
     response.shouldKeepAlive = false
-    response.assignSocket(socket)
-    response.once("finish", () => {
-      response.detachSocket(socket)
-      socket.end()
-    })
+    if (socket.destroyed) response.destroy()
+    else response.assignSocket(socket)
+    // A client that does not close its side must not keep the connection.
+    response.once("finish", () => socket.destroySoon())
     this.#serving.write(response, reply)
   }
 
