@@ -19,7 +19,7 @@ await serve(AppModule, {
     crossSite({ trusted: origin }),
   ],
   provide: [provide(Settings, () => settings)],
-  // What a contract does not name never leaves: a password's hash among it.
+  // Fields that `returns` of a contract does not name are not sent, such as a password's hash.
   returns: { prune: true },
   trustedProxies,
 })

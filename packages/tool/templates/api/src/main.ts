@@ -13,7 +13,7 @@ await serve(AppModule, {
   // These stand before every route, in this order.
   middlewares: [requestId(), callLog(), securityHeaders()],
   provide: [provide(Settings, () => settings)],
-  // What a contract does not name never leaves: a password's hash among it.
+  // Fields that `returns` of a contract does not name are not sent, such as a password's hash.
   returns: { prune: true },
   // Behind a proxy that is not named here, all clients have its address and share its limits.
   trustedProxies: listOf(settings.TRUSTED_PROXIES),

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -50,5 +50,6 @@ describe("my-app tasks", () => {
   it("tells of a file that it cannot read, and leaves it as it is", async () => {
     await writeFile(join(folder, "tasks.json"), "not JSON")
     expect(await run("tasks", "add", "Buy milk")).toMatchObject({ code: 1, stdout: "" })
+    expect(await readFile(join(folder, "tasks.json"), "utf8")).toBe("not JSON")
   })
 })

@@ -14,7 +14,7 @@ export class KeysController {
       create: [BearerAuth],
       index: [BearerAuth],
       end: [BearerAuth],
-      // For programs. Routes of yours that a key should open get ApiKeyAuth too, instead of BearerAuth.
+      // For programs. To open a route of yours to keys, write ApiKeyAuth instead of BearerAuth; tokens then do not open it.
       owner: [ApiKeyAuth],
     })
   }

@@ -1,7 +1,7 @@
 import { job } from "@trivet/jobs"
 import { contract, dto } from "trivet"
 
-// Some servers reject the first attempt of an unknown sender: 6 more, over about 10 minutes.
+// Some servers reject the first attempt of an unknown sender: 6 more, over 10 to 20 minutes.
 const retry = { times: 6, delay: 10_000 }
 
 /**

@@ -21,7 +21,7 @@ export class EmailService {
   readonly #tokens = inject(OneUseTokens)
   readonly #revocations = inject(Revocations)
   readonly #events = inject(SecurityEvents)
-  // Mails to one address, whoever asks for them.
+  // Mails to one address: 3 for each network that asks, 30 for all.
   readonly #limit = inject(Limits).account({ name: "confirm", points: 3, seconds: 60, maxSeconds: 3600 })
 
   /** Whether the user's address is verified. */

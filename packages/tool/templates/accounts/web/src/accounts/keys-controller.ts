@@ -21,7 +21,7 @@ export class KeysController {
         [SignedIn],
         [get("", this.emptyForm, { view: newKeyView }), post("", this.create)],
       ),
-      // For programs. Routes of yours that a key should open get ApiKeyAuth too, instead of SignedIn.
+      // For programs. To open a route of yours to keys, write ApiKeyAuth instead of SignedIn; sessions then do not open it.
       get("/api/key", this.owner, { middlewares: [ApiKeyAuth] }),
     ])
   }
