@@ -39,6 +39,18 @@ describe("checkEntryPoints", () => {
     expect(problems({ "packages/trivet/src/node.ts": `// One.\n\n${star}` })).toHaveLength(1)
   })
 
+  it("accepts another entry point for browsers, and checks it too", () => {
+    const { default: main, ...first } = entry("index")
+    const other = { ...first, browser: "./dist/browser.js", default: main }
+    const manifest = JSON.stringify({ name: "trivet", exports: { ...exports, ".": other } })
+    const changed = { "packages/trivet/package.json": manifest }
+    const text = 'export { Fault } from "./fault/fault.ts"\n'
+    expect(problems({ ...changed, "packages/trivet/src/browser.ts": text })).toEqual([])
+    expect(problems(changed)).toEqual([
+      "packages/trivet/package.json: no file packages/trivet/src/browser.ts",
+    ])
+  })
+
   it.each([
     ["without the source condition", { types: "./dist/index.d.ts", default: "./dist/index.js" }],
     ["in another order", Object.fromEntries(Object.entries(entry("index")).toReversed())],

@@ -14,13 +14,14 @@ export function checkEntryPoints(workspace: string): CheckResult {
   const files = new Map(sourceFiles(workspace).map((file) => [file.path, file]))
   const listed = packages(workspace).map((owner) => entryPoints(owner))
   const read = listed.flatMap((list) => list.entryPoints).map((entry) => readEntryPoint(entry, files))
-  const entryFiles = new Set(read.map(({ entry }) => entry.file))
+  const browser = listed.flatMap((list) => list.browser).map((entry) => readEntryPoint(entry, files))
+  const entryFiles = new Set([...read, ...browser].map(({ entry }) => entry.file))
   const inner = [...files.values()].filter(({ path }) => !isTest(path) && !entryFiles.has(path))
 
   return {
     problems: [
       ...listed.flatMap((list) => list.problems),
-      ...read.flatMap((one) => one.problems),
+      ...[...read, ...browser].flatMap((one) => one.problems),
       ...inner.flatMap(innerFileProblems),
     ],
     note: `${read.length} entry points, ${read.reduce((sum, { names }) => sum + names.length, 0)} public names`,

@@ -23,7 +23,8 @@ const groups: CodeSplittingGroup[] = [
  */
 export async function joinFiles(owner: Package): Promise<void> {
   const dist = join(root, owner.folder, "dist")
-  const names = entryPoints(owner).entryPoints.map(({ file }) => file.replace(/^.*\/src\/(.*)\.ts$/, "$1"))
+  const { entryPoints: own, browser } = entryPoints(owner)
+  const names = [...own, ...browser].map(({ file }) => file.replace(/^.*\/src\/(.*)\.ts$/, "$1"))
   const joined = mkdtempSync(join(root, owner.folder, ".joined-"))
   try {
     const bundle = await rolldown({

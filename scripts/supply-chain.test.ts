@@ -10,6 +10,7 @@ interface Manifest {
   readonly dependencies?: Names
   readonly devDependencies?: Names
   readonly peerDependencies?: Names
+  readonly peerDependenciesMeta?: Readonly<Record<string, object>>
   readonly optionalDependencies?: Names
 }
 
@@ -27,7 +28,13 @@ describe("the supply chain in SECURITY.md", () => {
     const installed = manifests
       .filter((one) => one.private !== true)
       .flatMap((one) =>
-        Object.keys({ ...one.dependencies, ...one.peerDependencies, ...one.optionalDependencies }),
+        Object.keys({
+          ...one.dependencies,
+          ...one.peerDependencies,
+          // PGlite is named only here: npm would install an optional peer for production too.
+          ...one.peerDependenciesMeta,
+          ...one.optionalDependencies,
+        }),
       )
       .filter((name) => !/^(?:@trivet\/|trivet$)/.test(name))
     expect(named("Installed")).toEqual([...new Set(installed)].toSorted())

@@ -48,6 +48,8 @@ function haproxyChanges(compression: string): readonly Change[] {
     ["    default_backend app\n", `    default_backend app\n${compression}`],
     // The applications of this bench have no probes, and are there.
     ["    default-server check", "    default-server"],
+    [" track app/one", ""],
+    [" track app/two", ""],
   ]
 }
 

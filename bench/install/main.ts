@@ -21,7 +21,7 @@ try {
   )
   const all = await starters()
   const measured = all.map(([name, starter]) => {
-    const sizes = [starter, { ...starter, devDependencies: {} }].map((one) => install(one))
+    const sizes = [install(starter), install(starter, "--omit=dev")]
     console.log(row(name, sizes))
     return { name, sizes }
   })
@@ -51,8 +51,12 @@ async function starters(): Promise<readonly (readonly [string, Starter])[]> {
     )
   npm(house, "pack", "--silent", "@nestjs/schematics@12.0.6")
   execFileSync("tar", ["xzf", "nestjs-schematics-12.0.6.tgz"], { cwd: house })
-  const made = (template: string) =>
-    JSON.parse(readFileSync(join(house, `trivet-${template}/package.json`), "utf8")) as Starter
+  // Their packages are in the application's own folder; here they are installed elsewhere.
+  const made = (template: string) => {
+    const folder = join(house, `trivet-${template}`)
+    const manifest = readFileSync(join(folder, "package.json"), "utf8")
+    return JSON.parse(manifest.replaceAll("file:.packages/", `file:${folder}/.packages/`)) as Starter
+  }
   return [
     ["Trivet, api: PostgreSQL, Redis, tokens, limits, OpenAPI", made("api")],
     ["Trivet, web", made("web")],
@@ -102,13 +106,13 @@ function save(
   )
 }
 
-function install(starter: Starter): Installed | undefined {
+function install(starter: Starter, ...options: readonly string[]): Installed | undefined {
   const folder = join(house, "installed")
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "x", private: true, ...starter }))
   try {
-    npm(folder, "install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
+    npm(folder, "install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", ...options)
   } catch (error) {
     console.error(String((error as { stderr?: unknown }).stderr))
     return undefined

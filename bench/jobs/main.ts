@@ -6,22 +6,32 @@ import { intervalOf } from "../paired/interval.ts"
 import { figureOf, type NewCase, rounded, saveResult, versionsOf } from "../save-result.ts"
 import { type Contender, contenders } from "./contenders.ts"
 import { concurrency, poolSize } from "./effects.ts"
-import { type Drained, Runner } from "./runner.ts"
+import { compareWithBase } from "./compare-with-base.ts"
+import { alone, type Drained, Runner } from "./runner.ts"
 
 // npm run bench:jobs -- [--rounds 15] [--jobs 2000] [--delays 200] [--save]
+// npm run bench:jobs -- --base <work tree> [--rounds 15] [--jobs 2000] [--most 1.05]
 //
 // Jobs whose handler writes one row and which are completed in the same transaction: with @trivet/jobs, and with pg-boss
-// by itself. The runners are processes of their own and take turns, in random order.
+// by itself. The runners are processes of their own and take turns, in random order. With --base only @trivet/jobs, of this
+// work tree and of another one that has its packages installed.
 const { values: flags } = parseArgs({
   options: {
     rounds: { type: "string", default: "15" },
     jobs: { type: "string", default: "2000" },
     delays: { type: "string", default: "200" },
     save: { type: "boolean", default: false },
+    base: { type: "string" },
+    most: { type: "string", default: "1.05" },
   },
 })
 const [rounds, jobs, delays] = [Number(flags.rounds), Number(flags.jobs), Number(flags.delays)]
 const goal = 0.9
+
+if (flags.base !== undefined) {
+  const isWithin = await compareWithBase({ base: flags.base, rounds, jobs, most: Number(flags.most) })
+  process.exit(isWithin ? 0 : 1)
+}
 
 const server = await PrivatePostgres.start()
 const runners: Runner[] = []
@@ -41,24 +51,17 @@ async function measureSpans(): Promise<Map<string, Drained[]>> {
   // Two for the compiler.
   for (let round = -2; round < rounds; round++)
     for (const runner of shuffle(runners)) {
-      const span = await alone(runner, () => runner.drain(jobs))
+      const span = await alone(runner, runners, () => runner.drain(jobs))
       if (round >= 0) spans.get(runner.name)!.push(span)
     }
   return spans
-}
-
-/** Measures one runner while the others are suspended: they ask for jobs and count them each second. */
-async function alone<Figure>(runner: Runner, measure: () => Promise<Figure>): Promise<Figure> {
-  for (const other of runners) if (other !== runner) other.suspend()
-  runner.resume()
-  return measure()
 }
 
 async function measureDelays(): Promise<Map<string, number[]>> {
   const waits = new Map(runners.map(({ name }) => [name, [] as number[]]))
   for (let job = 0; job < delays; job++)
     for (const runner of shuffle(runners)) {
-      waits.get(runner.name)!.push(await alone(runner, () => runner.delayOf(job)))
+      waits.get(runner.name)!.push(await alone(runner, runners, () => runner.delayOf(job)))
       // Not in step with what a runner does at intervals.
       await sleep(Math.random() * 20)
     }

@@ -15,6 +15,19 @@ export interface Drained extends Span {
   readonly server: number
 }
 
+const ownTree = join(import.meta.dirname, "../..")
+
+/** Measures one runner while the others are suspended: they ask for jobs and count them each second. */
+export async function alone<Figure>(
+  runner: Runner,
+  runners: readonly Runner[],
+  measure: () => Promise<Figure>,
+): Promise<Figure> {
+  for (const other of runners) if (other !== runner) other.suspend()
+  runner.resume()
+  return measure()
+}
+
 /** A program that runs jobs, with a database of its own. */
 export class Runner {
   readonly name: string
@@ -40,12 +53,18 @@ export class Runner {
     this.#boss = boss
   }
 
-  static async start({ name, file, args }: Contender, server: PrivatePostgres): Promise<Runner> {
+  /** Starts the program of this work tree, or of another one that has its packages installed. */
+  static async start(
+    { name, file, args }: Contender,
+    server: PrivatePostgres,
+    tree: string = ownTree,
+  ): Promise<Runner> {
     const database = await createDatabaseOn(server.url)
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     await client.query(createEffects)
-    const child = fork(join(import.meta.dirname, "runners", `${file}.ts`), args, {
+    const child = fork(join(tree, "bench/jobs/runners", `${file}.ts`), args, {
+      cwd: tree,
       env: { ...process.env, DATABASE_URL: database.url, NODE_ENV: "production" },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     })

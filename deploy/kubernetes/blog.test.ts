@@ -1,9 +1,12 @@
+import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parseAllDocuments } from "yaml"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
-import { type RunningBlog, startBlog } from "../../examples/blog/tests/testing/start-blog.ts"
+import { type RunningBlog, startBlog, testSecret } from "../../examples/blog/tests/testing/start-blog.ts"
+import { joinedSources } from "../../scripts/suite/joined-sources.ts"
 
 interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string }
@@ -12,7 +15,9 @@ interface Probe {
 
 interface Container {
   readonly command: readonly string[]
-  readonly env: readonly { readonly name: string; readonly value: string }[]
+  readonly image: string
+  readonly env: readonly { readonly name: string; readonly value: string; readonly valueFrom?: object }[]
+  readonly envFrom: readonly object[]
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
   readonly livenessProbe: Probe
   readonly readinessProbe: Probe
@@ -30,11 +35,12 @@ interface PodSpec {
   readonly automountServiceAccountToken: boolean
   readonly securityContext: { readonly runAsNonRoot: boolean; readonly runAsUser: number }
   readonly containers: readonly [Container]
+  readonly topologySpreadConstraints: readonly { readonly topologyKey: string }[]
+  readonly restartPolicy?: string
 }
 
 interface Deployment {
   readonly spec: {
-    readonly replicas: number
     readonly strategy: { readonly rollingUpdate: object }
     readonly selector: { readonly matchLabels: object }
     readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec }
@@ -45,21 +51,36 @@ interface Budget {
   readonly spec: { readonly minAvailable: number }
 }
 
+interface Job {
+  readonly metadata: { readonly name: string }
+  readonly spec: {
+    readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec }
+  }
+}
+
+interface NetworkPolicy {
+  readonly spec: { readonly ingress: readonly { readonly from: readonly object[] }[] }
+}
+
 interface Autoscaler {
   readonly spec: { readonly minReplicas: number; readonly maxReplicas: number }
 }
 
+const execute = promisify(execFile)
 const here = import.meta.dirname
 const read = (path: string) => readFileSync(join(here, path), "utf8")
-const documents = parseAllDocuments(read("blog.yaml")).map((document) => {
-  if (document.errors.length > 0) throw document.errors[0]!
-  return document.toJS() as { readonly kind: string; readonly apiVersion: string; readonly spec: object }
-})
+const parse = (path: string) =>
+  parseAllDocuments(read(path)).map((document) => {
+    if (document.errors.length > 0) throw document.errors[0]!
+    return document.toJS() as { readonly kind: string; readonly apiVersion: string; readonly spec: object }
+  })
+const documents = parse("blog.yaml")
 const kind = (name: string): unknown => documents.find((one) => one.kind === name)
 
 const { spec } = kind("Deployment") as Deployment
 const pod = spec.template.spec
 const [container] = pod.containers
+const [migrating] = parse("blog-migrate.yaml") as readonly unknown[] as readonly [Job]
 
 /** What the framework does unless it is told otherwise, in seconds. */
 function defaultOf(name: string): number {
@@ -154,6 +175,78 @@ describe("the manifests of the blog", () => {
     const clients = Number(/^max_client_conn = (\d+)$/m.exec(read("../pgbouncer.ini"))![1])
     // The most connections of a process, unless the option `size` of the database says otherwise.
     expect(maxReplicas * 10).toBeLessThanOrEqual(clients)
+  })
+
+  it("let the autoscaler alone decide how many pods there are, and spread them over zones and nodes", () => {
+    expect(spec).not.toHaveProperty("replicas")
+    expect(pod.topologySpreadConstraints.map(({ topologyKey }) => topologyKey)).toEqual([
+      "topology.kubernetes.io/zone",
+      "kubernetes.io/hostname",
+    ])
+    for (const constraint of pod.topologySpreadConstraints)
+      expect(constraint).toMatchObject({ labelSelector: spec.selector, maxSkew: 1 })
+  })
+
+  it("let the ingress controller and Prometheus in, and nobody else", () => {
+    const { ingress } = (kind("NetworkPolicy") as NetworkPolicy).spec
+    const inNamespace = (name: string) => ({
+      namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": name } },
+    })
+    expect(ingress.flatMap(({ from }) => from)).toEqual([
+      inNamespace("ingress"),
+      {
+        ...inNamespace("monitoring"),
+        podSelector: { matchLabels: { "app.kubernetes.io/name": "prometheus" } },
+      },
+    ])
+  })
+
+  it("migrate in a Job before the roll-out, with the same image, settings and permissions", () => {
+    const { metadata, spec: job } = migrating.spec.template
+    const [other] = job.containers
+    expect(job.restartPolicy).toBe("Never")
+    expect(metadata.labels).not.toEqual(spec.template.metadata.labels)
+    expect(other.image).toBe(container.image)
+    expect(migrating.metadata.name).toBe(
+      `blog-migrate-${container.image.split(":").at(-1)!.replaceAll(".", "-")}`,
+    )
+    expect(read("blog.yaml")).toContain(`job/${migrating.metadata.name}\n`)
+    expect([job.securityContext, other.securityContext, other.envFrom]).toEqual([
+      pod.securityContext,
+      container.securityContext,
+      container.envFrom,
+    ])
+  })
+
+  it("give both the address of PostgreSQL itself, beside that of the pooler", () => {
+    for (const { env } of [container, migrating.spec.template.spec.containers[0]])
+      expect(env.find(({ name }) => name === "DATABASE_DIRECT_URL")?.valueFrom).toEqual({
+        secretKeyRef: { name: "blog", key: "DATABASE_DIRECT_URL" },
+      })
+    expect(read("blog.yaml")).toContain("--from-literal=DATABASE_DIRECT_URL=")
+  })
+
+  it("run a command in the Job that migrates, and then has nothing to do", async () => {
+    const empty = await createTestDatabase()
+    const [program, file = "", ...args] = migrating.spec.template.spec.containers[0].command
+    expect(program).toBe("node")
+    const { flags } = await joinedSources()
+    const env = {
+      ...process.env,
+      NODE_ENV: "production",
+      JWT_SECRET: testSecret,
+      DATABASE_URL: empty.url,
+      DATABASE_DIRECT_URL: empty.url,
+      // Named as in the secret. A command connects only when it needs it.
+      REDIS_URL: "redis://127.0.0.1:1",
+      LOG_LEVEL: "error",
+    }
+    const run = async () =>
+      (await execute(process.execPath, [...flags, join(here, "../../examples/blog", file), ...args], { env }))
+        .stdout
+    expect(await run()).toMatch(/^applied \S+\n/)
+    expect(await run()).not.toContain("applied")
+    await empty.drop()
   })
 
   it("bound its memory and not its CPU", () => {

@@ -25,6 +25,7 @@ class Proxied {
       get("/seen", this.seen),
       get("/echo", this.echo),
       get("/ticks", this.ticks),
+      get("/quiet", this.quiet),
       get("/pieces", this.pieces),
       get("/flood", this.flood),
       socket("/socket", this.talk),
@@ -48,6 +49,9 @@ class Proxied {
   }
   ticks() {
     return events(this.#ticks())
+  }
+  quiet(ctx: Context) {
+    return events(this.#once(ctx.signal))
   }
   async *pieces() {
     for await (const { data } of this.#ticks()) yield `${String(data)}\n`
@@ -76,6 +80,12 @@ class Proxied {
   }
   async upload(ctx: Context) {
     return { length: (await ctx.request().body()).length, type: ctx.header("content-type") }
+  }
+
+  /** One event, then silence until the client disconnects. */
+  async *#once(signal: AbortSignal): AsyncGenerator<ServerEvent> {
+    yield { data: "open" }
+    await new Promise((stop) => signal.addEventListener("abort", stop))
   }
 
   async *#ticks(): AsyncGenerator<ServerEvent> {

@@ -6,7 +6,7 @@ const every = "packages/tool/templates/accounts/every/src/accounts"
 const web = "packages/tool/templates/accounts/web/src/accounts"
 const generated = ["packages/tool/src/accounts/accounts.test.ts"]
 const credentials = "packages/tool/templates/accounts/every/src/credentials"
-const races = ["packages/tool/tests/accounts/races.test.ts"]
+const newPassword = ["packages/tool/tests/accounts/new-password.test.ts"]
 const timing = ["packages/tool/tests/accounts/enumeration.test.ts"]
 const oneUse = ["packages/auth/tests/one-use/one-use-tokens.test.ts"]
 
@@ -19,10 +19,11 @@ export const mutants: readonly Mutant[] = [
       "A token from a mail works until it expires, for everybody who reads the mail.",
     ],
     [
-      "(await this.#store.get(subjectKey(purpose, kept.subject))) === own ? kept : undefined",
-      "kept",
+      "last === own && !isOver",
+      "!isOver",
       "An older link works beside the newer one, and after it was ended.",
     ],
+    ["last === own && !isOver", "last === own", "A link of the old password works after a new one."],
     [
       "JSON.stringify([purpose, token])",
       "JSON.stringify([token])",
@@ -42,23 +43,33 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf(
     `${source}/session-list.ts`,
     [`${source}/session-list.test.ts`],
-    [["`session-of:${userId}:${number}`", "`session-of:${number}`", "A user ends the sessions of others."]],
+    [
+      [
+        "`session-of:${userId}:${generation}:${slot}`",
+        "`session-of:${generation}:${slot}`",
+        "A user ends the sessions of others.",
+      ],
+      [
+        "`session-of:${userId}:${generation}:${slot}`",
+        "`session-of:${userId}:${slot}`",
+        "Sessions that have ended are listed, and hide those that have not.",
+      ],
+      [
+        "for (let at = 0; at < mostListed; at++) {",
+        "for (let at = 0; at < 1; at++) {",
+        "A thief hides a session from its owner's list by 50 sign-ins and sign-outs.",
+      ],
+      [
+        "if (entry?.number === number) await",
+        "if (entry !== undefined) await",
+        "A thief hides a session by ending one that had its place in the list.",
+      ],
+    ],
   ),
   ...mutantsOf(
     `${source}/sessions.ts`,
     [`${source}/session-list.test.ts`],
-    [
-      [
-        "key !== undefined && this.#store.delete(key)",
-        "key !== undefined",
-        "A session that its user has ended goes on.",
-      ],
-      [
-        ".filter((entry) => entry.generation === generation)",
-        "",
-        "Sessions that have ended are listed, and hide those that have not.",
-      ],
-    ],
+    [["return this.#store.delete(entry.key)", "return true", "A session that its user has ended goes on."]],
   ),
   ...mutantsOf(
     `${source}/security-events.ts`,
@@ -105,8 +116,8 @@ export const mutants: readonly Mutant[] = [
   ...[
     ...mutantsOf(`${every}/password-service.ts`, generated, [
       [
-        "    await this.#revocations.endUser(id)\n",
-        "",
+        "const generation = await this.#revocations.endUser(id)",
+        "const generation = await this.#revocations.generationOf(id)",
         "A thief stays signed in after the owner has reset the password.",
       ],
       [
@@ -118,6 +129,11 @@ export const mutants: readonly Mutant[] = [
         "await this.#keys.revokeAll(id)",
         "await this.#keys.list(id)",
         "A thief's API key opens the account after the owner has reset the password.",
+      ],
+      [
+        'user !== undefined && user.email === taken?.data["email"]',
+        "user !== undefined",
+        "A mail in the old mailbox opens the account after the address was changed.",
       ],
     ]),
     ...mutantsOf(`${every}/deletion-service.ts`, generated, [
@@ -135,13 +151,48 @@ export const mutants: readonly Mutant[] = [
       ],
       [".length >= mostKeys", ".length >= 1e9", "One account fills the table of API keys."],
     ]),
-    ...mutantsOf(`${every}/key-service.ts`, races, [
+    ...mutantsOf(`${every}/password-service.ts`, newPassword, [
       [
-        "if (await this.#revocations.isOver(user_id, generation)) {",
-        "if (generation === undefined) {",
-        "A key that a thief creates during the owner's reset of the password survives it.",
+        "|| !(await this.#own.isCurrent({ ...user, password: hash })))",
+        ")",
+        "A thief whose change is overtaken by the owner's reset gets a session.",
       ],
     ]),
+    ...mutantsOf(`${every}/email-service.ts`, newPassword, [
+      [
+        "    const generation = await this.#revocations.generationOf(userId)\n    const user = await this.#own.check(userId, given.password, client)\n",
+        "    const user = await this.#own.check(userId, given.password, client)\n    const generation = await this.#revocations.generationOf(userId)\n",
+        "A thief takes the account to another address with a link that was asked for during the change of the password.",
+      ],
+    ]),
+    ...mutantsOf(`${every}/accounts-store.ts`, newPassword, [
+      [
+        '.where(unchanged, "=", user[unchanged])',
+        "",
+        "Of two changes of a password the later wins, and the owner believes in the other.",
+      ],
+      [
+        '.where("id", "=", id).where("password", "=", password)',
+        '.where("id", "=", id)',
+        "A thief deletes the account while the owner changes the password.",
+      ],
+    ]),
+    ...mutantsOf(`${web}/account-controller.ts`, newPassword, [
+      [
+        'if (!(await this.#own.isCurrent(user))) return redirect("/sign-in")',
+        "",
+        "A thief who ends all sessions during the change of the password keeps one.",
+      ],
+    ]),
+    ...["web", "api"].flatMap((template) =>
+      mutantsOf(`packages/tool/templates/${template}/src/login/login-service.ts`, newPassword, [
+        [
+          "const isRight = await this.#passwords.verify(password, user?.password, { signal })\n    if (isRight && user !== undefined) return { user, generation }",
+          "const isRight = await this.#passwords.verify(password, user?.password, { signal })\n    if (isRight && user !== undefined) return { user, generation: await this.#revocations.generationOf(id) }",
+          "A login that is in progress while the password changes survives it.",
+        ],
+      ]),
+    ),
     ...mutantsOf(`${credentials}/postgres-api-keys.ts`, generated, [
       [
         '.where("id", "=", id).where("user_id", "=", userId)',
@@ -163,14 +214,9 @@ export const mutants: readonly Mutant[] = [
     ]),
     ...mutantsOf(`${every}/email-service.ts`, generated, [
       [
-        'if (isNew) await this.#tokens.end("reset", user.id)',
-        "",
-        "A mail in the old mailbox opens the account after the address was changed.",
-      ],
-      [
-        "return isOver ? undefined : this.#users.find(subject)",
-        "return this.#users.find(subject)",
-        "Somebody who was in the account for a moment takes it to another address after the owner's reset.",
+        'return user?.email === data["current"] ? user : undefined',
+        "return user",
+        "Whoever has the mailbox of an earlier address takes the account back to it.",
       ],
       [
         'await this.#jobs.enqueue(AccountMails.notice, { email: user.email, notice: "email" }, { trx })',

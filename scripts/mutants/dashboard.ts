@@ -4,6 +4,14 @@ const source = "packages/tool/src/dashboard"
 
 /** The dashboard of `trivet dev`: who can read it, and what is in it. */
 export const mutants: readonly Mutant[] = [
+  {
+    file: `${source}/serve-dashboard.ts`,
+    search: `dashboard.savedFile(String((await readJson(request))?.["id"]))`,
+    replace: `String((await readJson(request))?.["id"])`,
+    tests: ["packages/tool/tests/dashboard/attacks.test.ts"],
+    slow: true,
+    why: "The page names any file, or an option of Vitest, that is run on the developer's machine.",
+  },
   ...mutantsOf(
     `${source}/save/hide-in-text.ts`,
     [`${source}/save/write-test.test.ts`],

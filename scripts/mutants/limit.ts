@@ -228,10 +228,17 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: `${source}/login-limits.ts`,
-    search: "if (!isFailed && !isKnown) await",
-    replace: "if (!isKnown) await",
+    search: "if (!isFailed) await this.#known.add",
+    replace: "await this.#known.add",
     tests: logins,
     why: "A stranger's network becomes known by a failure, and has tries of its own.",
+  },
+  {
+    file: `${source}/login-limits.ts`,
+    search: "if (!isFailed) await this.#known.add",
+    replace: "if (!isFailed && !isKnown) await this.#known.add",
+    tests: logins,
+    why: "A stranger locks an owner out who logs in every day, 30 days after the first time.",
   },
   {
     file: `${source}/login-limits.ts`,

@@ -52,7 +52,11 @@ export const mutants: readonly Mutant[] = [
         "throw error",
         "A rejected mail is sent 10 times.",
       ],
-      ["deliver({ ...message, id })", "deliver(message)", "A mail that was sent twice looks like two mails."],
+      [
+        "deliver({ ...message, id }, ctx)",
+        "deliver(message, ctx)",
+        "A mail that was sent twice looks like two mails.",
+      ],
     ],
   ),
 ]

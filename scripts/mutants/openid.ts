@@ -10,6 +10,34 @@ const down = ["packages/auth/tests/openid/provider-down.test.ts"]
 /** Weakenings of sign-in with OpenID providers. */
 export const mutants: readonly Mutant[] = [
   {
+    file: `${source}/openid-routes.ts`,
+    search: "if (await this.#revocations.isOver(userId, generation)) {",
+    replace: "if (generation === undefined) {",
+    tests: accounts,
+    why: "An account that a thief links during the owner's reset of the password survives it.",
+  },
+  {
+    file: `${source}/openid-routes.ts`,
+    search: "      : this.#identities.find(identity))",
+    replace: "      : Promise.resolve(known))",
+    tests: accounts,
+    why: "A sign-in with an account that is being unlinked survives it.",
+  },
+  {
+    file: `${source}/openid-routes.ts`,
+    search: "const generation = before ?? (await this.#revocations.generationOf(accepted))",
+    replace: "const generation = await this.#revocations.generationOf(accepted)",
+    tests: accounts,
+    why: "A sign-in of a user who is being locked survives it.",
+  },
+  {
+    file: `${source}/postgres-identities.ts`,
+    search: "delete from ${table} where user_id = ${userId}",
+    replace: "delete from ${table} where user_id = ${userId} and false",
+    tests: ["packages/auth/tests/openid/identities.test.ts"],
+    why: "A new password leaves the linked account of a thief.",
+  },
+  {
     file: `${source}/provider.ts`,
     search: "execute: [enableNonRepudiationChecks, ",
     replace: "execute: [",

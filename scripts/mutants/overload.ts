@@ -237,10 +237,12 @@ export const mutants: readonly Mutant[] = [
     "A name that begins like an address reads a server in development.",
   ),
   host(
-    "reject(response, host)\n    return true",
-    "reject(response, host)\n    return emit.apply(this, event)",
+    "responseOn(answered, request), host)\n    return true",
+    "responseOn(answered, request), host)\n    return emit.apply(this, event)",
     "The application carries out a request that was rejected.",
   ),
+  host('"checkContinue", ', "", "A page of any name sends what it likes to a server in development."),
+  host(', "upgrade"', "", "A page of any name opens sockets of a server in development."),
   of("packages/tool/src/dev/dev-preload.ts", devTests, true)(
     "if (process.env[devVariable] !== undefined) guardHosts",
     "if (process.env[devVariable] === undefined) guardHosts",

@@ -6,6 +6,14 @@ const tests = "packages/trivet/tests/sockets"
 /** That sockets are opened only for those who may, hide no requests, and take no more than they may. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf(
+    "packages/trivet/src/app/watch-guards.ts",
+    ["packages/trivet/src/http/guarded-events.test.ts"],
+    [
+      ["end(isAllowed === false)", "", "Who has logged out goes on reading a stream of events."],
+      ["clearTimeout(timer)\n", "return\n", "The guards of streams that are over decide for ever."],
+    ],
+  ),
+  ...mutantsOf(
     `${socket}/connection.ts`,
     [`${socket}/connection.test.ts`],
     [
@@ -25,7 +33,7 @@ export const mutants: readonly Mutant[] = [
         "if (false)",
         "A client that sends faster than its handler reads takes any memory.",
       ],
-      ["if (!this.#rate.take(now))", "if (false)", "A client sends as many messages as it can."],
+      ["if (this.#rate.take(now)) return true", "return true", "A client sends as many messages as it can."],
     ],
   ),
   ...[
@@ -58,6 +66,55 @@ export const mutants: readonly Mutant[] = [
       ],
     ),
     ...mutantsOf(
+      "packages/trivet/src/engine/node/socket/upgrades.ts",
+      [`${tests}/frame-attacks.test.ts`],
+      [
+        [
+          "maxFragments: mostParts,",
+          "maxFragments: 1e6,",
+          "A message in fragments of one byte takes many times its size.",
+        ],
+        [
+          "maxBufferedChunks: mostParts,",
+          "maxBufferedChunks: 1e6,",
+          "A frame that comes byte by byte takes many times its size.",
+        ],
+      ],
+    ),
+    ...mutantsOf(
+      "packages/trivet/src/engine/node/socket/ws-peer.ts",
+      [`${tests}/frame-attacks.test.ts`],
+      [
+        [
+          "if (!isWriting) writePong(heard)",
+          "writePong(heard)",
+          "Pongs for a client that does not read take any memory.",
+        ],
+      ],
+    ),
+    ...mutantsOf(
+      `${socket}/connection.ts`,
+      [`${tests}/frame-attacks.test.ts`],
+      [
+        [
+          "else if (this.#isOpen) this.inbox.count(this.lastSign)",
+          "",
+          "A client sends as many pings as it can.",
+        ],
+      ],
+    ),
+    ...mutantsOf(
+      `${socket}/connection.ts`,
+      [`${tests}/conformance.test.ts`],
+      [
+        [
+          "Promise.resolve(ctx)\n      .then(this.route.handler)",
+          "Promise.resolve(this.route.handler(ctx))",
+          "On Bun, a client uses up the places of its network with closed sockets.",
+        ],
+      ],
+    ),
+    ...mutantsOf(
       `${socket}/places.ts`,
       [`${tests}/attacks.test.ts`],
       [
@@ -69,7 +126,7 @@ export const mutants: readonly Mutant[] = [
       ],
     ),
     ...mutantsOf(
-      `${socket}/is-still-allowed.ts`,
+      "packages/trivet/src/app/watch-guards.ts",
       [`${tests}/limits.test.ts`],
       [
         [

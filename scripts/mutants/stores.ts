@@ -177,14 +177,20 @@ export const mutants: readonly Mutant[] = [
         "A counter holds what later steps cannot read.",
       ],
       [
-        "error instanceof ErrorReply ? new RedisUnavailable(error) : error",
-        "error",
-        "An outage is answered with 500 and never tried again.",
-      ],
-      [
         "Math.ceil(seconds * 1000)",
         "Math.ceil(seconds * 1_000_000)",
         "Sessions live a thousand times too long.",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    `${redis}/raise-unavailable.ts`,
+    [`${redis}/redis-key-value.test.ts`],
+    [
+      [
+        "error instanceof ErrorReply ? new RedisUnavailable(error) : error",
+        "error",
+        "An outage is answered with 500 and never tried again.",
       ],
     ],
   ),
@@ -209,7 +215,7 @@ export const mutants: readonly Mutant[] = [
         "An old computation ends the lease of a new one.",
       ],
       ['"NX", "PX"', '"PX"', "Every process computes at once."],
-      ['"NX", "PX", milliseconds(seconds)', '"NX"', "The lease of a process that crashed never ends."],
+      ['"NX", "PX", millisecondsOf(seconds)', '"NX"', "The lease of a process that crashed never ends."],
       [
         '["DEL", this.#valueOf(key), this.#leaseOf(key)]',
         '["DEL", this.#valueOf(key)]',
@@ -221,7 +227,7 @@ export const mutants: readonly Mutant[] = [
         "A deletion that Redis missed is forgotten: the old permission is back.",
       ],
       [
-        "if (this.#pendingDeletes.has(key)) return this.#readAfterDelete(key)\n",
+        "if (this.#pendingDeletes.has(key)) return this.#forget(key).then(() => this.read(key))\n",
         "\n",
         "A deletion that Redis missed is forgotten: the old permission is back.",
       ],

@@ -123,10 +123,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: access,
-    search: "const generation = family?.generation ?? (await this.#revocations.generationOf(user_id))",
-    replace: 'const generation = family?.generation ?? ""',
+    search: "tokenIdOf({ family, generation })",
+    replace: "tokenIdOf({ family, generation: generation.slice(0, 0) })",
     tests: accessTests,
-    why: 'Tokens issued after "end all" are of the generation that ended.',
+    why: "Access tokens carry no generation.",
   },
   {
     file: access,
@@ -326,14 +326,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: revocations,
-    search: "await this.#store.set(userKey(userId), randomUUID())",
-    replace: "await this.#store.set(userKey(userId), randomUUID(), { seconds: 86_400 })",
+    search: "await this.#store.set(userKey(userId), generation)",
+    replace: "await this.#store.set(userKey(userId), generation, { seconds: 86_400 })",
     tests: accessTests,
     why: '"End all" is forgotten after a day.',
   },
   {
     file: revocations,
-    search: "await this.#store.set(userKey(userId), randomUUID())",
+    search: "await this.#store.set(userKey(userId), generation)",
     replace: 'await this.#store.set(userKey(userId), "ended")',
     tests: accessTests,
     why: 'A second "end all" ends nothing.',
@@ -424,10 +424,11 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: refresh,
-    search: "const generation = await this.#revocations.generationOf(user.user_id)",
-    replace: 'const generation = ""',
+    search: "const { family, ends, generation } = from",
+    replace:
+      "const { family, ends } = from\n    const generation = await this.#revocations.generationOf(user.user_id)",
     tests: refreshTests,
-    why: 'A login after "end all" gives a dead pair, or a live one of the generation that ended.',
+    why: 'A refresh or a login that is in progress survives "end all".',
   },
   {
     file: sessions,
@@ -529,6 +530,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: apiKeys,
+    search: "if (await this.#revocations.isOver(userId, generation)) {",
+    replace: "if (generation === undefined) {",
+    tests: keyTests,
+    why: "A key that a thief creates during the owner's reset of the password survives it.",
+  },
+  {
+    file: apiKeys,
     search: "randomBytes(32)",
     replace: "randomBytes(8)",
     tests: keyTests,
@@ -594,8 +602,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: keysController,
-    search: 'await this.#checkAgain(ctx.header("authorization"), made)',
-    replace: "",
+    search:
+      'if ((await this.#tokens.recheck(token)) === undefined) throw new PublicError(401, "Invalid token")',
+    replace: "await this.#tokens.recheck(token)",
     tests: appTests,
     why: "A request in flight makes an API key that survives `users end`.",
     slow: true,

@@ -80,6 +80,13 @@ export const mutants: readonly Mutant[] = [
     why: "Injected scripts carry a nonce that is known in advance.",
   },
   {
+    file: "packages/trivet/src/platform/web/failure.ts",
+    search: "!production && told.status",
+    replace: "told.status",
+    tests: webTests,
+    why: "The page for an error shows clients the message, the source and the stack in production.",
+  },
+  {
     file: redirect,
     search: " && !/^\\/[/\\\\]/.test(target)",
     replace: "",

@@ -9,19 +9,22 @@ export interface Bundled {
   readonly folder: string
   /** Which imports are left as they are. */
   readonly external?: (specifier: string) => boolean
+  /** The conditions that choose entry points of packages. Default: those of a browser. */
+  readonly conditions?: readonly string[]
 }
 
 const start = "\0start"
 
 /** Bundles a program as a front end's tools would, for a browser. Gives the code, and every import that is left in it. */
 export async function bundle(
-  { code, folder, external = () => false }: Bundled,
+  { code, folder, external = () => false, conditions }: Bundled,
   output: OutputOptions = {},
 ): Promise<{ readonly code: string; readonly imports: readonly string[] }> {
   const importer = join(folder, "start.js")
   const build = await rolldown({
     input: start,
     platform: "browser",
+    ...(conditions && { resolve: { conditionNames: [...conditions] } }),
     external: (specifier) => specifier.startsWith("node:") || external(specifier),
     plugins: [
       {

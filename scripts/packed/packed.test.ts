@@ -2,6 +2,9 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createContext, runInContext } from "node:vm"
+import { createJsonLog, get, module, type StandardSchema } from "trivet"
+import { api } from "trivet/api"
+import { serve } from "trivet/node"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type * as Logins from "../../examples/auth/src/login/login-contract.ts"
 import type * as Blog from "../../examples/blog/src/posts/posts-contract.ts"
@@ -18,11 +21,12 @@ const folder = mkdtempSync(join(tmpdir(), "trivet-packed-"))
 let trivet: Unpacked
 
 beforeAll(async () => {
-  const [packed] = await unpack(
+  const names = ["trivet", "@trivet/multipart"]
+  const packed = await unpack(
     folder,
-    publicPackages.filter(({ manifest }) => manifest.name === "trivet"),
+    publicPackages.filter(({ manifest }) => names.includes(manifest.name)),
   )
-  trivet = packed!
+  trivet = packed.find(({ manifest }) => manifest.name === "trivet")!
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -110,6 +114,49 @@ describe("the references' contracts", () => {
     const wrong = 'import { dto } from "trivet"; export const make = () => dto({ email: "emial" })'
     const { make } = run((await bundle({ code: wrong, folder }, script)).code) as { make: () => unknown }
     expect(make).toThrow('TAG_UNKNOWN {"tag":"emial","field":"email"}')
+  })
+})
+
+describe("a contract with an upload", () => {
+  const code = `
+    import { file, files, form } from "@trivet/multipart"
+    import { contract, dto } from "trivet"
+    import { createClient } from "trivet/client"
+    const pictures = { first: file({ types: ["image/png"], max: "2 MB", required: true }), others: files({ most: 3 }) }
+    export const Pictures = contract({
+      index: { method: "GET", path: "/pictures", returns: { 200: dto({ count: "required,integer" }) } },
+      create: { method: "POST", path: "/pictures", accepts: { body: form(dto({ title: "required" }), pictures) } },
+    })
+    export const client = (url) => createClient(Pictures, { url })
+    export const wrong = () => file({ types: ["image/svg+xml"] })
+  `
+
+  it("is bundled for a browser without the reader of bodies, and the client works with it", async () => {
+    const bundled = await bundle({ code, folder }, script)
+    expect(bundled.imports).toEqual([])
+    expect(bundled.code).not.toMatch(/node:|getBuiltinModule|busboy/i)
+    const { client, Pictures, wrong } = run(bundled.code, { ...webGlobals(), fetch }) as {
+      client: (url: string) => { index: () => Promise<{ body: unknown }> }
+      Pictures: { create: { accepts: { body: StandardSchema } } }
+      wrong: () => unknown
+    }
+    const route = get("/pictures", () => ({ count: 2 }))
+    const declarations = [
+      class {
+        routes = () => [route]
+      },
+    ]
+    const served = await serve(module({ name: "pictures", declarations }), {
+      platform: api(),
+      port: 0,
+      log: createJsonLog({ write: () => undefined }),
+    })
+    expect((await client(served.url).index()).body).toEqual({ count: 2 })
+    await served.stop()
+    expect(Pictures.create.accepts.body["~standard"].validate({ title: "A" })).toEqual({
+      issues: [{ message: "is required", path: ["first"] }],
+    })
+    expect(wrong).toThrow("OPTION_INVALID")
   })
 })
 

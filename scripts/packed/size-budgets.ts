@@ -24,7 +24,8 @@ const entryPoints: Readonly<Record<string, number>> = {
   "trivet/scope": 17_600,
   "trivet/testing": 44_300,
   "@trivet/auth": 15_000,
-  "@trivet/auth/openid": 6_500,
+  // With `Revocations`, which `@trivet/auth` has too: a sign-in must end with a new password.
+  "@trivet/auth/openid": 6_740,
   "@trivet/auth/postgres": 800,
   "@trivet/jobs": 12_000,
   "@trivet/jobs/testing": 4_000,
@@ -37,7 +38,7 @@ const entryPoints: Readonly<Record<string, number>> = {
   "@trivet/nats": 6_000,
   "@trivet/nats/testing": 1_500,
   "@trivet/openapi": 7_000,
-  "@trivet/postgres": 12_600,
+  "@trivet/postgres": 12_000,
   "@trivet/postgres/testing": 2_500,
   "@trivet/redis": 7_600,
   "@trivet/redis/testing": 2_500,
@@ -107,6 +108,9 @@ const edge: readonly SizeBudget[] = [
 /** The page of `@trivet/openapi`, which is loaded when somebody opens it. */
 const pageTexts = "page-texts.js"
 
+/** What a process loads that applies migrations. */
+const migrator = "locking-migrator.js"
+
 /** All budgets. Raise one only for something that is worth its bytes to everyone who loads it. */
 export const sizeBudgets: readonly SizeBudget[] = [
   contract,
@@ -117,7 +121,7 @@ export const sizeBudgets: readonly SizeBudget[] = [
     name,
     code: `export * from ${JSON.stringify(name)}`,
     bytes,
-    without: pageTexts,
+    without: name === "@trivet/postgres" ? migrator : pageTexts,
   })),
   { name: "@trivet/openapi with its page", code: 'export * from "@trivet/openapi"', bytes: 530_000 },
 ]

@@ -1,4 +1,4 @@
-import { AccessTokens, auth, BearerAuth, Passwords } from "@trivet/auth"
+import { AccessTokens, auth, BearerAuth, Passwords, Revocations } from "@trivet/auth"
 import {
   type Context,
   createApp,
@@ -23,6 +23,7 @@ const LoginDTO = dto({ email: "required,email", password: "required" })
 class MeController {
   readonly #passwords = inject(Passwords)
   readonly #tokens = inject(AccessTokens)
+  readonly #revocations = inject(Revocations)
 
   routes() {
     return [group("/me", [BearerAuth], [get("", this.me)]), post("/login", this.login)]
@@ -35,9 +36,10 @@ class MeController {
   async login(ctx: Context<"/login">) {
     const { email, password } = await ctx.bind(LoginDTO)
     const user = email === account.email ? account : undefined
+    const generation = await this.#revocations.generationOf(account.id)
     if (!(await this.#passwords.verify(password, user?.hash)))
       return ctx.status(401).json({ error: "Invalid credentials" })
-    const token = await this.#tokens.issue({ user_id: account.id, email })
+    const token = await this.#tokens.issue({ user_id: account.id, email }, generation)
     return { token: token.length }
   }
 }

@@ -29,8 +29,8 @@ export const Settings: NamedToken<Settings> = token<Settings>("Settings")
 /** Reads the settings from the environment. What is wrong, or missing in production, is refused by name, all at once. */
 export function readSettings(): Settings {
   const settings = process.env["NODE_ENV"] === "production" ? config(Production) : config(Development)
-  if (settings.SESSIONS === "redis" && settings.REDIS_URL === undefined)
-    throw new Error("SESSIONS=redis needs REDIS_URL")
+  // Sessions in Redis need its address: reported like any other variable that is missing.
+  if (settings.SESSIONS === "redis") config(dto({ REDIS_URL: "required" }))
   return settings
 }
 

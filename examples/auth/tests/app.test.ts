@@ -57,8 +57,9 @@ describe("an API key in PostgreSQL", () => {
     const { token = "", user } = (await post(app, "/auth/register", { ...given, name: "Ada" })).json
     const { id: userId } = user as unknown as { readonly id: string }
     const keys = app.get(ApiKeys)
-    const plain = await keys.create(userId, "plain")
-    const limited = await keys.create(userId, "limited", {
+    const generation = await app.get(Revocations).generationOf(userId)
+    const plain = await keys.create(userId, "plain", generation)
+    const limited = await keys.create(userId, "limited", generation, {
       lifetimeSeconds: 60,
       scopes: ["posts:read", "a,b"],
     })

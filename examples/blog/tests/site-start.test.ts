@@ -52,9 +52,7 @@ describe("npm run web", () => {
       expect(lines.find((line) => line.startsWith("listening"))).toMatch(/^listening on http:\S+$/)
       await expect
         .poll(() => site.lines.at(-1))
-        .toContain(
-          "in memory only, lost when this process ends: key-value store, database, rate limits, pictures, topics",
-        )
+        .toContain("in memory only, lost when this process ends: database, rate limits, pictures, topics")
       const client = new SiteClient(site.url)
       await client.signUp()
       const path = await client.write("On PGlite")

@@ -10,7 +10,7 @@ describe("npm start", () => {
     try {
       await expect
         .poll(() => blog.lines.at(-1))
-        .toContain("in memory only, lost when this process ends: key-value store, database, rate limits")
+        .toContain("in memory only, lost when this process ends: database, rate limits")
       const subject = new Subject(blog.url)
       const { id } = await subject.newPublished(await subject.newMember())
       expect((await subject.list()).map((post) => post.id)).toEqual([id])

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from "jose"
 import { TestClock } from "trivet/testing"
 import { describe, expect, it } from "vitest"
-import { ada, ask, bearer, createTestAuth } from "../tests/testing/test-auth.ts"
+import { ada, ask, bearer, createTestAuth, issueToken } from "../tests/testing/test-auth.ts"
 import { digest } from "./digest.ts"
 import { AccessTokens, authSettings, Revocations } from "./index.ts"
 import { tokenKeysOf } from "./token-keys.ts"
@@ -11,7 +11,7 @@ const noon = Date.parse("2026-01-01T00:00:00Z") / 1000
 describe("an access token", () => {
   it("has exactly the claims of the full reference, and a random id", async () => {
     const { app } = await createTestAuth()
-    const [one, other] = [await app.get(AccessTokens).issue(ada), await app.get(AccessTokens).issue(ada)]
+    const [one, other] = [await issueToken(app), await issueToken(app)]
     expect(decodeProtectedHeader(one)).toEqual({ alg: "HS256", typ: "JWT" })
     expect(decodeJwt(one)).toEqual({
       ...ada,
@@ -25,7 +25,7 @@ describe("an access token", () => {
 
   it("lives for 24 hours and not a second longer, however often it is used", async () => {
     const { app, clock } = await createTestAuth()
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     for (let hours = 0; hours < 24; hours++) {
       expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(200)
       clock.advance(hours < 23 ? { hours: 1 } : { minutes: 59, seconds: 59 })
@@ -37,7 +37,7 @@ describe("an access token", () => {
 
   it("that was never used is rejected after 24 hours too", async () => {
     const { app, clock } = await createTestAuth()
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     clock.advance({ hours: 24 })
     expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
   })
@@ -45,10 +45,7 @@ describe("an access token", () => {
   it("ends at once where it is revoked, and within a second on every other process", async () => {
     const one = await createTestAuth()
     const other = await createTestAuth({}, one)
-    const [token, second] = [
-      await one.app.get(AccessTokens).issue(ada),
-      await one.app.get(AccessTokens).issue(ada),
-    ]
+    const [token, second] = [await issueToken(one.app), await issueToken(one.app)]
     for (const { app } of [one, other]) expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(200)
     await one.app.get(AccessTokens).revoke(token)
     expect((await ask(one.app, "/bearer", bearer(token)))[0]).toBe(401)
@@ -59,7 +56,7 @@ describe("an access token", () => {
 
   it("is not remembered as good when it is revoked while that is looked up", async () => {
     const { app, store } = await createTestAuth()
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     const held = Promise.withResolvers<void>()
     store.hold = held.promise
     const asking = ask(app, "/bearer", bearer(token))
@@ -73,7 +70,7 @@ describe("an access token", () => {
 
   it("stays revoked for as long as it would have lived", async () => {
     const { app, clock } = await createTestAuth()
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     await app.get(AccessTokens).revoke(token)
     clock.advance({ hours: 23, minutes: 59, seconds: 59 })
     expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
@@ -82,7 +79,7 @@ describe("an access token", () => {
   it("stays revoked by a process with a shorter lifetime, until it expires", async () => {
     const { app, clock, store } = await createTestAuth()
     const shorter = await createTestAuth({ lifetimeSeconds: { access: 60 } }, { clock, store })
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     await shorter.app.get(AccessTokens).revoke(token)
     clock.advance({ hours: 23, minutes: 59, seconds: 59 })
     expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
@@ -90,7 +87,7 @@ describe("an access token", () => {
 
   it("stays revoked when the clock is set back after it has expired", async () => {
     const { app, clock } = await createTestAuth()
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     await app.get(AccessTokens).revoke(token)
     clock.advance({ hours: 24, minutes: 5 })
     clock.shift({ minutes: -10 })
@@ -103,7 +100,7 @@ describe("an access token", () => {
       const wrong = new TestClock()
       wrong.advance({ hours })
       const other = await createTestAuth({}, { store, clock: wrong })
-      const token = await app.get(AccessTokens).issue(ada)
+      const token = await issueToken(app)
       await other.app.get(AccessTokens).revoke(token)
       clock.advance({ hours: 23 })
       expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
@@ -113,7 +110,7 @@ describe("an access token", () => {
   it("is rejected within a second after it was revoked elsewhere, also when the clock is set back", async () => {
     const one = await createTestAuth()
     const other = await createTestAuth({}, one)
-    const token = await one.app.get(AccessTokens).issue(ada)
+    const token = await issueToken(one.app)
     expect((await ask(other.app, "/bearer", bearer(token)))[0]).toBe(200)
     await one.app.get(AccessTokens).revoke(token)
     one.clock.shift({ minutes: -10 })
@@ -123,14 +120,14 @@ describe("an access token", () => {
 
   it("that was seen a moment ago expires to the millisecond, and when the clock is set forward", async () => {
     const { app, clock } = await createTestAuth()
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     clock.advance({ hours: 23, minutes: 59, seconds: 59, milliseconds: 500 })
     expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(200)
     clock.advance({ milliseconds: 499 })
     expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(200)
     clock.advance({ milliseconds: 1 })
     expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
-    const next = await app.get(AccessTokens).issue(ada)
+    const next = await issueToken(app)
     expect((await ask(app, "/bearer", bearer(next)))[0]).toBe(200)
     clock.shift({ hours: 24 })
     clock.advance({ seconds: 1 })
@@ -139,7 +136,7 @@ describe("an access token", () => {
 
   it("of a longer lifetime than is set now is rejected, also when little of it is left", async () => {
     const { app, clock, store } = await createTestAuth()
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     const lowered = await createTestAuth({ lifetimeSeconds: { access: 3_600 } }, { clock, store })
     for (const hours of [0, 23]) {
       clock.advance({ hours, minutes: 1 })
@@ -151,7 +148,7 @@ describe("an access token", () => {
     const one = await createTestAuth()
     const other = await createTestAuth({}, one)
     const [here, there] = [one.app.get(AccessTokens), other.app.get(AccessTokens)]
-    const token = await here.issue(ada)
+    const token = await issueToken(one.app)
     expect(await there.recheck(token)).toMatchObject({ user_id: "u1" })
     await here.revoke(token)
     expect(there.verify(token)).toMatchObject({ user_id: "u1" })
@@ -161,7 +158,7 @@ describe("an access token", () => {
 
   it("is stored nowhere: a revocation holds its hash", async () => {
     const { app, store } = await createTestAuth()
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     await app.get(AccessTokens).revoke(token)
     expect([...store.written.keys()]).toEqual([`revoked:${digest(token)}`])
     expect(JSON.stringify([...store.written])).not.toContain(token)
@@ -169,11 +166,10 @@ describe("an access token", () => {
 
   it("ends with all of its user's, and the next one does not, be it in the same second", async () => {
     const { app } = await createTestAuth()
-    const tokens = app.get(AccessTokens)
-    const [before, others] = [await tokens.issue(ada), await tokens.issue({ ...ada, user_id: "u2" })]
+    const [before, others] = [await issueToken(app), await issueToken(app, { ...ada, user_id: "u2" })]
     expect((await ask(app, "/bearer", bearer(before)))[0]).toBe(200)
     await app.get(Revocations).endUser("u1")
-    const after = await tokens.issue(ada)
+    const after = await issueToken(app)
     const statuses = await Promise.all(
       [before, after, others].map(async (one) => (await ask(app, "/bearer", bearer(one)))[0]),
     )
@@ -186,21 +182,21 @@ describe("an access token", () => {
     const late = new TestClock()
     late.advance({ seconds: -50 })
     const behind = await createTestAuth({}, { store, clock: late })
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     await app.get(Revocations).endUser("u1")
     for (let times = 0; times < 2; times++) {
       await behind.app.get(Revocations).endUser("u1")
       clock.advance({ seconds: 1 })
       expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
     }
-    expect((await ask(app, "/bearer", bearer(await behind.app.get(AccessTokens).issue(ada))))[0]).toBe(200)
+    expect((await ask(app, "/bearer", bearer(await issueToken(behind.app))))[0]).toBe(200)
   })
 
   it("is dead when all were ended while it was issued", async () => {
     const { app, store } = await createTestAuth()
     const held = Promise.withResolvers<void>()
     store.hold = held.promise
-    const issuing = app.get(AccessTokens).issue(ada)
+    const issuing = issueToken(app)
     store.hold = undefined
     await app.get(Revocations).endUser("u1")
     held.resolve()
@@ -209,9 +205,9 @@ describe("an access token", () => {
 
   it("stays ended with all of its user's however long ago that was, and however often", async () => {
     const { app, clock } = await createTestAuth({ lifetimeSeconds: { access: 31 * 86_400 } })
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     await app.get(Revocations).endUser("u1")
-    const second = await app.get(AccessTokens).issue(ada)
+    const second = await issueToken(app)
     expect((await ask(app, "/bearer", bearer(second)))[0]).toBe(200)
     await app.get(Revocations).endUser("u1")
     clock.advance({ days: 30, hours: 23 })
@@ -220,7 +216,7 @@ describe("an access token", () => {
 
   it("is not good for a process with another key", async () => {
     const [one, other] = [await createTestAuth({ secret: "" }), await createTestAuth({ secret: "" })]
-    const token = await one.app.get(AccessTokens).issue(ada)
+    const token = await issueToken(one.app)
     expect((await ask(one.app, "/bearer", bearer(token)))[0]).toBe(200)
     expect((await ask(other.app, "/bearer", bearer(token)))[0]).toBe(401)
     expect(one.app.logs.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual([
@@ -231,10 +227,10 @@ describe("an access token", () => {
   it("is remembered, but no more than 10,000 of them", async () => {
     const { app } = await createTestAuth()
     const tokens = app.get(AccessTokens)
-    const first = await tokens.issue(ada)
+    const first = await issueToken(app)
     await tokens.verify(first)
     expect(tokens.verify(first)).not.toBeInstanceOf(Promise)
-    for (let many = 0; many < 10_000; many++) await tokens.verify(await tokens.issue(ada))
+    for (let many = 0; many < 10_000; many++) await tokens.verify(await issueToken(app))
     expect(tokens.verify(first)).toBeInstanceOf(Promise)
   })
 })

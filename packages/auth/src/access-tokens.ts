@@ -3,7 +3,7 @@ import { Clock, inject } from "trivet"
 import { AppLog } from "trivet/scope"
 import { AuthSettings, maxAccessLifetime } from "./auth-settings.ts"
 import { digest } from "./digest.ts"
-import { leeway, type Revocable, Revocations } from "./revocations.ts"
+import { type Generation, leeway, type Revocable, Revocations } from "./revocations.ts"
 import { parseTokenId, tokenIdOf, type TokenOrigin } from "./token-id.ts"
 import { tokenKeysOf } from "./token-keys.ts"
 
@@ -21,14 +21,6 @@ export interface TokenUser {
 export interface TokenClaims extends TokenUser {
   /** When it expires, in seconds since 1970-01-01 UTC. */
   readonly exp: number
-}
-
-/** A family: all tokens that follow from one login, by refreshing. */
-export interface TokenFamily {
-  /** The id of the family. */
-  readonly id: string
-  /** The user's generation when the family began; see `Revocations`. */
-  readonly generation: string
 }
 
 interface Remembered {
@@ -75,11 +67,16 @@ export class AccessTokens {
       this.#log.warn("JWT_SECRET is not set: tokens are signed with a random key and end with this process")
   }
 
-  /** Issues a token for a user. With `family`, it becomes invalid when the family ends. */
-  async issue({ user_id, email, role = "user" }: TokenUser, family?: TokenFamily): Promise<string> {
+  /**
+   * Issues a token for a user. `generation` is that of the user before the password was checked:
+   * `await revocations.generationOf(userId)`. With the id of a `family`, the token becomes invalid when the family ends.
+   */
+  async issue(
+    { user_id, email, role = "user" }: TokenUser,
+    generation: Generation,
+    family?: string,
+  ): Promise<string> {
     const { claims, issuer, lifetimeSeconds } = this.#settings
-    // Before anything is signed: a token that is issued while all are ended must be one of those.
-    const generation = family?.generation ?? (await this.#revocations.generationOf(user_id))
     const now = Math.floor(this.#clock.now() / 1000)
     const isShort = claims === "short"
     const { algorithm, id, key } = this.#keys.signing
@@ -91,11 +88,7 @@ export class AccessTokens {
         ...(isShort && generation !== "" && { [generationHeader]: generation }),
       })
       .setExpirationTime(now + lifetimeSeconds.access)
-    if (!isShort)
-      token
-        .setIssuedAt(now)
-        .setIssuer(issuer)
-        .setJti(tokenIdOf({ family: family?.id, generation }))
+    if (!isShort) token.setIssuedAt(now).setIssuer(issuer).setJti(tokenIdOf({ family, generation }))
     return token.sign(key)
   }
 
@@ -117,8 +110,8 @@ export class AccessTokens {
   }
 
   /**
-   * Like `verify()`, but always asks the store. Use it after you have created something that outlives the request, such as
-   * an API key, and remove that again if the token was revoked meanwhile.
+   * Like `verify()`, but always asks the store. Use it before you create something that outlives the request, such as an API
+   * key, after you have read the user's generation.
    */
   async recheck(token: string): Promise<TokenClaims | undefined> {
     const read = await this.#read(token)

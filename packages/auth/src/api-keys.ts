@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto"
-import { Clock, inject } from "trivet"
+import { Clock, inject, PublicError } from "trivet"
 import { type ApiKey, ApiKeyStore } from "./api-key-store.ts"
 import { digest } from "./digest.ts"
 import { fault } from "./faults.ts"
 import { LastUses } from "./last-uses.ts"
+import { type Generation, Revocations } from "./revocations.ts"
 
 /** Options of `ApiKeys.create()`. */
 export interface ApiKeyLimits {
@@ -31,14 +32,20 @@ const mostSeconds = 10 * 366 * 24 * 60 * 60
 export class ApiKeys {
   readonly #store = inject(ApiKeyStore)
   readonly #clock = inject(Clock)
+  readonly #revocations = inject(Revocations)
   readonly #uses = new LastUses(this.#store)
   readonly #remembered = new Map<string, Remembered>()
   #revoked = 0
 
-  /** Creates a key for a user. `key` in the result is the secret: show it now, because it cannot be read again. */
+  /**
+   * Creates a key for a user. `key` in the result is the secret: show it now, because it cannot be read again. `generation`
+   * is that of the user before the password or the token was checked: `await revocations.generationOf(userId)`. Throws a 401
+   * and stores nothing if `Revocations.endUser()` was called since.
+   */
   async create(
     userId: string,
     name: string,
+    generation: Generation,
     { lifetimeSeconds, scopes }: ApiKeyLimits = {},
   ): Promise<ApiKey & { readonly key: string }> {
     const key = `tk_${randomBytes(32).toString("base64url")}`
@@ -52,6 +59,11 @@ export class ApiKeys {
       ...(scopes !== undefined && { scopes: [...scopes] }),
     }
     await this.#store.insert({ ...made, digest: digest(key) })
+    // After the key is stored: `revokeAll()`, which follows `endUser()`, deletes one that is stored before.
+    if (await this.#revocations.isOver(userId, generation)) {
+      await this.revoke(made.id, userId)
+      throw new PublicError(401, "Not authenticated")
+    }
     return { ...made, key }
   }
 

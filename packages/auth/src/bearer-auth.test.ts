@@ -3,8 +3,8 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from "jose"
 import { describe, expect, it } from "vitest"
 import { type Context, group, get, KeyValue, MemoryKeyValue, module, provide } from "trivet"
 import { createTestApp } from "trivet/testing"
-import { ada, ask, bearer, createTestAuth, secret } from "../tests/testing/test-auth.ts"
-import { AccessTokens, auth, BearerAuth, Revocations, ShortBearerAuth } from "./index.ts"
+import { ada, ask, bearer, createTestAuth, issueToken, secret } from "../tests/testing/test-auth.ts"
+import { auth, BearerAuth, Revocations, ShortBearerAuth } from "./index.ts"
 
 const key = new TextEncoder().encode(secret)
 const noon = Date.parse("2026-01-01T00:00:00Z") / 1000
@@ -55,7 +55,7 @@ describe("BearerAuth", () => {
 
   it("gives the user's id, e-mail and role to the handler", async () => {
     const { app } = await createTestAuth()
-    const token = await app.get(AccessTokens).issue({ ...ada, role: "admin" })
+    const token = await issueToken(app, { ...ada, role: "admin" })
     const user = { id: "u1", email: "ada@example.com", role: "admin" }
     expect(await ask(app, "/bearer", bearer(token))).toEqual([200, user])
     expect(await ask(app, "/bearer", bearer(token))).toEqual([200, user])
@@ -77,7 +77,7 @@ describe("BearerAuth", () => {
 
   it("rejects tokens with another key, an empty key or an altered signature", async () => {
     const { app } = await createTestAuth()
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     const [header, payload, signature] = token.split(".") as [string, string, string]
     const bent = [
       forge({ alg: "HS256" }, claims, "another secret of more than thirty-two bytes"),
@@ -98,7 +98,7 @@ describe("BearerAuth", () => {
 
   it("knows one spelling of a signature: another would not be found among the revoked", async () => {
     const { app } = await createTestAuth()
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     const last = alphabet.indexOf(token.at(-1)!)
     for (const bits of [1, 2, 3])
@@ -161,7 +161,7 @@ describe("BearerAuth", () => {
 
   it("rejects a token of 8 KB, and two joined headers", async () => {
     const { app } = await createTestAuth()
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     const large = await new SignJWT({ ...claims, more: "x".repeat(8_000) })
       .setProtectedHeader({ alg: "HS256" })
       .sign(key)
@@ -171,8 +171,7 @@ describe("BearerAuth", () => {
 
   it("holds off a role that is not enough", async () => {
     const { app } = await createTestAuth()
-    const tokens = app.get(AccessTokens)
-    const [user, admin] = [await tokens.issue(ada), await tokens.issue({ ...ada, role: "admin" })]
+    const [user, admin] = [await issueToken(app), await issueToken(app, { ...ada, role: "admin" })]
     expect(await ask(app, "/bearer/admin", bearer(user))).toEqual([403, { error: "Forbidden" }])
     expect((await ask(app, "/bearer/admin", bearer(admin)))[0]).toBe(200)
     expect(await ask(app, "/bearer/admin")).toEqual([401, { error: "Missing authorization header" }])
@@ -180,7 +179,7 @@ describe("BearerAuth", () => {
 
   it("lets nobody in while it cannot be known what was revoked", async () => {
     const { app, store, clock } = await createTestAuth()
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(200)
     store.broken = true
     clock.advance({ seconds: 1 })
@@ -209,7 +208,7 @@ describe("ShortBearerAuth", () => {
 
   it("checks tokens of three claims and provides no role", async () => {
     const app = await createTestApp(module({ name: "root", imports: [short], declarations: [Short] }))
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     expect(decodeJwt(token)).toEqual({ user_id: "u1", email: "ada@example.com", exp: noon + 86_400 })
     expect(await ask(app, "/me", bearer(token))).toEqual([200, { id: "u1", email: "ada@example.com" }])
     expect(await ask(app, "/me")).toEqual([401, { error: "Missing authorization" }])
@@ -217,11 +216,10 @@ describe("ShortBearerAuth", () => {
 
   it("knows tokens that ended with all of their user's, whose claims stay three", async () => {
     const app = await createTestApp(module({ name: "root", imports: [short], declarations: [Short] }))
-    const tokens = app.get(AccessTokens)
-    const before = await tokens.issue(ada)
+    const before = await issueToken(app)
     expect(decodeProtectedHeader(before)).toEqual({ alg: "HS256", typ: "JWT" })
     await app.get(Revocations).endUser("u1")
-    const after = await tokens.issue(ada)
+    const after = await issueToken(app)
     expect(Object.keys(decodeJwt(after))).toEqual(["user_id", "email", "exp"])
     expect((await ask(app, "/me", bearer(before)))[0]).toBe(401)
     expect((await ask(app, "/me", bearer(after)))[0]).toBe(200)

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { inject, KeyValue } from "trivet"
 import { digest } from "./digest.ts"
+import { type Generation, Revocations } from "./revocations.ts"
 
 /** What a one-use token was issued for. */
 export interface OneUse {
@@ -8,6 +9,10 @@ export interface OneUse {
   readonly subject: string
   /** What `issue()` was given to keep with it. */
   readonly data: Readonly<Record<string, string>>
+}
+
+interface Stored extends OneUse {
+  readonly generation: string
 }
 
 /** Options of `OneUseTokens.issue()`. */
@@ -23,17 +28,27 @@ const maxLength = 64
 
 /**
  * Issues random tokens for links in mails, such as those that reset a password. A token works once, for one purpose, and
- * only until it expires or the next one of its purpose and subject is issued. Only its hash is stored, in the `KeyValue`.
+ * only until it expires, `Revocations.endUser()` is called for its subject, or the next one of its purpose and subject is
+ * issued. Only its hash is stored, in the `KeyValue`.
  */
 export class OneUseTokens {
   readonly #store = inject(KeyValue)
+  readonly #revocations = inject(Revocations)
 
-  /** Issues a token and ends the one that was issued before for this purpose and subject. Show it once: it cannot be read again. */
-  async issue(purpose: string, subject: string, options: OneUseOptions = {}): Promise<string> {
+  /**
+   * Issues a token and ends the one that was issued before for this purpose and subject. Show it once: it cannot be read
+   * again. `generation` is that of the subject before anything was checked: `await revocations.generationOf(subject)`.
+   */
+  async issue(
+    purpose: string,
+    subject: string,
+    generation: Generation,
+    options: OneUseOptions = {},
+  ): Promise<string> {
     const { data = {}, seconds = usualSeconds } = options
     const token = randomBytes(32).toString("base64url")
     const own = tokenKey(purpose, token)
-    const kept: OneUse = { subject, data }
+    const kept: Stored = { subject, data, generation }
     await this.#store.set(own, JSON.stringify(kept), { seconds })
     // The last step: until then the earlier token is the valid one, and afterwards only this.
     await this.#store.set(subjectKey(purpose, subject), own, { seconds })
@@ -42,15 +57,19 @@ export class OneUseTokens {
 
   /**
    * Uses a token. Of several callers at once, in any number of processes, exactly one gets its subject and data. Returns
-   * `undefined` if the token is unknown, used, expired, replaced, or of another purpose; the last does not use it up.
+   * `undefined` if the token is unknown, used, expired, revoked, replaced, or of another purpose; the last does not use it up.
    */
   async take(purpose: string, token: string): Promise<OneUse | undefined> {
     if (token.length > maxLength) return undefined
     const own = tokenKey(purpose, token)
     const stored = await this.#store.take(own)
     if (stored === undefined) return undefined
-    const kept = JSON.parse(stored) as OneUse
-    return (await this.#store.get(subjectKey(purpose, kept.subject))) === own ? kept : undefined
+    const { subject, data, generation } = JSON.parse(stored) as Stored
+    const [last, isOver] = await Promise.all([
+      this.#store.get(subjectKey(purpose, subject)),
+      this.#revocations.isOver(subject, generation),
+    ])
+    return last === own && !isOver ? { subject, data } : undefined
   }
 
   /** Ends the token of a purpose and a subject, if there is one. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { describeApp, get, group, type Route, module } from "trivet"
-import { ask, bearer, createTestAuth, ada } from "../tests/testing/test-auth.ts"
+import { ada, ask, bearer, createTestAuth, issueToken } from "../tests/testing/test-auth.ts"
 import { createTestApp } from "trivet/testing"
-import { AccessTokens, permissions, ShortBearerAuth } from "./index.ts"
+import { permissions, ShortBearerAuth } from "./index.ts"
 
 const can = permissions({
   user: ["posts:write"],
@@ -34,7 +34,7 @@ describe("permissions", () => {
       ["constructor", 403],
       ["", 403],
     ] as const) {
-      const token = await app.get(AccessTokens).issue({ ...ada, role })
+      const token = await issueToken(app, { ...ada, role })
       expect([role, (await ask(app, "/bearer/admin", bearer(token)))[0]]).toEqual([role, status])
     }
   })

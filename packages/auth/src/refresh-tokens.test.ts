@@ -1,9 +1,9 @@
 import { decodeJwt } from "jose"
 import { describe, expect, it, vi } from "vitest"
 import { type TestApp, TestClock } from "trivet/testing"
-import { ada, ask, bearer, createTestAuth } from "../tests/testing/test-auth.ts"
+import { ada, ask, bearer, beginFamily, createTestAuth, issueToken } from "../tests/testing/test-auth.ts"
 import { digest } from "./digest.ts"
-import { AccessTokens, InvalidRefreshToken, RefreshTokens, Revocations, type TokenPair } from "./index.ts"
+import { InvalidRefreshToken, RefreshTokens, Revocations, type TokenPair } from "./index.ts"
 
 const refused = { status: 401, publicMessage: "invalid refresh token" }
 
@@ -18,7 +18,7 @@ async function isLive(app: TestApp, { access_token }: TokenPair): Promise<boolea
 describe("a refresh token", () => {
   it("gives a new pair, once", async () => {
     const { app } = await createTestAuth()
-    const first = await app.get(RefreshTokens).begin(ada)
+    const first = await beginFamily(app)
     expect(first).toEqual({
       access_token: expect.any(String) as string,
       refresh_token: expect.stringMatching(
@@ -35,10 +35,7 @@ describe("a refresh token", () => {
 
   it("ends its whole family when it is shown again", async () => {
     const { app } = await createTestAuth()
-    const [first, stranger] = [
-      await app.get(RefreshTokens).begin(ada),
-      await app.get(RefreshTokens).begin(ada),
-    ]
+    const [first, stranger] = [await beginFamily(app), await beginFamily(app)]
     const second = await refresh(app, first)
     const third = await refresh(app, second)
     await expect(refresh(app, first)).rejects.toMatchObject(refused)
@@ -51,7 +48,7 @@ describe("a refresh token", () => {
     const one = await createTestAuth()
     const other = await createTestAuth({}, one)
     for (let round = 0; round < 40; round++) {
-      const first = await one.app.get(RefreshTokens).begin(ada)
+      const first = await beginFamily(one.app)
       const calls = Array.from({ length: 50 }, (_, at) => refresh(at % 2 === 0 ? one.app : other.app, first))
       const results = await Promise.allSettled(calls)
       const won = results.filter((result) => result.status === "fulfilled").map(({ value }) => value)
@@ -65,7 +62,7 @@ describe("a refresh token", () => {
     const { app } = await createTestAuth()
     const tokens = app.get(RefreshTokens)
     for (let round = 0; round < 300; round++) {
-      const first = await tokens.begin(ada)
+      const first = await beginFamily(app)
       const late = async <T>(work: () => Promise<T>, turns: number) => {
         for (let turn = 0; turn < turns; turn++) await Promise.resolve()
         return work()
@@ -85,7 +82,7 @@ describe("a refresh token", () => {
 
   it("lives for 7 days", async () => {
     const { app, clock } = await createTestAuth()
-    const [kept, late] = [await app.get(RefreshTokens).begin(ada), await app.get(RefreshTokens).begin(ada)]
+    const [kept, late] = [await beginFamily(app), await beginFamily(app)]
     clock.advance({ days: 7, seconds: -1 })
     const next = await refresh(app, kept)
     clock.advance({ seconds: 2 })
@@ -96,7 +93,7 @@ describe("a refresh token", () => {
 
   it("ends 30 days after the login, however often it was refreshed", async () => {
     const { app, clock } = await createTestAuth()
-    let pair = await app.get(RefreshTokens).begin(ada)
+    let pair = await beginFamily(app)
     for (let days = 6; days < 30; days += 6) {
       clock.advance({ days: 6 })
       pair = await refresh(app, pair)
@@ -109,7 +106,7 @@ describe("a refresh token", () => {
 
   it("ends its family when it is shown again at any time before it would have expired", async () => {
     const { app, clock, store } = await createTestAuth()
-    const first = await app.get(RefreshTokens).begin(ada)
+    const first = await beginFamily(app)
     const shorter = await createTestAuth({ lifetimeSeconds: { refresh: 60 } }, { clock, store })
     const second = await refresh(shorter.app, first)
     const third = await refresh(app, second)
@@ -125,7 +122,7 @@ describe("a refresh token", () => {
     const short = { access: 60, refresh: 60, family: 60, session: 60 }
     const shorter = await createTestAuth({ lifetimeSeconds: short }, { clock, store })
     for (const end of ["logout", "reuse"]) {
-      const first = await app.get(RefreshTokens).begin(ada)
+      const first = await beginFamily(app)
       const second = await refresh(app, first)
       if (end === "logout") await shorter.app.get(RefreshTokens).end(second.refresh_token)
       else await expect(refresh(shorter.app, first)).rejects.toMatchObject({ reused: true })
@@ -138,7 +135,7 @@ describe("a refresh token", () => {
 
   it("leaves no access token of its family alive when the family ends just before its time", async () => {
     const { app, clock } = await createTestAuth({ lifetimeSeconds: { family: 3_600 } })
-    const pair = await app.get(RefreshTokens).begin(ada)
+    const pair = await beginFamily(app)
     clock.advance({ minutes: 59 })
     await app.get(RefreshTokens).end(pair.refresh_token)
     clock.advance({ hours: 22 })
@@ -155,7 +152,7 @@ describe("a refresh token", () => {
       expect({ status, publicMessage, headers }).toEqual({ ...refused, headers: undefined })
       return { reused, userId }
     }
-    const first = await tokens.begin(ada)
+    const first = await beginFamily(app)
     const second = await refresh(app, first)
     expect(await reject(crypto.randomUUID())).toEqual({ reused: false, userId: undefined })
     expect(await reject("x".repeat(65))).toEqual({ reused: false, userId: undefined })
@@ -181,7 +178,7 @@ describe("a refresh token", () => {
     const { app, store } = await createTestAuth()
     const held = Promise.withResolvers<void>()
     store.hold = held.promise
-    const beginning = app.get(RefreshTokens).begin(ada)
+    const beginning = beginFamily(app)
     store.hold = undefined
     await app.get(Revocations).endUser("u1")
     held.resolve()
@@ -195,7 +192,7 @@ describe("a refresh token", () => {
     const early = new TestClock()
     early.advance({ seconds: 50 })
     const ahead = await createTestAuth({}, { store, clock: early })
-    const pair = await ahead.app.get(RefreshTokens).begin(ada)
+    const pair = await beginFamily(ahead.app)
     for (const one of [ahead, { app }]) await one.app.get(Revocations).endUser("u1")
     clock.advance({ seconds: 1 })
     expect([await isLive(app, pair), await isLive(ahead.app, pair)]).toEqual([false, false])
@@ -204,7 +201,7 @@ describe("a refresh token", () => {
 
   it("that is altered, too long or of another kind is rejected", async () => {
     const { app } = await createTestAuth()
-    const { refresh_token, access_token } = await app.get(RefreshTokens).begin(ada)
+    const { refresh_token, access_token } = await beginFamily(app)
     const last = refresh_token.endsWith("0") ? "1" : "0"
     for (const bent of [
       refresh_token.slice(0, -1) + last,
@@ -220,7 +217,7 @@ describe("a refresh token", () => {
 
   it("is stored as a hash only", async () => {
     const { app, store } = await createTestAuth()
-    const first = await app.get(RefreshTokens).begin(ada)
+    const first = await beginFamily(app)
     const second = await refresh(app, first)
     await app.get(RefreshTokens).end(second.refresh_token)
     const written = JSON.stringify([...store.written])
@@ -231,7 +228,7 @@ describe("a refresh token", () => {
   it("looks the user up again, and is rejected if the user no longer exists", async () => {
     const { app } = await createTestAuth()
     const tokens = app.get(RefreshTokens)
-    const pair = await tokens.refresh((await tokens.begin(ada)).refresh_token, async () => ({
+    const pair = await tokens.refresh((await beginFamily(app)).refresh_token, async () => ({
       ...ada,
       role: "admin",
     }))
@@ -242,7 +239,7 @@ describe("a refresh token", () => {
   it("ends with all of its user's, also one that is just being refreshed", async () => {
     const { app, clock } = await createTestAuth()
     const tokens = app.get(RefreshTokens)
-    const [kept, racing] = [await tokens.begin(ada), await tokens.begin(ada)]
+    const [kept, racing] = [await beginFamily(app), await beginFamily(app)]
     clock.advance({ seconds: 5 })
     const ended = tokens.refresh(racing.refresh_token, async () => {
       await app.get(Revocations).endUser("u1")
@@ -252,12 +249,12 @@ describe("a refresh token", () => {
     await expect(refresh(app, kept)).rejects.toMatchObject(refused)
     expect(await isLive(app, kept)).toBe(false)
     clock.advance({ seconds: 5 })
-    expect(await isLive(app, await refresh(app, await tokens.begin(ada)))).toBe(true)
+    expect(await isLive(app, await refresh(app, await beginFamily(app)))).toBe(true)
   })
 
   it("ends with all of its user's, also one whose next pair is just being stored", async () => {
     const { app, store } = await createTestAuth()
-    const { refresh_token } = await app.get(RefreshTokens).begin(ada)
+    const { refresh_token } = await beginFamily(app)
     const set = store.set.bind(store)
     vi.spyOn(store, "set").mockImplementation(async (key, ...rest) => {
       await set(key, ...rest)
@@ -269,7 +266,7 @@ describe("a refresh token", () => {
   it("is not used up while the user cannot be looked up", async () => {
     const { app } = await createTestAuth()
     const tokens = app.get(RefreshTokens)
-    const first = await tokens.begin(ada)
+    const first = await beginFamily(app)
     const away = tokens.refresh(first.refresh_token, () => Promise.reject(new Error("away")))
     await expect(away).rejects.toThrow("away")
     expect(await isLive(app, await refresh(app, first))).toBe(true)
@@ -277,8 +274,8 @@ describe("a refresh token", () => {
 
   it("of which only the family is ended leaves tokens of other logins alone", async () => {
     const { app } = await createTestAuth()
-    const other = await app.get(AccessTokens).issue(ada)
-    await app.get(RefreshTokens).end((await app.get(RefreshTokens).begin(ada)).refresh_token)
+    const other = await issueToken(app)
+    await app.get(RefreshTokens).end((await beginFamily(app)).refresh_token)
     await app.get(RefreshTokens).end("unknown")
     expect((await ask(app, "/bearer", bearer(other)))[0]).toBe(200)
   })

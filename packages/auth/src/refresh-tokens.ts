@@ -4,7 +4,7 @@ import { AccessTokens, type TokenUser } from "./access-tokens.ts"
 import { AuthSettings } from "./auth-settings.ts"
 import { digest } from "./digest.ts"
 import { InvalidRefreshToken } from "./invalid-refresh-token.ts"
-import { leeway, Revocations } from "./revocations.ts"
+import { type Generation, leeway, Revocations } from "./revocations.ts"
 
 /** An access token, and a refresh token for the next pair, in the format of OAuth 2.0. */
 export interface TokenPair {
@@ -26,7 +26,7 @@ interface Stored {
   /** When this token expires unless it is used. */
   readonly expires: number
   /** The user's generation at the login. */
-  readonly generation: string
+  readonly generation: Generation
 }
 
 interface Taken {
@@ -48,9 +48,11 @@ export class RefreshTokens {
   readonly #access = inject(AccessTokens)
   readonly #revocations = inject(Revocations)
 
-  /** Issues the first pair of a family. Call it after a login. */
-  async begin(user: TokenUser): Promise<TokenPair> {
-    const generation = await this.#revocations.generationOf(user.user_id)
+  /**
+   * Issues the first pair of a family. Call it after a login. `generation` is that of the user before the password was
+   * checked: `await revocations.generationOf(userId)`.
+   */
+  async begin(user: TokenUser, generation: Generation): Promise<TokenPair> {
     const ends = this.#clock.now() + this.#settings.lifetimeSeconds.family * 1000
     return this.#issue(user, { family: randomUUID(), ends, generation })
   }
@@ -110,7 +112,7 @@ export class RefreshTokens {
   async #issue(user: TokenUser, from: Omit<Stored, "user_id" | "expires">): Promise<TokenPair> {
     const { access, refresh } = this.#settings.lifetimeSeconds
     const { family, ends, generation } = from
-    const access_token = await this.#access.issue(user, { id: family, generation })
+    const access_token = await this.#access.issue(user, generation, family)
     const refresh_token = randomUUID()
     const expires = this.#clock.now() + refresh * 1000
     const stored: Stored = { user_id: user.user_id, family, ends, expires, generation }

@@ -2,6 +2,15 @@ import { randomUUID } from "node:crypto"
 import { inject, KeyValue } from "trivet"
 import { maxAccessLifetime } from "./auth-settings.ts"
 
+declare const brand: unique symbol
+
+/**
+ * A user's generation, as `Revocations` returned it. Whatever is created for a user belongs to one, and ends when `endUser()`
+ * replaces it. Read it before you read what you check, such as the hash of a password: what is created then ends with a
+ * revocation that happens during the check.
+ */
+export type Generation = string & { readonly [brand]: true }
+
 /** The properties of an access token by which it can be revoked. */
 export interface Revocable {
   /** The hash of the token. */
@@ -52,11 +61,16 @@ export class Revocations {
     this.#count++
   }
 
-  /** Revokes every session, refresh token and access token of a user. For API keys call `ApiKeys.revokeAll()` as well. */
-  async endUser(userId: string): Promise<void> {
+  /**
+   * Revokes every session, refresh token, access token and one-use token of a user. For API keys call `ApiKeys.revokeAll()`
+   * as well. Returns the new generation, for a session that replaces the caller's.
+   */
+  async endUser(userId: string): Promise<Generation> {
+    const generation = randomUUID() as string as Generation
     // Without a lifetime: should it be lost, credentials of this generation end with it, and none comes back.
-    await this.#store.set(userKey(userId), randomUUID())
+    await this.#store.set(userKey(userId), generation)
     this.#count++
+    return generation
   }
 
   /** Why a family was revoked: `ended`, or the hash of the reused refresh token; `undefined` if it was not. */
@@ -65,11 +79,11 @@ export class Revocations {
   }
 
   /**
-   * The generation of a user; `""` before the first `endUser()`. Read it before a credential is issued, so that one that is
-   * issued at the same time as `endUser()` becomes invalid.
+   * Returns the generation of a user; it is `""` before the first `endUser()`. Call it before you read the password's hash, or
+   * whatever else you check, and pass it to what creates a session, a token or a key.
    */
-  async generationOf(userId: string): Promise<string> {
-    return (await this.#store.get(userKey(userId))) ?? ""
+  async generationOf(userId: string): Promise<Generation> {
+    return ((await this.#store.get(userKey(userId))) ?? "") as Generation
   }
 
   /** Whether this is no longer the user's generation. */

@@ -1,6 +1,6 @@
 import { TestClock } from "trivet/testing"
 import { describe, expect, it } from "vitest"
-import { ask, createTestAuth } from "../tests/testing/test-auth.ts"
+import { ask, createSession, createTestAuth } from "../tests/testing/test-auth.ts"
 import { digest } from "./digest.ts"
 import { Revocations, Sessions } from "./index.ts"
 
@@ -9,7 +9,7 @@ const cookie = (id: string) => ({ cookie: `session_id=${id}` })
 describe("SessionAuth", () => {
   it("asks for the cookie, then a live session, and gives the user's id", async () => {
     const { app } = await createTestAuth()
-    const id = await app.get(Sessions).create("u1")
+    const id = await createSession(app, "u1")
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
     expect(await ask(app, "/session")).toEqual([401, { error: "Not authenticated" }])
     expect(await ask(app, "/session", { cookie: "other=1" })).toEqual([401, { error: "Not authenticated" }])
@@ -29,7 +29,7 @@ describe("SessionAuth", () => {
 
   it("keeps caches from storing what it lets through", async () => {
     const { app } = await createTestAuth()
-    const headers = cookie(await app.get(Sessions).create("u1"))
+    const headers = cookie(await createSession(app, "u1"))
     const reply = await app.request("GET", "/session", { headers })
     expect(reply.headers.get("cache-control")).toBe("no-store")
   })
@@ -44,7 +44,7 @@ describe("SessionAuth", () => {
 describe("a session", () => {
   it("lives for 24 hours, however much it is used", async () => {
     const { app, clock } = await createTestAuth()
-    const id = await app.get(Sessions).create("u1")
+    const id = await createSession(app, "u1")
     for (let hours = 0; hours < 24; hours++) {
       expect((await ask(app, "/session", cookie(id)))[0]).toBe(200)
       clock.advance(hours < 23 ? { hours: 1 } : { minutes: 59, seconds: 59 })
@@ -56,7 +56,7 @@ describe("a session", () => {
 
   it("has a user and a time, and is stored under a hash of its id", async () => {
     const { app, store } = await createTestAuth()
-    const id = await app.get(Sessions).create("u1")
+    const id = await createSession(app, "u1")
     expect([...store.written]).toEqual([
       [`session:${digest(id)}`, '{"user_id":"u1","created_at":"2026-01-01T00:00:00.000Z"}'],
     ])
@@ -65,7 +65,7 @@ describe("a session", () => {
   it("ends when it is destroyed, twice if need be, and with all of its user's", async () => {
     const { app } = await createTestAuth()
     const sessions = app.get(Sessions)
-    const [one, other] = [await sessions.create("u1"), await sessions.create("u1")]
+    const [one, other] = [await createSession(app, "u1"), await createSession(app, "u1")]
     await sessions.destroy(one)
     await sessions.destroy(one)
     expect([await sessions.find(one), await sessions.find(other)]).toEqual([
@@ -74,7 +74,7 @@ describe("a session", () => {
     ])
     await app.get(Revocations).endUser("u1")
     expect(await sessions.find(other)).toBeUndefined()
-    const next = await sessions.create("u1")
+    const next = await createSession(app, "u1")
     expect(await sessions.find(next)).toEqual({ user_id: "u1", created_at: "2026-01-01T00:00:00.000Z" })
     await app.get(Revocations).endUser("u1")
     expect(await sessions.find(next)).toBeUndefined()
@@ -85,18 +85,25 @@ describe("a session", () => {
     const early = new TestClock()
     early.advance({ seconds: 50 })
     const ahead = await createTestAuth({}, { store, clock: early })
-    const id = await ahead.app.get(Sessions).create("u1")
+    const id = await createSession(ahead.app, "u1")
     for (const one of [ahead, { app }]) {
       await one.app.get(Revocations).endUser("u1")
       expect(await ahead.app.get(Sessions).find(id)).toBeUndefined()
     }
   })
 
+  it("needs a generation that was read: a text does not compile", async () => {
+    const { app } = await createTestAuth()
+    // @ts-expect-error Only `generationOf()` and `endUser()` return a generation.
+    const id = await app.get(Sessions).create("u1", "")
+    expect(await app.get(Sessions).find(id)).toBeDefined()
+  })
+
   it("is dead when all were ended while it began", async () => {
     const { app, store } = await createTestAuth()
     const held = Promise.withResolvers<void>()
     store.hold = held.promise
-    const creating = app.get(Sessions).create("u1")
+    const creating = createSession(app, "u1")
     store.hold = undefined
     await app.get(Revocations).endUser("u1")
     held.resolve()

@@ -16,15 +16,29 @@ export interface ListedSession {
 export interface SessionEntry extends Omit<ListedSession, "number" | "current"> {
   /** The key under which the session is stored. */
   readonly key: string
-  /** The user's generation when the session began. */
+}
+
+/** Whose sessions: those of an earlier generation have ended, and have places of their own. */
+export interface SessionOwner {
+  readonly userId: string
   readonly generation: string
 }
+
+/** Where an entry is kept. */
+export interface ListPlace {
+  /** Increases with each session of the user. */
+  readonly number: number
+  /** 0 to 49. It is free again when the session has ended. */
+  readonly slot: number
+}
+
+type Listed = SessionEntry & ListPlace
 
 const mostListed = 50
 
 /**
- * The sessions of each user, by number. A number is taken by an atomic increment, so that sessions which begin at the same
- * time do not overwrite each other.
+ * The sessions of each user, in 50 slots. The number of a session is taken by an atomic increment, and its slot is the next
+ * one in a ring, so that sessions which begin at the same time do not overwrite each other.
  */
 export class SessionList {
   readonly #store: KeyValue
@@ -33,37 +47,48 @@ export class SessionList {
     this.#store = store
   }
 
-  /** Adds a session and returns its number. */
-  async add(userId: string, entry: SessionEntry, seconds: number): Promise<number> {
-    const number = await this.#store.increment(countKey(userId))
-    await this.#store.set(entryKey(userId, number), JSON.stringify(entry), { seconds })
-    return number
+  /** Adds a session. If 50 others live, the one in its slot is not listed any more. */
+  async add(owner: SessionOwner, entry: SessionEntry, seconds: number): Promise<ListPlace> {
+    const number = await this.#store.increment(countKey(owner.userId))
+    const text = JSON.stringify({ ...entry, number })
+    // Mostly the next slot is free. A session that has outlived 50 others keeps it.
+    for (let at = 0; at < mostListed; at++) {
+      const slot = (number + at) % mostListed
+      if (await this.#store.add(entryKey(owner, slot), text, { seconds })) return { number, slot }
+    }
+    const slot = number % mostListed
+    await this.#store.set(entryKey(owner, slot), text, { seconds })
+    return { number, slot }
   }
 
-  /** The last 50 sessions of a user, newest first. */
-  async read(userId: string): Promise<readonly (SessionEntry & { readonly number: number })[]> {
-    const last = Number((await this.#store.get(countKey(userId))) ?? 0)
-    const numbers = Array.from({ length: Math.min(last, mostListed) }, (_, at) => last - at)
-    const entries = await Promise.all(
-      numbers.map(async (number) => parsed(number, await this.#store.get(entryKey(userId, number)))),
-    )
+  /** The sessions of a user, newest first: at most 50. */
+  async read(owner: SessionOwner): Promise<readonly Listed[]> {
+    const last = Number((await this.#store.get(countKey(owner.userId))) ?? 0)
+    return (await this.#readAll(owner, last)).toSorted((one, other) => other.number - one.number)
+  }
+
+  /** Removes a session, unless its slot has another one by now. */
+  async remove(owner: SessionOwner, { number, slot }: ListPlace): Promise<void> {
+    const entry = await this.#find(owner, slot)
+    if (entry?.number === number) await this.#store.delete(entryKey(owner, slot))
+  }
+
+  async #readAll(owner: SessionOwner, last: number): Promise<readonly Listed[]> {
+    const slots = Array.from({ length: Math.min(last, mostListed) }, (_, at) => (last - at) % mostListed)
+    const entries = await Promise.all(slots.map((slot) => this.#find(owner, slot)))
     return entries.filter((entry) => entry !== undefined)
   }
 
-  /** Removes a session; the key under which it is stored, or `undefined` if there is none of this number. */
-  async take(userId: string, number: number): Promise<string | undefined> {
-    return parsed(number, await this.#store.take(entryKey(userId, number)))?.key
+  async #find(owner: SessionOwner, slot: number): Promise<Listed | undefined> {
+    const text = await this.#store.get(entryKey(owner, slot))
+    return text === undefined ? undefined : { ...(JSON.parse(text) as Omit<Listed, "slot">), slot }
   }
-}
-
-function parsed(number: number, text: string | undefined) {
-  return text === undefined ? undefined : { ...(JSON.parse(text) as SessionEntry), number }
 }
 
 function countKey(userId: string): string {
   return `session-count:${userId}`
 }
 
-function entryKey(userId: string, number: number): string {
-  return `session-of:${userId}:${number}`
+function entryKey({ userId, generation }: SessionOwner, slot: number): string {
+  return `session-of:${userId}:${generation}:${slot}`
 }

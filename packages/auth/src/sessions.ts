@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import { Clock, inject, type KeyValue, type NamedToken, token } from "trivet"
 import { AuthSettings } from "./auth-settings.ts"
 import { digest } from "./digest.ts"
-import { Revocations } from "./revocations.ts"
-import { type ListedSession, SessionList } from "./session-list.ts"
+import { type Generation, Revocations } from "./revocations.ts"
+import { type ListedSession, type ListPlace, SessionList } from "./session-list.ts"
 
 /** A session. */
 export interface Session {
@@ -25,8 +25,8 @@ export interface SessionOptions {
 interface Stored extends Session {
   /** The user's generation when the session began; left out while it is empty. */
   readonly generation?: string
-  /** Its number in the list of the user's sessions; left out if it has no label. */
-  readonly number?: number
+  /** Where it is in the list of the user's sessions; left out if it has no label. */
+  readonly place?: ListPlace
 }
 
 /** Where sessions are kept: the `KeyValue` of all the rest, unless `auth()` is told otherwise. */
@@ -43,27 +43,23 @@ export class Sessions {
   readonly #revocations = inject(Revocations)
   readonly #list = new SessionList(this.#store)
 
-  /** Creates a session and returns its random id. Only a hash of the id is stored. */
-  async create(userId: string, { label }: SessionOptions = {}): Promise<string> {
+  /**
+   * Creates a session and returns its random id. Only a hash of the id is stored. `generation` is that of the user before
+   * the password was checked: `await revocations.generationOf(userId)`.
+   */
+  async create(userId: string, generation: Generation, { label }: SessionOptions = {}): Promise<string> {
     const id = randomUUID()
     const key = keyOf(id)
     const seconds = this.#settings.lifetimeSeconds.session
-    const generation = await this.#revocations.generationOf(userId)
     const created_at = new Date(this.#clock.now()).toISOString()
     // Listed before it works: a session that its user cannot see must not be.
-    const number =
-      label === undefined
-        ? undefined
-        : await this.#list.add(
-            userId,
-            { key, label: label.slice(0, maxLabel), created_at, generation },
-            seconds,
-          )
+    const entry = label === undefined ? undefined : { key, label: label.slice(0, maxLabel), created_at }
+    const place = entry && (await this.#list.add({ userId, generation }, entry, seconds))
     const stored: Stored = {
       user_id: userId,
       created_at,
       ...(generation !== "" && { generation }),
-      ...(number !== undefined && { number }),
+      ...(place !== undefined && { place }),
     }
     await this.#store.set(key, JSON.stringify(stored), { seconds })
     return id
@@ -74,7 +70,7 @@ export class Sessions {
     if (id.length > maxLength) return undefined
     const stored = await this.#store.get(keyOf(id))
     if (stored === undefined) return undefined
-    const { generation = "", number: _, ...session } = JSON.parse(stored) as Stored
+    const { generation = "", place: _, ...session } = JSON.parse(stored) as Stored
     return (await this.#revocations.isOver(session.user_id, generation)) ? undefined : session
   }
 
@@ -82,8 +78,8 @@ export class Sessions {
   async destroy(id: string): Promise<void> {
     const stored = await this.#store.take(keyOf(id))
     if (stored === undefined) return
-    const { user_id, number } = JSON.parse(stored) as Stored
-    if (number !== undefined) await this.#list.take(user_id, number)
+    const { user_id: userId, generation = "", place } = JSON.parse(stored) as Stored
+    if (place !== undefined) await this.#list.remove({ userId, generation }, place)
   }
 
   /**
@@ -91,20 +87,24 @@ export class Sessions {
    * asks. To end all sessions, also those that are not listed, call `Revocations.endUser()`.
    */
   async list(userId: string, currentId = ""): Promise<readonly ListedSession[]> {
-    const [entries, generation] = await Promise.all([
-      this.#list.read(userId),
-      this.#revocations.generationOf(userId),
-    ])
+    const generation = await this.#revocations.generationOf(userId)
+    const entries = await this.#list.read({ userId, generation })
     const current = keyOf(currentId)
-    return entries
-      .filter((entry) => entry.generation === generation)
-      .map(({ number, label, created_at, key }) => ({ number, label, created_at, current: key === current }))
+    return entries.map(({ number, label, created_at, key }) => ({
+      number,
+      label,
+      created_at,
+      current: key === current,
+    }))
   }
 
   /** Ends a session of a user by its number in `list()`. Returns false if the user has none of this number. */
   async end(userId: string, number: number): Promise<boolean> {
-    const key = await this.#list.take(userId, number)
-    return key !== undefined && this.#store.delete(key)
+    const owner = { userId, generation: await this.#revocations.generationOf(userId) }
+    const entry = (await this.#list.read(owner)).find((one) => one.number === number)
+    if (entry === undefined) return false
+    await this.#list.remove(owner, entry)
+    return this.#store.delete(entry.key)
   }
 }
 

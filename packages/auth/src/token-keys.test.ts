@@ -4,7 +4,7 @@ import { serve } from "trivet/node"
 import { createApp, KeyValue, MemoryKeyValue, module, provide } from "trivet"
 import { api } from "trivet/api"
 import { describe, expect, it } from "vitest"
-import { ada, ask, bearer, createTestAuth } from "../tests/testing/test-auth.ts"
+import { ask, bearer, createTestAuth, issueToken } from "../tests/testing/test-auth.ts"
 import { AccessTokens, auth, authSettings, PublicKeys, type TokenKey } from "./index.ts"
 import { tokenKeysOf } from "./token-keys.ts"
 
@@ -32,7 +32,7 @@ describe("access tokens with key pairs", () => {
     ["RS256", rs(third.privateKey)],
   ])("are signed with %s, name their key, and are accepted", async (alg, key) => {
     const { app, tokens } = await authOf(key)
-    const token = await tokens.issue(ada)
+    const token = await issueToken(app)
     const { keys } = tokens.publicKeys()
     expect(decodeProtectedHeader(token)).toEqual({ alg, typ: "JWT", kid: keys[0]!.kid })
     expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(200)
@@ -40,14 +40,14 @@ describe("access tokens with key pairs", () => {
 
   it("survive a rotation: the new key signs, the old one verifies, as public key too", async () => {
     const before = await authOf(ed(first.privateKey))
-    const old = await before.tokens.issue(ada)
+    const old = await issueToken(before.app)
     for (const keys of [
       [rs(third.privateKey), ed(first.privateKey)],
       [ed(second.privateKey), ed(first.publicKey)],
     ]) {
       const { app, tokens } = await authOf(...keys)
       expect((await ask(app, "/bearer", bearer(old)))[0]).toBe(200)
-      expect((await ask(app, "/bearer", bearer(await tokens.issue(ada))))[0]).toBe(200)
+      expect((await ask(app, "/bearer", bearer(await issueToken(app))))[0]).toBe(200)
       expect(tokens.publicKeys().keys).toHaveLength(2)
     }
     const after = await authOf(ed(second.privateKey))
@@ -56,7 +56,7 @@ describe("access tokens with key pairs", () => {
 
   it("are rejected if another key, another algorithm or a public key as secret has signed them", async () => {
     const { app, tokens } = await authOf(ed(first.privateKey), rs(third.privateKey))
-    const [, payload] = (await tokens.issue(ada)).split(".") as [string, string]
+    const [, payload] = (await issueToken(app)).split(".") as [string, string]
     const [edId, rsaId] = tokens.publicKeys().keys.map(({ kid }) => kid)
     const forge = (header: object, signature: (text: string) => Buffer) => {
       const text = `${part(header)}.${payload}`
@@ -87,7 +87,7 @@ describe("access tokens with key pairs", () => {
 
   it("have one spelling: another would not be found among the revoked", async () => {
     const { app, tokens } = await authOf(ed(first.privateKey))
-    const token = await tokens.issue(ada)
+    const token = await issueToken(app)
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     const last = alphabet.indexOf(token.at(-1)!)
     for (let bits = 1; bits < 16; bits++)
@@ -120,7 +120,7 @@ describe("PublicKeys", () => {
       "use",
     ])
     for (const name of ['"d"', '"p"', '"q"', '"dp"', '"dq"', '"qi"']) expect(text).not.toContain(name)
-    const token = await app.get(AccessTokens).issue(ada)
+    const token = await issueToken(app)
     const { payload } = await jwtVerify(token, createRemoteJWKSet(url), { issuer: "us" })
     expect(payload["user_id"]).toBe("u1")
     await server.stop()
@@ -134,8 +134,8 @@ describe("several secrets", () => {
     const before = await createTestAuth({ secret: old })
     const during = await createTestAuth({ secret: [new_, old] })
     const after = await createTestAuth({ secret: [new_] })
-    const token = await before.app.get(AccessTokens).issue(ada)
-    const newer = await during.app.get(AccessTokens).issue(ada)
+    const token = await issueToken(before.app)
+    const newer = await issueToken(during.app)
     expect(decodeProtectedHeader(newer)).toEqual({ alg: "HS256", typ: "JWT" })
     const statuses = async (sent: string) =>
       Promise.all(

@@ -59,7 +59,20 @@ export class Attempts {
     this.#isOver = true
     const left = [...this.#running]
     for (const { abort } of left) abort.abort(new Error("the process is stopping"))
-    await Promise.all(left.map(({ job }) => this.#handBack(job)))
+    await this.handBack(left.map(({ job }) => job))
+  }
+
+  /** Hands jobs back that this process does not finish. It never rejects. */
+  async handBack(jobs: readonly TakenJob[]): Promise<void> {
+    await Promise.all(
+      jobs.map((job) =>
+        this.#store
+          .handBack(job, "the process stopped before the job was finished")
+          .catch((error: unknown) => {
+            this.#log.warn({ err: error, job: job.queue, id: job.id }, "a job could not be handed back")
+          }),
+      ),
+    )
   }
 
   async #run({ settings }: KnownJob, job: TakenJob, abort: AbortController): Promise<boolean> {
@@ -121,14 +134,6 @@ export class Attempts {
         await sleep(Math.min(2_000, 50 * 2 ** tries) * (0.5 + Math.random()))
       }
     }
-  }
-
-  async #handBack(job: TakenJob): Promise<void> {
-    await this.#store
-      .handBack(job, "the process stopped before the job was finished")
-      .catch((error: unknown) => {
-        this.#log.warn({ err: error, job: job.queue, id: job.id }, "a job could not be handed back")
-      })
   }
 
   async #touch(): Promise<void> {

@@ -24,8 +24,28 @@ export const jobMigrations: {
       },
       down: (db) => sqlOn(db).executeSql(`drop schema ${schema} cascade`),
     },
+    {
+      name: "002-no-scans",
+      up: (db) => sqlOn(db).executeSql(withoutScans),
+      down: (db) => sqlOn(db).executeSql(withScans),
+    },
   ],
 }
+
+/**
+ * Keeps pg-boss from reading the whole table. The index serves what looks for jobs by state. The counts of each queue,
+ * which nothing here reads, are deferred for ever by the column with which pg-boss defers them for a while. Its deletion,
+ * which no index can serve, is never due; the keeper deletes instead.
+ */
+const withoutScans = `create index job_common_by_state on ${schema}.job_common (name, state, created_on);
+  update ${schema}.version set monitor_backoff_on = 'infinity';
+  alter table ${schema}.queue alter maintain_on set default '9999-01-01Z';
+  update ${schema}.queue set maintain_on = default`
+
+const withScans = `drop index ${schema}.job_common_by_state;
+  update ${schema}.version set monitor_backoff_on = null;
+  alter table ${schema}.queue alter maintain_on drop default;
+  update ${schema}.queue set maintain_on = default`
 
 /** The library's statements begin and end a transaction, and a migration runs in one already. */
 function inTransaction(statements: string): string {

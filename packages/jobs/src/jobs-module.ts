@@ -7,6 +7,7 @@ import {
   module,
   type OptionNames,
   provide,
+  Readiness,
   token,
   type Token,
 } from "trivet"
@@ -38,8 +39,10 @@ export interface JobsOptions {
    * least is 10,000.
    */
   readonly takeOver?: number
-  /** Days for which jobs that have ended are kept. Default: 7. */
+  /** Days for which jobs are kept that are done or cancelled. Default: 7. */
   readonly keepDays?: number
+  /** Days for which dead jobs are kept. Default: 30, or `keepDays` if that is more. */
+  readonly keepDeadDays?: number
   /** Milliseconds that running jobs have to finish when the process stops. Default: 4,000. */
   readonly stopTimeout?: number
   /** The name of the group of commands; `false` for no commands. Default: `jobs`. */
@@ -53,6 +56,7 @@ const optionNames: OptionNames<JobsOptions> = {
   concurrency: true,
   takeOver: true,
   keepDays: true,
+  keepDeadDays: true,
   stopTimeout: true,
   commands: true,
 }
@@ -68,9 +72,11 @@ export function jobs(options: JobsOptions = {}): Module {
   checkOptions(options, optionNames, "jobs()")
   const { database, imports = [], commands = "jobs" } = options
   const { concurrency = 5, takeOver = 30_000, keepDays = 7, stopTimeout = 4_000 } = options
+  const { keepDeadDays = Math.max(30, keepDays) } = options
   checkNumber("concurrency", concurrency, 1)
   checkNumber("takeOver", takeOver, 10_000)
   checkNumber("keepDays", keepDays, 1)
+  checkNumber("keepDeadDays", keepDeadDays, 1)
   checkNumber("stopTimeout", stopTimeout, 0)
   const engine = token<object>("JobEngine")
   const group = token<object>("JobCommands")
@@ -83,19 +89,20 @@ export function jobs(options: JobsOptions = {}): Module {
       provide(JobStore, () =>
         database === undefined
           ? new MemoryJobStore(inject(Clock))
-          : new PostgresJobStore(inject(database) as WholeDatabase, { takeOver, keepDays }),
+          : new PostgresJobStore(inject(database) as WholeDatabase, { takeOver, keepDays, keepDeadDays }),
       ),
       provide(Jobs, () => {
         const [store, known] = [inject(JobStore), inject(KnownJobs)]
-        const answer = answerJobs(known, store)
-        const settings = { concurrency, poll, touchEvery: takeOver / 3, stopTimeout }
+        // The published types do not show what only packages of the framework read.
+        const readiness = inject(Readiness) as Readiness & { readonly isStopping: boolean }
+        const isStopping = () => readiness.isStopping
         return new Jobs({
           store,
           known,
-          answer,
+          answer: answerJobs(known, store),
           clock: inject(Clock),
           log: inject(AppLog),
-          options: settings,
+          options: { concurrency, poll, touchEvery: takeOver / 3, stopTimeout, isStopping },
         })
       }),
       provide(engine, () => new JobEngine(options.run ?? true)),

@@ -114,14 +114,20 @@ export class Jobs {
     return this.#parts.store.cancel(id)
   }
 
-  /** @internal Connects to the store, once. A command does it when it needs it. */
+  /** @internal Connects to the store, once; again if that failed. A command does it when it needs it. */
   open(): Promise<void> {
-    return (this.#opened ??= this.#open())
+    return (this.#opened ??= this.#open().catch((error: unknown) => {
+      this.#opened = undefined
+      throw error
+    }))
   }
 
   /** @internal Begins to run jobs. */
   async start(): Promise<void> {
+    if (this.#isStopped) return
     await this.open()
+    // It may have been stopped since: nothing would close what is opened now.
+    if (this.#isStopped) return
     await this.#parts.store.keep()
     if (this.#isStopped) return
     this.#runner!.start()
@@ -143,8 +149,7 @@ export class Jobs {
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#schedules)
-    if (this.#opened === undefined) return
-    await this.#opened.catch(() => undefined)
+    await this.#opened?.catch(() => undefined)
     await this.#runner?.stop(this.#parts.options.stopTimeout)
     await this.#parts.store.close()
   }

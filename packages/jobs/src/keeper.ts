@@ -1,26 +1,28 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { Db, PgBoss } from "pg-boss"
+import { deleteOld, type KeepOptions } from "./delete-old.ts"
 import { schema } from "./job-migrations.ts"
 import { type ApartConnection, type WholeDatabase, sqlOn } from "./sql-on.ts"
 
 /** For how long a store waits for a process, and keeps what has ended. */
-export interface KeeperOptions {
-  /** Milliseconds after which jobs of a silent process are taken over. */
+export interface KeeperOptions extends KeepOptions {
+  /** Milliseconds after which jobs of a silent process are taken over, and a silent connection is replaced. */
   readonly takeOver: number
-  readonly keepDays: number
 }
 
-/** Milliseconds before a lost connection is opened again. */
+/** Milliseconds before a lost connection is opened again, and for which the server may take to close one. */
 const pause = 1_000
 
 interface Kept {
+  readonly db: Db
   readonly boss: PgBoss
   readonly client: ApartConnection | undefined
 }
 
 /**
  * What a process that runs jobs does beside: it takes over jobs of processes that have ended, deletes old jobs, and
- * listens for new ones. It has a connection of its own, because a deletion can take longer than a query may, and because
- * a pooler in transaction mode cannot listen. PGlite has no other connection: there it asks for new jobs instead.
+ * listens for new ones. It has a connection of its own, because a pooler in transaction mode cannot listen. PGlite has no
+ * other connection: there it asks for new jobs instead.
  */
 export class Keeper {
   readonly #db: WholeDatabase
@@ -29,6 +31,7 @@ export class Keeper {
   readonly #onError: (error: unknown) => void
   #connecting: Promise<void> | undefined
   #kept: Kept | undefined
+  /** For the next deletion, or for the next connection if there is none. */
   #timer: ReturnType<typeof setTimeout> | undefined
   #isOn = true
   /** Whether an error was reported since it was connected last. */
@@ -62,13 +65,15 @@ export class Keeper {
   async #connect(): Promise<void> {
     try {
       const client = await this.#db.connectApart()
-      const kept = { client, boss: await this.#bossOn(client) }
+      const db = client === undefined ? sqlOn(this.#db.outside()) : this.#sqlOf(client)
+      const kept = { db, client, boss: await this.#bossOn(db) }
       this.#kept = kept
       client?.on("end", () => void this.#lost(kept))
       // So that `pg_stat_activity` shows what it is for.
-      await client?.query("set application_name = 'trivet jobs'")
+      if (client !== undefined) await db.executeSql("set application_name = 'trivet jobs'")
       await kept.boss.start()
       this.#isReported = false
+      void this.#deleteOld(kept)
     } catch (error) {
       this.#report(error)
       await this.#disconnect()
@@ -76,27 +81,32 @@ export class Keeper {
     }
   }
 
-  async #bossOn(client: ApartConnection | undefined): Promise<PgBoss> {
+  async #bossOn(db: Db): Promise<PgBoss> {
     const { PgBoss: Made } = await import("pg-boss")
-    const { takeOver, keepDays } = this.#options
-    const seconds = Math.max(1, Math.floor(takeOver / 3_000))
+    const seconds = Math.max(1, Math.floor(this.#options.takeOver / 3_000))
     const boss = new Made({
-      db: client === undefined ? sqlOn(this.#db.outside()) : this.#sqlOf(client),
+      db,
       schema,
       migrate: false,
       schedule: false,
       superviseIntervalSeconds: seconds,
       monitorIntervalSeconds: seconds,
-      // Often and little, not once a day and all at once.
-      maintenanceIntervalSeconds: Math.min(3_600, Math.max(1, Math.floor(keepDays * 8_640))),
       // Jobs do not depend on each other here.
       flowIntervalSeconds: 3_600,
       // It cannot run in a transaction, and needs the owner of the tables.
       reindex: false,
-      useListenNotify: client !== undefined,
+      useListenNotify: db.listen !== undefined,
     })
     boss.on("error", (error: unknown) => this.#report(error))
     return boss
+  }
+
+  /** Often and little, not once a day and all at once. */
+  async #deleteOld(kept: Kept): Promise<void> {
+    const hasMore = await deleteOld(kept.db, this.#options).catch((error: unknown) => this.#report(error))
+    if (this.#kept !== kept) return
+    const every = Math.min(3_600_000, this.#options.keepDays * 8_640_000)
+    this.#timer = setTimeout(() => void this.#deleteOld(kept), hasMore === true ? 0 : every)
   }
 
   async #lost(kept: Kept): Promise<void> {
@@ -109,15 +119,16 @@ export class Keeper {
   async #disconnect(): Promise<void> {
     const kept = this.#kept
     this.#kept = undefined
-    // First: the library waits for a statement that may run for long.
-    await kept?.client?.end().catch(() => undefined)
+    clearTimeout(this.#timer)
+    // First: the library waits for a statement that runs. A silent server does not close its side.
+    const ended = kept?.client?.end().catch(() => undefined)
+    await Promise.race([ended, sleep(pause, undefined, { ref: false })])
     await kept?.boss.stop({ graceful: false, close: false }).catch(() => undefined)
   }
 
   #connectLater(): void {
-    if (!this.#isOn) return
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.start(), pause)
+    if (this.#isOn) this.#timer = setTimeout(() => void this.start(), pause)
   }
 
   /** Once for each time it is not connected: it tries again every second. */
@@ -130,15 +141,25 @@ export class Keeper {
   #sqlOf(client: ApartConnection): Db {
     return {
       executeSql: async (text, values) => {
-        const result: unknown = await client.query(text, values)
+        const result: unknown = await this.#ask(client, text, values)
         // Several statements in one text have several results.
         return { rows: [result].flat().flatMap((one) => (one as { rows: unknown[] }).rows ?? []) }
       },
       listen: async (channel) => {
         client.on("notification", ({ payload }) => this.#onAdded(payload ?? ""))
-        await client.query(`listen ${client.escapeIdentifier(channel)}`)
+        await this.#ask(client, `listen ${client.escapeIdentifier(channel)}`)
         return { close: async () => undefined }
       },
     }
+  }
+
+  /** Cuts the connection if there is no answer in time: a silent one would take over no jobs, and tell of none. */
+  async #ask(client: ApartConnection, text: string, values?: unknown[]): Promise<unknown> {
+    const { takeOver } = this.#options
+    const timer = setTimeout(() => {
+      this.#report(new Error(`the connection that listens for jobs was silent for ${takeOver} ms`))
+      void client.end()
+    }, takeOver)
+    return client.query(text, values).finally(() => clearTimeout(timer))
   }
 }

@@ -42,13 +42,15 @@ export class PostgresJobStore extends JobStore {
 
   async open(options: OpenOptions): Promise<void> {
     this.#opened = options
+    // An earlier call may have failed halfway.
+    await this.close()
     const { PgBoss: Made } = await import("pg-boss")
     const boss = new Made({ db: this.#outside, schema, migrate: false, supervise: false, schedule: false })
     boss.on("error", options.onError)
+    this.#boss = boss
     await boss.start().catch((cause: unknown) => {
       throw isUnreachable(cause) ? cause : fault("JOBS_NOT_MIGRATED", {}, { cause })
     })
-    this.#boss = boss
     const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
     for (const queue of options.queues) await this.#prepare(queue, known.get(queue.name))
   }
@@ -156,8 +158,11 @@ export class PostgresJobStore extends JobStore {
   async list({ job, state, limit = 50 }: JobFilter): Promise<readonly JobInfo[]> {
     const wanted = Object.keys(states).filter((name) => state === undefined || states[name] === state)
     const { rows } = await this.#outside.executeSql(
-      `${selectRows} where ($1::text is null or name = $1) and name not like '\\_\\_%' and state::text = any($2)
-       order by created_on desc limit $3`,
+      // The newest of each queue and state: one index finds them, however many there are.
+      `select found.* from ${schema}.queue cross join unnest($2::${schema}.job_state[]) as wanted(state)
+       cross join lateral (${selectRows} where job.name = queue.name and job.state = wanted.state
+       order by created_on desc limit $3) as found where ($1::text is null or queue.name = $1)
+       and queue.name not like '\\_\\_%' order by created_on desc limit $3`,
       [job ?? null, wanted, limit],
     )
     return (rows as Row[]).map(infoOf)
@@ -165,7 +170,11 @@ export class PostgresJobStore extends JobStore {
 
   async find(id: string): Promise<JobDetails | undefined> {
     if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return undefined
-    const { rows } = await this.#outside.executeSql(`${selectRows} where id = $1`, [id])
+    // The primary key begins with the name.
+    const { rows } = await this.#outside.executeSql(
+      `${selectRows} where name in (select name from ${schema}.queue) and id = $1`,
+      [id],
+    )
     const [row] = rows as [Row?]
     return row && { ...infoOf(row), data: row.data }
   }

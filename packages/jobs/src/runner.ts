@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import type { Log } from "trivet"
 import type { AnswerJob } from "./job-platform.ts"
 import { Attempts } from "./attempts.ts"
 import type { JobStore, TakenJob } from "./job-store.ts"
 import type { KnownJob } from "./known-jobs.ts"
 import { Outage } from "./outage.ts"
+import { WakeDelay } from "./wake-delay.ts"
 
 /** How jobs are run. */
 export interface RunnerOptions {
@@ -14,6 +14,8 @@ export interface RunnerOptions {
   readonly poll: number
   /** Milliseconds between two signs that a job is still being run. */
   readonly touchEvery: number
+  /** Whether the process is stopping: it takes no further job then, also while it still answers requests. */
+  readonly isStopping: () => boolean
 }
 
 interface Line {
@@ -26,6 +28,9 @@ interface Line {
   isAsking: boolean
   /** Whether jobs may be due. */
   isWanted: boolean
+  readonly delay: WakeDelay
+  /** Asks soon because it heard of a job. */
+  waking?: ReturnType<typeof setTimeout> | undefined
 }
 
 /** Takes jobs out of a store and runs them as calls. */
@@ -57,7 +62,8 @@ export class Runner {
     this.#free = options.concurrency
     this.#lines = jobs.map((job) => {
       const most = mostOf(job, options.concurrency, jobs.length)
-      return { job, most, allowed: most, running: 0, isAsking: false, isWanted: true }
+      const delay = new WakeDelay()
+      return { job, most, allowed: most, running: 0, isAsking: false, isWanted: true, delay }
     })
   }
 
@@ -73,18 +79,23 @@ export class Runner {
   async stop(milliseconds: number): Promise<void> {
     this.#isOn = false
     clearTimeout(this.#timer)
-    const until = performance.now() + milliseconds
-    // What is being taken at this moment is handed back too.
-    await Promise.race([Promise.all(this.#asking), sleep(milliseconds, undefined, { ref: false })])
-    await this.#attempts.stop(Math.max(0, until - performance.now()))
+    for (const { waking } of this.#lines) clearTimeout(waking)
+    // What is being taken at this moment is handed back, however long that takes: the store limits it.
+    await Promise.all([...this.#asking, this.#attempts.stop(milliseconds)])
   }
 
   /** A job may have become due. */
   wake(queue: string): void {
     const line = this.#lines.find(({ job }) => job.name === queue)
-    if (line === undefined) return
-    line.isWanted = true
-    this.#askAll()
+    if (line === undefined || line.waking !== undefined) return
+    const want = () => {
+      line.waking = undefined
+      line.isWanted = true
+      this.#askAll()
+    }
+    const { milliseconds } = line.delay
+    if (milliseconds === 0) want()
+    else line.waking = setTimeout(want, milliseconds)
   }
 
   /** Runs the jobs that are due until none is left, and returns the number of attempts. */
@@ -108,8 +119,12 @@ export class Runner {
     await this.#attempts.run(line.job, job)
   }
 
+  get #takes(): boolean {
+    return this.#isOn && !this.#options.isStopping()
+  }
+
   #askAll(): void {
-    if (!this.#isOn || this.#free === 0) return
+    if (!this.#takes || this.#free === 0) return
     const ready = this.#lines.filter((line) => line.isWanted && hasRoom(line))
     const from = this.#turn++ % Math.max(1, ready.length)
     let left = ready.length
@@ -126,10 +141,14 @@ export class Runner {
     this.#free -= room
     line.isAsking = true
     line.isWanted = false
+    // What it heard of is asked for now.
+    clearTimeout(line.waking)
+    line.waking = undefined
     let taken: readonly TakenJob[] = []
     try {
       taken = await this.#store.take(line.job.name, room)
       this.#unreadable.end()
+      line.delay.note(taken.length)
       if (taken.length === room) line.isWanted = true
     } catch (error) {
       // The next poll asks again.
@@ -137,6 +156,7 @@ export class Runner {
       this.#unreadable.begin(error)
     }
     line.isAsking = false
+    if (!this.#takes) return this.#attempts.handBack(taken)
     this.#free += room - taken.length
     for (const job of taken) void this.#run(line, job)
     this.#askAll()
@@ -152,7 +172,7 @@ export class Runner {
   }
 
   #pollLater(): void {
-    if (!this.#isOn) return
+    if (!this.#takes) return
     // Not all processes at once: they would find the same jobs.
     this.#timer = setTimeout(() => void this.#poll(), this.#options.poll * (0.75 + Math.random() / 2))
   }

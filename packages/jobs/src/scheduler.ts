@@ -6,6 +6,12 @@ import { Occurrences } from "./occurrences.ts"
 /** How old an occurrence may be that passed while no process ran, in milliseconds. */
 const catchUp = 10 * 60_000
 
+/**
+ * By how much a clock must have been set back for schedules to begin again, in milliseconds. What is due in a shorter time
+ * was added already.
+ */
+const leastBack = 60_000
+
 interface Planned {
   readonly queue: string
   readonly occurrences: Occurrences
@@ -20,18 +26,18 @@ interface Planned {
 export class Scheduler {
   readonly #store: JobStore
   readonly #clock: Clock
-  readonly #planned: readonly Planned[]
+  readonly #jobs: readonly KnownJob[]
+  #planned: readonly Planned[]
+  /** The latest time at which it looked, since the clock was set back. */
+  #latest: number
   #adding: Promise<void> | undefined
 
   constructor(store: JobStore, clock: Clock, jobs: readonly KnownJob[]) {
     this.#store = store
     this.#clock = clock
-    const after = clock.now() - catchUp
-    this.#planned = jobs.flatMap(({ name, settings: { schedule } }) =>
-      schedule === undefined
-        ? []
-        : [{ queue: name, occurrences: new Occurrences(schedule, after), due: undefined }],
-    )
+    this.#jobs = jobs
+    this.#latest = clock.now()
+    this.#planned = plannedAt(this.#latest, jobs)
   }
 
   /** Adds what has become due since the last time: of a schedule that was due more than once, the last one. */
@@ -42,6 +48,12 @@ export class Scheduler {
 
   async #add(): Promise<void> {
     const now = this.#clock.now()
+    // The clock was ahead. Without this, nothing would be due until it is as late again.
+    if (now < this.#latest - leastBack) {
+      this.#planned = plannedAt(now, this.#jobs)
+      this.#latest = now
+    }
+    this.#latest = Math.max(this.#latest, now)
     for (const planned of this.#planned) {
       planned.due = planned.occurrences.lastUntil(now) ?? planned.due
       if (planned.due === undefined) continue
@@ -52,6 +64,14 @@ export class Scheduler {
       planned.due = undefined
     }
   }
+}
+
+function plannedAt(now: number, jobs: readonly KnownJob[]): Planned[] {
+  return jobs.flatMap(({ name, settings: { schedule } }) =>
+    schedule === undefined
+      ? []
+      : [{ queue: name, occurrences: new Occurrences(schedule, now - catchUp), due: undefined }],
+  )
 }
 
 /** A UUID made of a text. */

@@ -95,6 +95,18 @@ describe("limit", () => {
     expect(app.logs.map(({ msg }) => msg)).toContain("Rate limits are off")
   })
 
+  it("counts nothing in a program that trivet fuzz runs", async () => {
+    const key = Symbol.for("trivet.fuzz")
+    Object.assign(globalThis, { [key]: true })
+    try {
+      const { statuses, app } = await search()
+      expect(await statuses(Array.from({ length: 5 }, () => "1.2.3.4"))).toEqual([200, 200, 200, 200, 200])
+      expect(app.logs.map(({ msg }) => msg)).toContain("Rate limits are off")
+    } finally {
+      Reflect.deleteProperty(globalThis, key)
+    }
+  })
+
   it("counts by user where there is one", () => {
     const context = (user: string | undefined) =>
       ({ address: "1.2.3.4", get: () => user }) as unknown as Context

@@ -9,13 +9,16 @@ import { MemoryCounter } from "./memory-counter.ts"
 import { NetworkLimit } from "./network-limit.ts"
 import { RedisCounter, type RedisCommands } from "./redis-counter.ts"
 
+/** `trivet fuzz` sets it in the program's process before the program starts: limits would reject most of its calls. */
+const fuzzKey = Symbol.for("trivet.fuzz")
+
 /** Options of `limits()`. Functions may call `inject()`. */
 export interface LimitsOptions {
   /** A text before every key in Redis, different for each application on the server. */
   readonly prefix: string | (() => string)
   /** Returns the connection to Redis: `() => inject(OptionalRedis)`. Default: none, each process counts for itself. */
   readonly redis?: () => RedisCommands | undefined
-  /** Turns every limit off, for tests. Default: false. */
+  /** Turns every limit off, for tests. Default: false. In a program that `trivet fuzz` runs they are always off. */
   readonly off?: boolean | (() => boolean)
   /** Modules that export what the functions inject. Default: none. */
   readonly imports?: LazyList<Module>
@@ -105,7 +108,7 @@ export function limits(options: LimitsOptions): Module {
     exports: [Limits],
     declarations: [
       provide(Limits, () => {
-        const isOff = typeof off === "function" ? off() : off
+        const isOff = fuzzKey in globalThis || (typeof off === "function" ? off() : off)
         if (isOff) inject(AppLog).warn("Rate limits are off")
         return new Limits(typeof prefix === "function" ? prefix() : prefix, redis?.(), isOff)
       }),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { PublicError } from "trivet"
 import { RedisConnection } from "@trivet/redis"
 import { type LoginLimits, Limits, type RedisCommands, TooManyRequests } from "./index.ts"
@@ -68,6 +68,24 @@ describe("the limits of logins", () => {
     expect(await guess(logins, "bob@x.example", abroad)).toBe(10)
     expect(await guess(logins, "bob@x.example", home)).toBe(0)
     await expect(succeed(logins, "ada@x.example", abroad)).rejects.toBeInstanceOf(TooManyRequests)
+  })
+
+  it("know a network for 30 days after its last success, not after its first", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] })
+    try {
+      const logins = inMemory()
+      await succeed(logins, "ada@x.example", home)
+      vi.advanceTimersByTime(29 * 24 * 3_600_000)
+      await succeed(logins, "ada@x.example", home)
+      vi.advanceTimersByTime(29 * 24 * 3_600_000)
+      expect(await guess(logins, "ada@x.example", abroad)).toBe(10)
+      expect(await succeed(logins, "ada@x.example", home)).toBe("user")
+      vi.advanceTimersByTime(31 * 24 * 3_600_000)
+      expect(await guess(logins, "ada@x.example", abroad)).toBe(10)
+      await expect(succeed(logins, "ada@x.example", home)).rejects.toBeInstanceOf(TooManyRequests)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it("know no network by a failure", async () => {
@@ -158,6 +176,24 @@ describe("the limits of logins in Redis", () => {
     }
     expect(redis.sent.join("\n")).not.toMatch(/ada|example|203\.0|198\.51/)
     await redis.send(["DEL", ...keys])
+    await redis.stop()
+  })
+
+  it("know a network for 30 days after its last success", async () => {
+    const prefix = `test-${crypto.randomUUID()}`
+    const redis = new NotingRedis()
+    const logins = new Limits(prefix, redis, false).logins()
+    await succeed(logins, "ada@x.example", home)
+    const keys = await redis.send<string[]>(["KEYS", `${prefix}:known:*`])
+    expect(keys).toHaveLength(1)
+    const lifetime = () => redis.send<number>(["TTL", keys[0]!])
+    // As if the first success were almost 30 days ago.
+    await redis.send(["EXPIRE", keys[0]!, "60"])
+    await guess(logins, "ada@x.example", home, 1)
+    expect(await lifetime()).toBeLessThanOrEqual(60)
+    await succeed(logins, "ada@x.example", home)
+    expect(await lifetime()).toBeGreaterThan(30 * 24 * 3600 - 60)
+    await redis.send(["DEL", ...(await redis.send<string[]>(["KEYS", `${prefix}:*`]))])
     await redis.stop()
   })
 

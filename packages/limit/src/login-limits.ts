@@ -67,7 +67,8 @@ export class LoginLimits {
       )
       const found = await check()
       isFailed = found === undefined
-      if (!isFailed && !isKnown) await this.#known.add(account, network)
+      // Also if it is known: its 30 days begin again.
+      if (!isFailed) await this.#known.add(account, network)
       return found
     } finally {
       if (!isFailed) await Promise.all(points.map((taken) => taken.release()))

@@ -125,7 +125,7 @@ class MailJobs {
     const message = await this.#mailer.message(mailOf(await ctx.bind())).catch(endJob)
     // The same in each attempt, so that a mail which was sent twice is recognized as one.
     const id = `<${jobOf(ctx)!.id}@${domainOf(message.from)}>`
-    await this.#mailer.deliver({ ...message, id }).catch((error: unknown) => {
+    await this.#mailer.deliver({ ...message, id }, ctx).catch((error: unknown) => {
       throw isRejected(error) ? permanent(error) : error
     })
   }

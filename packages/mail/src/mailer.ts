@@ -26,11 +26,11 @@ export abstract class Mailer {
   }
 
   /**
-   * Checks a mail and sends it. It is sent when the server has accepted it; whether it arrives is known to nobody. Rejects
+   * Checks a mail and sends it; `{ signal: ctx.signal }` gives up one that still waits for a connection. It is sent when the server has accepted it; whether it arrives is known to nobody. Rejects
    * if the server accepts no recipient.
    */
-  async send(mail: Mail): Promise<SentMail> {
-    return this.deliver(await this.message(mail))
+  async send(mail: Mail, options?: { readonly signal?: AbortSignal }): Promise<SentMail> {
+    return this.deliver(await this.message(mail), options)
   }
 
   /** Checks a mail without sending it, and returns it as `deliver()` takes it. */
@@ -38,6 +38,6 @@ export abstract class Mailer {
     return messageOf(mail, this.#from)
   }
 
-  /** Sends a mail that has been checked. */
-  abstract deliver(message: MailMessage): Promise<SentMail>
+  /** Sends a mail that has been checked. With a `signal`, one that waits for a connection can be given up. */
+  abstract deliver(message: MailMessage, options?: { readonly signal?: AbortSignal }): Promise<SentMail>
 }

@@ -49,8 +49,8 @@ export class SmtpMailer extends Mailer {
     this.#turns = new Turns(connections)
   }
 
-  deliver(message: MailMessage): Promise<SentMail> {
-    return this.#turns.run(() => this.#deliver(message))
+  deliver(message: MailMessage, options?: { readonly signal?: AbortSignal }): Promise<SentMail> {
+    return this.#turns.run(() => this.#deliver(message), options?.signal)
   }
 
   /** Logs what would keep mails from being sent. The application serves meanwhile. */
@@ -70,11 +70,9 @@ export class SmtpMailer extends Mailer {
   /** Waits for the mails that are being sent, as long as `stopTimeout`, and closes the connections. */
   async onStop(): Promise<void> {
     this.#turns.close(() => fault("MAIL_STOPPED", {}))
-    const timer = new AbortController()
-    const late = sleep(this.#settings.stopTimeout, undefined, timer).catch(() => undefined)
+    const late = sleep(this.#settings.stopTimeout, undefined, { ref: false })
     await Promise.race([this.#turns.idle(), late])
-    timer.abort()
-    this.#close()
+    this.#pool?.close({ force: true })
   }
 
   async #deliver(message: MailMessage): Promise<SentMail> {
@@ -107,25 +105,20 @@ export class SmtpMailer extends Mailer {
     return Promise.race([sent, late]).finally(() => clearTimeout(timer))
   }
 
-  #close(): void {
-    this.#pool?.close({ force: true })
-    this.#pool = undefined
-  }
-
   /** Connects and logs in, at most once a minute. No probe waits for it: a server may be slow. */
   #check(): void {
     const now = performance.now()
     if (now - this.#checkedAt < checkHolds) return
     this.#checkedAt = now
+    const found = (error?: NodemailerError) => {
+      // A later check has begun.
+      if (this.#checkedAt !== now) return
+      this.#works = !error
+      if (error) this.#log?.warn({ err: failureOf(error, this.#place) }, "mails cannot be sent")
+    }
     void poolOf(this.#settings)
       .verify()
-      .then(
-        () => (this.#works = true),
-        (error: unknown) => {
-          this.#works = false
-          this.#log?.warn({ err: failureOf(error as NodemailerError, this.#place) }, "mails cannot be sent")
-        },
-      )
+      .then(() => found(), found)
   }
 }
 

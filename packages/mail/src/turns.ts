@@ -1,6 +1,7 @@
 /** Lets so many work at a time. Others wait for their turn, first come first served. */
 export class Turns {
-  readonly #waiting: { readonly go: () => void; readonly refuse: (reason: Error) => void }[] = []
+  /** Each begins its work, or fails with a reason, and waits no longer. */
+  readonly #waiting = new Set<(reason?: unknown) => void>()
   readonly #running = new Set<Promise<unknown>>()
   readonly #most: number
   #taken = 0
@@ -10,26 +11,42 @@ export class Turns {
     this.#most = most
   }
 
-  async run<Value>(work: () => Promise<Value>): Promise<Value> {
+  /** Works when it is its turn. Until then the signal gives it up. */
+  async run<Value>(work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
     if (this.#closed !== undefined) throw this.#closed()
-    if (this.#taken >= this.#most) await new Promise<void>((go, refuse) => this.#waiting.push({ go, refuse }))
-    else this.#taken++
+    signal?.throwIfAborted()
+    if (this.#taken < this.#most) this.#taken++
+    else await this.#wait(signal)
     const running = work()
     this.#running.add(running)
     try {
       return await running
     } finally {
       this.#running.delete(running)
-      const next = this.#waiting.shift()
+      const [next] = this.#waiting
       if (next === undefined) this.#taken--
-      else next.go()
+      else next()
     }
+  }
+
+  #wait(signal?: AbortSignal): Promise<void> {
+    return new Promise((go, refuse) => {
+      const end = (reason?: unknown) => {
+        this.#waiting.delete(end)
+        signal?.removeEventListener("abort", giveUp)
+        if (reason === undefined) go()
+        else refuse(reason)
+      }
+      const giveUp = () => end(signal!.reason)
+      signal?.addEventListener("abort", giveUp)
+      this.#waiting.add(end)
+    })
   }
 
   /** Refuses those that wait, and everyone who comes later. */
   close(reason: () => Error): void {
     this.#closed = reason
-    for (const { refuse } of this.#waiting.splice(0)) refuse(reason())
+    for (const end of this.#waiting) end(reason())
   }
 
   /** Resolves when nobody works any longer. */

@@ -1,7 +1,8 @@
 import { Fault, type SchemaResult, type StandardSchema } from "trivet"
 import { type ByteSize, bytesOf, wordsFor } from "./byte-size.ts"
 import { type FileType, fileTypes } from "./file-type.ts"
-import { UploadedFile } from "./uploaded-file.ts"
+import type { UploadedFile } from "./uploaded-file.ts"
+import { uploads } from "./uploads.ts"
 
 /** Options of `file()`. */
 export interface FileOptions {
@@ -56,8 +57,7 @@ function validate(
 ): SchemaResult<UploadedFile | undefined> {
   if (value === undefined) return required ? refusal("is required") : { value: undefined }
   if (Array.isArray(value)) return refusal("must be one file")
-  if (!(value instanceof UploadedFile))
-    return refusal('must be a file: the form needs `enctype="multipart/form-data"`')
+  if (!isUpload(value)) return refusal('must be a file: the form needs `enctype="multipart/form-data"`')
   if (value.size > most) return refusal(`must have at most ${wordsFor(most)}`)
   if (types !== undefined && !types.some((type) => type === value.type))
     return refusal(
@@ -67,6 +67,10 @@ function validate(
         .replace(/, ([^,]+)$/, " or $1")}`,
     )
   return { value }
+}
+
+function isUpload(value: unknown): value is UploadedFile {
+  return typeof value === "object" && value !== null && uploads.has(value)
 }
 
 function refusal(message: string): SchemaResult<never> {

@@ -1,6 +1,7 @@
 import { constants, createReadStream } from "node:fs"
 import { copyFile, readFile } from "node:fs/promises"
 import type { FileType } from "./file-type.ts"
+import { uploads } from "./uploads.ts"
 
 /** An uploaded file. It is on disk and is deleted when the request ends: save it before if you want to keep it. */
 export class UploadedFile {
@@ -18,6 +19,7 @@ export class UploadedFile {
     this.type = type ?? "application/octet-stream"
     this.size = size
     this.path = path
+    uploads.add(this)
   }
 
   /** Reads the whole file into memory. */

@@ -105,11 +105,11 @@ export class TopicFeed {
     // Whoever reads already goes on until nothing is missing.
     if (this.#isReading) return
     this.#isReading = true
-    while (!this.#fed.reader.isClosed) {
+    for (let failures = 0; !this.#fed.reader.isClosed; failures++) {
       try {
         return await this.#readOn()
       } catch {
-        await sleep(50)
+        await sleep(Math.min(50 * 2 ** failures, 1_000))
       }
     }
   }

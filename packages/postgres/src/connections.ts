@@ -1,6 +1,6 @@
 import type pg from "pg"
 import type { Log } from "trivet"
-import { breaksConnection } from "./database-error.ts"
+import { breaksConnection, codeOf, DatabaseUnavailable, isReadOnly } from "./database-error.ts"
 import { type DatabaseSettings, grace } from "./database-options.ts"
 import { isPGlite, openPGlite } from "./open-pglite.ts"
 import { type PGlite, PGliteStream } from "./pglite-stream.ts"
@@ -19,27 +19,35 @@ export class Connections {
   /** How PostgreSQL itself is reached, also where a pooler stands before it. */
   readonly #direct: string
   readonly #limit: number
+  readonly #wait: number
   readonly #watch: QueryWatch | undefined
   readonly #pglite: (() => Promise<PGlite>) | undefined
   #opened: Promise<PGlite> | undefined
+  /** Whether the database is written to: the server took writes once, or there are migrations. */
+  #writes: boolean
+  /** Whether the server rejected a write, and no server has been found since that takes writes. */
+  #rejected = false
 
   constructor(settings: DatabaseSettings, log: Log | undefined, watch?: QueryWatch) {
-    const { url, size, wait, timeout } = settings
+    const { url, size, wait, timeout, maxLifetime } = settings
     this.#direct = settings.direct
     this.named = settings.prepare
     this.#watch = watch
+    this.#wait = wait
+    this.#writes = settings.writes
     if (isPGlite(url)) {
-      const open = () => (this.#opened ??= openPGlite(url))
+      const open = () => (this.#opened ??= openPGlite(url, log))
       this.#pglite = open
       this.#client = { user: "postgres", database: "postgres", stream: () => new PGliteStream(open) }
       // It has one session, and runs everything in turn on this process's own thread: limits of time would only
       // punish those who wait.
       this.#limit = Infinity
-      this.#pool = new Pool({ size: 1, wait: Infinity, idle: Infinity, client: this.#client, log })
+      const endless = { wait: Infinity, idle: Infinity, maxLifetime: Infinity }
+      this.#pool = new Pool({ size: 1, ...endless, client: this.#client, log })
     } else {
       this.#client = clientConfig(settings)
       this.#limit = timeout + grace
-      this.#pool = new Pool({ size, wait, idle: 30_000, client: this.#client, log })
+      this.#pool = new Pool({ size, wait, idle: 30_000, maxLifetime, client: this.#client, log })
     }
   }
 
@@ -56,6 +64,7 @@ export class Connections {
         if (client === undefined) return reject(failure!)
         client.ask(text, values, name, this.#limit, (error, result) => {
           if (error) {
+            if (isReadOnly(error)) this.#leave()
             this.#pool.giveBack(client, breaksConnection(error))
             reject(error)
           } else {
@@ -72,9 +81,8 @@ export class Connections {
     return new Promise((resolve, reject) => {
       this.#pool.take((failure, client) => {
         if (client === undefined) return reject(failure!)
-        resolve(
-          new Session(client, this.#limit, (broken) => this.#pool.giveBack(client, broken), this.#watch),
-        )
+        const release = (broken: boolean) => this.#pool.giveBack(client, broken)
+        resolve(new Session(client, this.#limit, release, this.#watch, this.#leave))
       })
     })
   }
@@ -82,7 +90,13 @@ export class Connections {
   /** A connection beside the pool, without limits of time: for migrations. PGlite has one session and lends that. */
   async open(): Promise<Session> {
     const client = await this.openClient()
-    return client === undefined ? this.acquire() : new Session(client, Infinity, () => client.close())
+    if (client === undefined) return this.acquire()
+    // Of this session only, and after its start: a pooler may reject them there.
+    await client.query("set lock_timeout = 0")
+    // If this process ends, PostgreSQL notices it within 2 s and ends the statement, which releases its locks. PostgreSQL 13
+    // does not know it, and servers on Windows reject it.
+    await client.query("set client_connection_check_interval = 2000").catch(() => undefined)
+    return new Session(client, Infinity, () => client.close())
   }
 
   /** The same as the driver has it; `undefined` for PGlite, which has no other than that of the pool. */
@@ -98,6 +112,50 @@ export class Connections {
     client.on("error", () => undefined)
     await client.connect()
     return client
+  }
+
+  /**
+   * Asks the server, also while every connection is in use. Throws if it does not answer, or if it is read-only and
+   * `writes` is true or it has rejected a write. Returns a note for `onHealth()`.
+   */
+  async check(writes = false): Promise<string | undefined> {
+    const { full } = this.#pool
+    try {
+      if (!(await this.#isWritable()) && (writes || this.#rejected))
+        throw new DatabaseUnavailable("The database is not available: it is read-only", undefined)
+    } catch (error) {
+      // It answers, with "too many connections", and those of the pool are open.
+      if (!full || codeOf(error) !== "53300") throw error
+    }
+    return full ? "every connection is in use" : undefined
+  }
+
+  /** Replaces the connections to a server that rejects writes: another one may answer at its address by now. */
+  readonly #leave = (): void => {
+    this.#rejected = this.#writes
+    this.#pool.retireAll()
+  }
+
+  async #isWritable(): Promise<boolean> {
+    const text = "select current_setting('transaction_read_only') as read_only"
+    const apart = this.#pglite === undefined && (this.#rejected || this.#pool.full)
+    const { rows } = await (apart ? this.#runApart(text) : this.run(text, []))
+    if ((rows as { read_only: string }[])[0]!.read_only !== "off") return false
+    if (this.#rejected) this.#pool.retireAll()
+    this.#rejected = false
+    return (this.#writes = true)
+  }
+
+  /** Runs a statement on a new connection beside the pool. */
+  async #runApart(text: string): Promise<pg.QueryResult> {
+    const client = new WatchedClient({ ...this.#client, query_timeout: this.#wait })
+    client.on("error", () => undefined)
+    try {
+      await client.connect()
+      return await client.query(text)
+    } finally {
+      client.close()
+    }
   }
 
   get counts(): PoolCounts {
@@ -121,5 +179,7 @@ function clientConfig(settings: DatabaseSettings): pg.ClientConfig {
     statement_timeout: settings.timeout,
     idle_in_transaction_session_timeout: settings.idleInTransaction,
     keepAlive: true,
+    // Before a router forgets a connection that waits for a long statement, such as that of a migration.
+    keepAliveInitialDelayMillis: 30_000,
   }
 }

@@ -31,8 +31,8 @@ export class DatabaseError extends Error implements DatabaseErrorDetails {
 }
 
 /**
- * The database is unavailable: there is no connection, a statement took too long, or all connections are in use. Uncaught,
- * it becomes 503 with `Retry-After`. If the connection was lost during a write, the write may have been committed.
+ * The database is unavailable: there is no connection, a statement took too long, all connections are in use, or the
+ * server rejects writes because it is read-only. Uncaught, it becomes 503 with `Retry-After`. If the connection was lost during a write, the write may have been committed.
  */
 export class DatabaseUnavailable extends DatabaseError {
   override readonly name: string = "DatabaseUnavailable"
@@ -83,10 +83,21 @@ const invalid: ReadonlySet<string> = new Set(["22021", "22003", "22P02"])
 export function databaseErrorOf(thrown: unknown): DatabaseError | Fault {
   if (thrown instanceof DatabaseError || thrown instanceof Fault) return thrown
   const message = thrown instanceof Error ? thrown.message || String(codeOf(thrown)) : String(thrown)
-  if (isPassing(thrown)) return new DatabaseUnavailable(`The database is not available: ${message}`, thrown)
+  if (isPassing(thrown)) {
+    const what = codeOf(thrown) === "57014" ? "cancelled a statement, see `timeout`" : "is not available"
+    return new DatabaseUnavailable(`The database ${what}: ${message}`, thrown)
+  }
   return invalid.has(codeOf(thrown) ?? "")
     ? new InvalidValue(message, thrown)
     : new DatabaseError(message, thrown)
+}
+
+/** Whether PostgreSQL rejected a write because the server, or the transaction, is read-only. */
+export function isReadOnly(thrown: unknown): boolean {
+  const code = codeOf(thrown)
+  // A standby also rejects the isolation level `serializable`, in the function that checks values of settings.
+  if (code !== "0A000") return code === "25006"
+  return (thrown as { readonly routine?: unknown }).routine === "call_enum_check_hook"
 }
 
 /** Whether the connection on which this was thrown must not be used again. */
@@ -105,7 +116,9 @@ export function codeOf(thrown: unknown): string | undefined {
 function isPassing(thrown: unknown): boolean {
   const code = codeOf(thrown)
   // What the driver itself throws has no SQLSTATE: a socket's error, a timeout, a connection that ended.
-  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) ? breaksConnection(thrown) : passing.test(code)
+  return code === undefined || !/^[0-9A-Z]{5}$/.test(code)
+    ? breaksConnection(thrown)
+    : passing.test(code) || isReadOnly(thrown)
 }
 
 function textOf(value: unknown): string | undefined {

@@ -38,6 +38,11 @@ export interface DatabaseOptions {
   readonly idleInTransaction?: number
   /** Milliseconds for which `onStart()` tries to reach the server. Default: 10,000. */
   readonly startWait?: number
+  /**
+   * Milliseconds after which a connection is replaced by a new one, once it is idle; a tenth less for some, so that not all
+   * are replaced at once. Default: 1,800,000, half an hour.
+   */
+  readonly maxLifetime?: number
   /** TLS options, in place of those in the URL. Default: by `sslmode` of the URL. */
   readonly ssl?: boolean | ConnectionOptions
   /**
@@ -46,7 +51,7 @@ export interface DatabaseOptions {
    * in the order of their names. Default: none.
    */
   readonly migrations?: URL | string | readonly (URL | string | Migration | PackageMigrations)[]
-  /** Whether `onStart()` applies pending migrations. Of several processes one does, and the others wait. Default: false. */
+  /** Whether `onStart()` applies pending migrations. Of several processes one does, and the others wait. There is no limit of time. Default: false. */
   readonly migrateAtStart?: boolean
   /** Whether to connect at the first query instead of at start, and to migrate by commands only. Default: on `cli()` only. */
   readonly lazy?: boolean | (() => boolean)
@@ -68,6 +73,9 @@ export interface DatabaseSettings {
   readonly timeout: number
   readonly idleInTransaction: number
   readonly startWait: number
+  readonly maxLifetime: number
+  /** Whether the database is known to be written to. */
+  readonly writes: boolean
   readonly ssl: boolean | ConnectionOptions | undefined
 }
 
@@ -90,6 +98,8 @@ export function settingsOf(options: DatabaseOptions): DatabaseSettings {
     timeout: positive("timeout", options.timeout ?? 1_500),
     idleInTransaction: positive("idleInTransaction", options.idleInTransaction ?? 10_000),
     startWait: options.startWait ?? 10_000,
+    maxLifetime: positive("maxLifetime", options.maxLifetime ?? 1_800_000),
+    writes: options.migrations !== undefined,
     ssl: options.ssl,
   }
 }
@@ -116,7 +126,9 @@ function directOf(options: DatabaseOptions, url: string): string {
 }
 
 function withoutTls(address: string): string {
-  return address.replaceAll(/(?<=[?&])(?:ssl|uselibpq)[^&]*&?/g, "")
+  // Only in the query: the password may contain `&ssl` too.
+  const [server, ...query] = address.split("?")
+  return [server, query.join("?").replaceAll(/(?<=^|&)(?:ssl|uselibpq)[^&]*&?/g, "")].join("?")
 }
 
 function positive(name: string, value: number): number {

@@ -72,6 +72,9 @@ describe("Database", () => {
     const failed = await sql`select pg_sleep(5)`.execute(db).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(DatabaseUnavailable)
     expect(failed).toMatchObject({ status: 503, code: "57014", headers: { "Retry-After": "1" } })
+    expect((failed as Error).message).toBe(
+      "The database cancelled a statement, see `timeout`: canceling statement due to statement timeout",
+    )
     expect((failed as DatabaseUnavailable).publicMessage).not.toContain("statement")
     expect(db.pool).toMatchObject({ open: 1, idle: 1 })
   })

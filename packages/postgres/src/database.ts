@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type pg from "pg"
-import type { Context, Log } from "trivet"
+import { type Context, Fault, type Log } from "trivet"
 import { addBeforeCommit, type LastQueries } from "./before-commit.ts"
 import { Connections } from "./connections.ts"
 import { codeOf, databaseErrorOf } from "./database-error.ts"
 import { DatabaseHandle } from "./database-handle.ts"
 import { type DatabaseOptions, type DatabaseSettings, settingsOf } from "./database-options.ts"
-import { LockingMigrator } from "./locking-migrator.ts"
+import { lazyMigrator } from "./lazy-migrator.ts"
 import type { Migrator } from "./migrator.ts"
 import { findPGliteFolder, isPGlite } from "./open-pglite.ts"
 import type { PoolCounts } from "./pool-counts.ts"
@@ -20,6 +20,8 @@ import { TransactionScope } from "./transaction-scope.ts"
 export class Database<Tables> extends DatabaseHandle<Tables> {
   /** Applies, lists and rolls back migrations. */
   readonly migrator: Migrator
+  /** `onStart()` has limits of its own: `startWait` for a server, 5 minutes for PGlite, none for migrations. */
+  readonly startHookTimeout: number = Infinity
   readonly #connections: Connections
   readonly #outside: DatabaseHandle<Tables>
   readonly #settings: DatabaseSettings
@@ -37,7 +39,10 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
     this.#settings = settings
     this.#options = options
     this.#log = options.log
-    this.migrator = new LockingMigrator(connections, options.migrations ?? [])
+    this.migrator = lazyMigrator(async () => {
+      const { LockingMigrator } = await import("./locking-migrator.ts")
+      return new LockingMigrator(connections, options.migrations ?? [], options.log)
+    })
   }
 
   /**
@@ -87,7 +92,7 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
     const waits = typeof lazy === "function" ? lazy() : lazy
     // A database in memory is empty whenever it starts.
     if (waits === true && folder !== undefined) return
-    await this.#connect()
+    await this.#connect(migrateAtStart === true)
     if (migrateAtStart === true) await this.#migrate()
   }
 
@@ -96,19 +101,24 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
     await this.#connections.end()
   }
 
-  /** Throws if the database does not answer. */
-  async onHealth(): Promise<void> {
-    await this.#connections.run("select 1", []).catch(raise)
+  /**
+   * Throws if the database does not answer, or if it has become read-only and rejected a write. Returns a note if every
+   * connection is in use.
+   */
+  async onHealth(): Promise<string | undefined> {
+    return this.#connections.check().catch(raise)
   }
 
-  async #connect(): Promise<void> {
+  async #connect(writes: boolean): Promise<void> {
     const until = performance.now() + this.#settings.startWait
     for (let told = false; ; told = true) {
       try {
-        return await this.onHealth()
+        await this.#connections.check(writes).catch(raise)
+        return
       } catch (error) {
-        // A wrong password, an unknown user or database: waiting does not help.
-        if (/^(?:28|3D)/.test(codeOf(error) ?? "") || performance.now() >= until) throw error
+        // A wrong password, an unknown user or database, no PGlite: waiting does not help.
+        const isFinal = error instanceof Fault || /^(?:28|3D)/.test(codeOf(error) ?? "")
+        if (isFinal || performance.now() >= until) throw error
         // Once: a person who starts both at a time waits for the database, not for a page of stacks.
         if (!told) this.#log?.warn(`${(error as Error).message}: waiting for it`)
         await sleep(200 + Math.random() * 300)

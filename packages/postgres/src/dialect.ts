@@ -51,6 +51,7 @@ class SessionDriver implements Driver {
   async beginTransaction(session: SessionLike, settings: TransactionSettings): Promise<void> {
     const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ""
     const access = settings.accessMode ? ` ${settings.accessMode}` : ""
+    session.readOnly = settings.accessMode === "read only"
     await session.executeQuery(CompiledQuery.raw(`start transaction${isolation}${access}`))
   }
   async commitTransaction(session: SessionLike): Promise<void> {

@@ -21,6 +21,10 @@ export const catalogue = {
     message: "The package `@electric-sql/pglite` is not installed.",
     fix: "Run `npm install @electric-sql/pglite`, or set `DATABASE_URL` to a server: `postgres://user@host/name`.",
   },
+  PGLITE_NOT_STARTED: {
+    message: "PGlite, the database inside this process, did not start: {reason}.",
+    fix: "Run it again when the machine is less busy, delete its folder if that is damaged, or set `DATABASE_URL` to a server: `postgres://user@host/name`.",
+  },
   PGLITE_IN_USE: {
     message:
       "The database in {folder} is open in process {pid}. Only one process can open a PGlite database.",
@@ -92,6 +96,10 @@ export const catalogue = {
     message:
       "The migration `{name}` cannot be rolled back: this version of the application does not contain it.",
     fix: "Roll back with the version that applied it.",
+  },
+  MIGRATION_LOCKED: {
+    message: "The migration `{name}` got no lock within {seconds} s: other sessions use its tables.",
+    fix: "End their transactions (`select pid, query from pg_stat_activity where xact_start is not null`) and run it again: its transaction was rolled back, so it has changed nothing.",
   },
   MIGRATION_FAILED: {
     message: "The migration `{name}` failed: {reason}.",

@@ -8,7 +8,6 @@ import { createTestDatabase, type TestDatabase } from "./testing/test-database.t
 import type { DatabaseOptions } from "./database-options.ts"
 import { Database } from "./database.ts"
 import type { Migration } from "./migration.ts"
-import { withMigrationLock } from "./migration-lock.ts"
 
 class Db extends Database<Record<string, never>> {}
 
@@ -93,18 +92,6 @@ describe("LockingMigrator", () => {
     const name = new URL(test.url).pathname.slice(1)
     await sql`alter database ${sql.id(name)} set statement_timeout = 100`.execute(db)
     expect(await db.migrator.migrate()).toEqual([slow.name])
-  })
-
-  it("says so if another session migrates for too long", async () => {
-    const never = () => expect.unreachable("the lock was not held")
-    const [first, second] = [open([]), open([])]
-    await first.connection().execute((held) =>
-      withMigrationLock(held, async () => {
-        const late = second.connection().execute((db) => withMigrationLock(db, async () => never(), 100))
-        await expect(late).rejects.toThrow("not available: another session is migrating it")
-      }),
-    )
-    expect(await second.connection().execute((db) => withMigrationLock(db, async () => "free"))).toBe("free")
   })
 
   it("undoes all of a migration that fails, keeps those before it, and says which", async () => {

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { Kysely, sql } from "kysely"
+import type { Log } from "trivet"
 import type { Connections } from "./connections.ts"
-import { databaseErrorOf } from "./database-error.ts"
+import { codeOf, DatabaseError, databaseErrorOf } from "./database-error.ts"
 import { dialectOn } from "./dialect.ts"
 import { fault } from "./faults.ts"
 import { withMigrationLock } from "./migration-lock.ts"
@@ -18,23 +20,35 @@ interface Applied {
 const table = sql.table("trivet_migrations")
 
 /**
+ * How long a migration waits for a lock before it is rolled back, in milliseconds. Queries that need the same table wait
+ * behind it: less than `wait` and `timeout` of a database by default, so that they do not fail.
+ */
+const lockTimeout = 500
+
+/**
  * Applies migrations, each once, however many processes ask: they wait for each other by an advisory lock of the
- * database. It uses a connection of its own, without the limits of time that queries have.
+ * database. It uses a connection of its own, without the limits of time that queries have. A migration that does not get a
+ * lock soon is rolled back and tried again.
  */
 export class LockingMigrator implements Migrator {
   readonly #connections: Connections
   readonly #given: GivenMigrations
+  readonly #log: Log | undefined
+  readonly #lockWait: number
 
-  constructor(connections: Connections, given: GivenMigrations) {
+  /** `lockWait` is for how long a migration is tried again, in milliseconds. */
+  constructor(connections: Connections, given: GivenMigrations, log?: Log, lockWait = 60_000) {
     this.#connections = connections
     this.#given = given
+    this.#log = log
+    this.#lockWait = lockWait
   }
 
   migrate(): Promise<string[]> {
     return this.#alone(async (db, applied) => {
       const done: string[] = []
       for (const migration of await this.#pending(applied)) {
-        await inTransaction(db, migration, async (inside) => {
+        await this.#inTransaction(db, migration, async (inside) => {
           await migration.up(inside)
           await sql`insert into ${table} (name) values (${migration.name})`.execute(inside)
         })
@@ -48,7 +62,7 @@ export class LockingMigrator implements Migrator {
     return this.#alone(async (db, applied) => {
       const done: string[] = []
       for (const migration of await this.#chosen(applied, which)) {
-        await inTransaction(db, migration, async (inside) => {
+        await this.#inTransaction(db, migration, async (inside) => {
           await migration.down(inside)
           await sql`delete from ${table} where name = ${migration.name}`.execute(inside)
         })
@@ -115,12 +129,41 @@ export class LockingMigrator implements Migrator {
     work: (db: Kysely<unknown>, applied: readonly Applied[]) => Promise<Result>,
   ): Promise<Result> {
     return this.#connected((db) =>
-      withMigrationLock(db, async () => {
-        await sql`create table if not exists ${table} (
+      withMigrationLock(
+        db,
+        async () => {
+          await sql`create table if not exists ${table} (
           name text primary key, applied_at timestamptz not null default clock_timestamp())`.execute(db)
-        return work(db, await readApplied(db))
-      }),
+          return work(db, await readApplied(db))
+        },
+        () => this.#log?.info("another session migrates the database: waiting for it"),
+      ),
     )
+  }
+
+  async #inTransaction(
+    db: Kysely<unknown>,
+    migration: NamedMigration,
+    work: (db: Kysely<unknown>) => Promise<void>,
+  ): Promise<void> {
+    const { name, transaction } = migration
+    // Without a transaction nothing is rolled back, so it cannot be tried again; it then waits as long as it takes.
+    if (transaction === false) return work(db).catch((cause: unknown) => raiseFailed(migration, cause))
+    const until = performance.now() + this.#lockWait
+    for (;;) {
+      try {
+        return await db.transaction().execute(async (inside) => {
+          await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(inside)
+          return work(inside)
+        })
+      } catch (cause) {
+        if (codeOf(cause) !== "55P03") raiseFailed(migration, cause)
+        if (performance.now() > until)
+          throw fault("MIGRATION_LOCKED", { name, seconds: this.#lockWait / 1_000 }, { cause })
+        this.#log?.warn({ migration: name }, "the migration waits for a lock: trying again")
+        await sleep(lockTimeout * (1 + Math.random()))
+      }
+    }
   }
 
   async #connected<Result>(work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result> {
@@ -157,25 +200,19 @@ function appliedOf(applied: readonly Applied[], name: string): string {
   throw fault("MIGRATION_NOT_APPLIED", { name })
 }
 
-function inTransaction(
-  db: Kysely<unknown>,
-  migration: NamedMigration,
-  work: (db: Kysely<unknown>) => Promise<void>,
-): Promise<void> {
-  const { name, package: brought, transaction } = migration
-  const run = transaction === false ? work(db) : db.transaction().execute(work)
-  return run.catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const state =
-      transaction === false
-        ? "it runs without a transaction, so first undo what it has changed"
-        : "its transaction was rolled back, so it has changed nothing"
-    const what =
-      brought === undefined
-        ? "the migration"
-        : `the cause, or install another version of the package \`${brought}\`,`
-    throw fault("MIGRATION_FAILED", { name, reason, what, state }, { cause })
-  })
+function raiseFailed({ name, package: brought, transaction }: NamedMigration, cause: unknown): never {
+  // What PostgreSQL said, and not what it would mean for a query.
+  const thrown = cause instanceof DatabaseError ? (cause.cause ?? cause) : cause
+  const reason = thrown instanceof Error ? thrown.message : String(thrown)
+  const state =
+    transaction === false
+      ? "it runs without a transaction, so first undo what it has changed"
+      : "its transaction was rolled back, so it has changed nothing"
+  const what =
+    brought === undefined
+      ? "the migration"
+      : `the cause, or install another version of the package \`${brought}\`,`
+  throw fault("MIGRATION_FAILED", { name, reason, what, state }, { cause })
 }
 
 async function plan<Planned extends { readonly name: string }>(

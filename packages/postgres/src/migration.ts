@@ -7,7 +7,7 @@ import type { Kysely } from "kysely"
 export interface Migration {
   /** The name. Do not change it after the migration was applied. */
   readonly name: string
-  /** Makes the change. */
+  /** Makes the change. It runs again if a lock was not free in time, so it must change nothing but the database. */
   up(db: Kysely<unknown>): Promise<unknown>
   /** Reverts the change. Without it, the migration cannot be rolled back. */
   down?(db: Kysely<unknown>): Promise<unknown>

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { Fault, type Log } from "trivet"
 import { claimFolder } from "./claim-folder.ts"
 import { fault } from "./faults.ts"
 import { pgliteImage } from "./pglite-image.ts"
@@ -18,8 +20,21 @@ export function findPGliteFolder(url: string): string | undefined {
   return path === "" || path === "memory" ? undefined : resolve(path)
 }
 
-/** Starts PGlite, which is an optional package. */
-export async function openPGlite(url: string): Promise<PGlite> {
+/** Starts PGlite, which is an optional package, within `limit` milliseconds. */
+export async function openPGlite(url: string, log?: Log, limit = 300_000): Promise<PGlite> {
+  const late = sleep(limit, undefined, { ref: false }).then(() => {
+    throw new Error(`it took longer than ${limit / 1_000} s`)
+  })
+  try {
+    return await Promise.race([start(url, log), late])
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw fault("PGLITE_NOT_STARTED", { reason }, { cause })
+  }
+}
+
+async function start(url: string, log: Log | undefined): Promise<PGlite> {
   const { PGlite: made } = await import("@electric-sql/pglite").catch((cause: unknown) => {
     throw fault("PGLITE_NOT_INSTALLED", {}, { cause })
   })
@@ -32,6 +47,7 @@ export async function openPGlite(url: string): Promise<PGlite> {
   // An image that does not load must not stand in the way: the database is made anew then, and the image too.
   const loaded = kept && (await made.create({ ...place, loadDataDir: kept }).catch(() => undefined))
   if (loaded !== undefined) return loaded
+  log?.info("Starting PGlite for the first time, which takes several seconds. Later starts take about one.")
   const fresh = await made.create(place)
   await image.keep(await fresh.dumpDataDir("none"))
   return fresh

@@ -23,6 +23,21 @@ describe("the option ssl", () => {
     expect(settingsOf({ url, direct: url, ssl: true }).direct).not.toContain("sslmode")
     expect(settingsOf({ url }).url).toBe(url)
   })
+
+  it.each(["postgres://u:a&ssl=b@host/app", "postgres://u:a&ssl@host/app?application_name=a&ssl=0"])(
+    "leaves the password of %s as it is",
+    (url) => {
+      const { password, pathname, search } = new URL(settingsOf({ url, ssl: true }).url)
+      expect([password, pathname]).toEqual([new URL(url).password, "/app"])
+      expect(search).not.toContain("ssl")
+    },
+  )
+
+  it("keeps other parameters of the URL, whatever their order", () => {
+    const of = (query: string) => settingsOf({ url: `postgres://h/app?${query}`, ssl: true }).url
+    expect(of("ssl=1&sslmode=require&options=-c%20a%3Db")).toBe("postgres://h/app?options=-c%20a%3Db")
+    expect(of("application_name=ssl&sslcert=x")).toContain("?application_name=ssl")
+  })
 })
 
 describe("the URL for migrations", () => {

@@ -1,4 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { homedir } from "node:os"
+import { join } from "node:path"
 
 /** A database as PGlite has just made it, empty. To make one takes seconds; to load this, a fraction of that. */
 export interface PGliteImage {
@@ -8,16 +10,13 @@ export interface PGliteImage {
   keep(image: Blob): Promise<void>
 }
 
-/** The image of the installed PGlite: beside it, so that whoever could change the one could change the other. */
-export async function pgliteImage(
-  entry: string = import.meta.resolve("@electric-sql/pglite"),
-): Promise<PGliteImage> {
-  const [folder] = entry.split("@electric-sql/pglite/")
-  const { version } = JSON.parse(await readFile(new URL("../package.json", entry), "utf8")) as {
-    version: string
-  }
-  const cache = new URL(".cache/trivet/", folder)
-  const file = new URL(`pglite-${version}.tar`, cache)
+/** The image for the installed version of PGlite. It is in the cache folder of the user, for all projects. */
+export async function pgliteImage(): Promise<PGliteImage> {
+  const manifest = new URL("../package.json", import.meta.resolve("@electric-sql/pglite"))
+  const { version } = JSON.parse(await readFile(manifest, "utf8")) as { version: string }
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env
+  const cache = join(XDG_CACHE_HOME ?? LOCALAPPDATA ?? join(homedir(), ".cache"), "trivet")
+  const file = join(cache, `pglite-${version}.tar`)
   return {
     read: () =>
       readFile(file).then(
@@ -25,7 +24,7 @@ export async function pgliteImage(
         () => undefined,
       ),
     keep: async (image) => {
-      const half = new URL(`${file.href}.${process.pid}`)
+      const half = `${file}.${process.pid}`
       try {
         await mkdir(cache, { recursive: true })
         await writeFile(half, image.stream())

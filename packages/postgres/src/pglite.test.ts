@@ -58,7 +58,7 @@ describe("PGlite in memory", () => {
   afterAll(() => db.onStop(), timeout)
 
   it("says in one line that it is for development", () => {
-    expect(lines.filter(({ msg }) => msg?.includes("PGlite")).map(({ msg }) => msg)).toEqual([
+    expect(lines.filter(({ msg }) => msg?.includes("The database is PGlite")).map(({ msg }) => msg)).toEqual([
       "The database is PGlite in memory, lost when this process stops: for development only",
     ])
   })

@@ -12,7 +12,15 @@ afterAll(() => test.drop())
 
 function create(options: Partial<PoolOptions> = {}): Pool {
   const client = { connectionString: test.url, connectionTimeoutMillis: 1_000 }
-  return new Pool({ size: 3, wait: 1_000, idle: 30_000, client, log: undefined, ...options })
+  return new Pool({
+    size: 3,
+    wait: 1_000,
+    idle: 30_000,
+    maxLifetime: Infinity,
+    client,
+    log: undefined,
+    ...options,
+  })
 }
 
 function take(pool: Pool): Promise<WatchedClient> {
@@ -72,6 +80,50 @@ describe("Pool", () => {
     const lent = await Promise.all([take(pool), take(pool)])
     for (const client of lent) pool.giveBack(client, false)
     await expect.poll(() => pool.counts.open).toBe(0)
+    await pool.end()
+  })
+
+  it("replaces a connection that has reached its age, whether it is idle or in use", async () => {
+    const pool = create({ maxLifetime: 200 })
+    const [used, idle] = await Promise.all([take(pool), take(pool)])
+    const began = performance.now()
+    pool.giveBack(idle, false)
+    await expect.poll(() => pool.counts).toEqual({ open: 1, idle: 0, waiting: 0 })
+    expect(performance.now() - began).toBeGreaterThan(150)
+    await expect.poll(() => used.usable).toBe(false)
+    expect(await used.query("select 1")).toMatchObject({ rowCount: 1 })
+    pool.giveBack(used, false)
+    expect(pool.counts).toEqual({ open: 0, idle: 0, waiting: 0 })
+    const next = await take(pool)
+    expect([used, idle]).not.toContain(next)
+    pool.giveBack(next, false)
+    await pool.end()
+  })
+
+  it("does not give all connections of one time the same age", async () => {
+    const pool = create({ maxLifetime: 1_000_000 })
+    const lent = await Promise.all([take(pool), take(pool), take(pool)])
+    const left = lent.map(({ expiresAt }) => expiresAt - performance.now())
+    expect(new Set(left.map((time) => Math.round(time / 100))).size).toBeGreaterThan(1)
+    expect(Math.min(...left)).toBeGreaterThan(890_000)
+    expect(Math.max(...left)).toBeLessThanOrEqual(1_000_000)
+    for (const client of lent) pool.giveBack(client, false)
+    await pool.end()
+  })
+
+  it("replaces all of its connections at most once a second", async () => {
+    const pool = create()
+    const [first, second] = await Promise.all([take(pool), take(pool)])
+    pool.giveBack(first, false)
+    pool.retireAll()
+    expect(pool.counts).toEqual({ open: 1, idle: 0, waiting: 0 })
+    pool.giveBack(second, false)
+    expect(pool.counts).toEqual({ open: 0, idle: 0, waiting: 0 })
+    const third = await take(pool)
+    pool.retireAll()
+    expect(third.usable).toBe(true)
+    await expect.poll(() => (pool.retireAll(), third.usable), { timeout: 5_000 }).toBe(false)
+    pool.giveBack(third, false)
     await pool.end()
   })
 

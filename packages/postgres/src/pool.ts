@@ -12,6 +12,8 @@ export interface PoolOptions {
   readonly wait: number
   /** How long a connection may have nothing to do before it is closed. */
   readonly idle: number
+  /** How old a connection may become. Each is closed up to a tenth earlier, so that not all are opened again at once. */
+  readonly maxLifetime: number
   readonly client: pg.ClientConfig
   readonly log: Log | undefined
 }
@@ -25,6 +27,9 @@ interface Waiter {
 
 const tick = 50
 
+/** How often at most all connections are replaced, in milliseconds. */
+const retireInterval = 1_000
+
 /**
  * Lends connections. Unlike the driver's own pool it needs no timer and no turn of the event loop for a query: what
  * has a limit of time is looked at twenty times a second, all at once.
@@ -36,6 +41,7 @@ export class Pool {
   readonly #idle: WatchedClient[] = []
   readonly #waiting = new Set<Waiter>()
   #opening = 0
+  #retireAfter = 0
   #failure: Error | undefined
   #timer: NodeJS.Timeout | undefined
   #ended: PromiseWithResolvers<void> | undefined
@@ -50,6 +56,12 @@ export class Pool {
     return { open: this.#all.size, idle: this.#idle.length, waiting: this.#waiting.size }
   }
 
+  /** Whether another query would have to wait for those before it. */
+  get full(): boolean {
+    const { open, idle, waiting } = this.counts
+    return idle === 0 && (waiting > 0 || open >= this.#options.size)
+  }
+
   /** Lends a connection, at once if one is idle. Whoever gets it must give it back. */
   take(use: Use): void {
     const client = this.#idle.pop()
@@ -61,9 +73,8 @@ export class Pool {
 
   /** Takes a connection back. One that is broken is closed. */
   giveBack(client: WatchedClient, broken: boolean): void {
-    if (broken || this.#ended !== undefined || !this.#all.has(client)) {
-      this.#forget(client)
-      client.close()
+    if (broken || this.#ended !== undefined || !client.usable) {
+      this.#close(client)
       return this.#open()
     }
     const [first] = this.#waiting
@@ -80,12 +91,17 @@ export class Pool {
   end(): Promise<void> {
     this.#ended ??= Promise.withResolvers<void>()
     this.#refuseAll(new Error("the application is stopping"))
-    for (const client of this.#idle.splice(0)) {
-      this.#forget(client)
-      client.close()
-    }
+    for (const client of this.#idle.splice(0)) this.#close(client)
     this.#settle()
     return this.#ended.promise
+  }
+
+  /** Replaces every connection, once it is idle; nothing if that was done less than a second ago. */
+  retireAll(): void {
+    const now = performance.now()
+    if (now < this.#retireAfter) return
+    this.#retireAfter = now + retireInterval
+    for (const client of this.#all) this.#retire(client)
   }
 
   /** Opens one more connection if somebody waits for one and there may be more. */
@@ -120,6 +136,7 @@ export class Pool {
   #opened(client: WatchedClient): void {
     this.#opening--
     this.#failure = undefined
+    client.expiresAt = performance.now() + this.#options.maxLifetime * (1 - Math.random() / 10)
     this.#all.add(client)
     this.giveBack(client, false)
     this.#open()
@@ -133,7 +150,18 @@ export class Pool {
     this.#settle()
   }
 
+  #retire(client: WatchedClient): void {
+    client.usable = false
+    if (this.#idle.includes(client)) this.#close(client)
+  }
+
+  #close(client: WatchedClient): void {
+    this.#forget(client)
+    client.close()
+  }
+
   #forget(client: WatchedClient): void {
+    client.usable = false
     this.#all.delete(client)
     const at = this.#idle.indexOf(client)
     if (at !== -1) this.#idle.splice(at, 1)
@@ -147,7 +175,10 @@ export class Pool {
   }
 
   #look(now: number): void {
-    for (const client of this.#all) client.cutWhenLate(now)
+    for (const client of this.#all) {
+      client.cutWhenLate(now)
+      if (client.expiresAt < now) this.#retire(client)
+    }
     for (const waiter of this.#waiting) {
       if (waiter.until > now) break
       this.#waiting.delete(waiter)
@@ -155,10 +186,7 @@ export class Pool {
       waiter.use(new Error(reason, { cause: this.#failure }), undefined)
     }
     const [oldest] = this.#idle
-    if (oldest !== undefined && oldest.idleSince + this.#options.idle < now) {
-      this.#forget(oldest)
-      oldest.close()
-    }
+    if (oldest !== undefined && oldest.idleSince + this.#options.idle < now) this.#close(oldest)
     this.#open()
   }
 

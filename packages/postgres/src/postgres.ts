@@ -50,6 +50,7 @@ const optionNames: OptionNames<PostgresOptions> = {
   timeout: true,
   idleInTransaction: true,
   startWait: true,
+  maxLifetime: true,
   ssl: true,
   migrations: true,
   migrateAtStart: true,

@@ -1,6 +1,6 @@
 import type pg from "pg"
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely"
-import { breaksConnection, databaseErrorOf } from "./database-error.ts"
+import { breaksConnection, DatabaseError, databaseErrorOf, isReadOnly } from "./database-error.ts"
 import { fault } from "./faults.ts"
 import type { QueryWatch } from "./query-watch.ts"
 import type { WatchedClient } from "./watched-client.ts"
@@ -19,21 +19,31 @@ const changing = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"])
 
 /** One connection in somebody's hands. */
 export class Session implements DatabaseConnection {
+  /** Whether the application asked for a read-only transaction. */
+  readOnly: boolean = false
   readonly #client: WatchedClient
   readonly #limit: number
   readonly #release: (broken: boolean) => void
   readonly #watch: QueryWatch | undefined
+  readonly #onReadOnly: (() => void) | undefined
   #broken = false
   #isEnding = false
   #patience: number
 
-  /** `limit` is how long an answer may take, in milliseconds. */
-  constructor(client: WatchedClient, limit: number, release: (broken: boolean) => void, watch?: QueryWatch) {
+  /** `limit` is how long an answer may take, in milliseconds. `onReadOnly` is called if the server rejects a write. */
+  constructor(
+    client: WatchedClient,
+    limit: number,
+    release: (broken: boolean) => void,
+    watch?: QueryWatch,
+    onReadOnly?: () => void,
+  ) {
     this.#client = client
     this.#limit = limit
     this.#patience = limit
     this.#release = release
     this.#watch = watch
+    this.#onReadOnly = onReadOnly
   }
 
   async executeQuery<Row>(query: Statement): Promise<QueryResult<Row>> {
@@ -49,6 +59,10 @@ export class Session implements DatabaseConnection {
         : { rows: (rows ?? []) as Row[] }
     } catch (error) {
       if (breaksConnection(error)) this.#broken = true
+      if (isReadOnly(error)) {
+        if (this.readOnly) throw new DatabaseError((error as Error).message, error)
+        this.#onReadOnly?.()
+      }
       throw databaseErrorOf(error)
     } finally {
       if (query.ends === true) this.#isEnding = false

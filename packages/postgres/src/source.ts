@@ -16,7 +16,7 @@ export interface Source {
 }
 
 /** A connection in somebody's hands. */
-export type SessionLike = Pick<Session, "executeQuery" | "streamQuery" | "alive" | "release">
+export type SessionLike = Pick<Session, "executeQuery" | "streamQuery" | "alive" | "readOnly" | "release">
 
 /** Connections that code inside a transaction must not use. */
 export function guardedSource(connections: Connections, scope: TransactionScope): Source {
@@ -55,6 +55,7 @@ async function runOn(transaction: TransactionLike, statement: Statement) {
 
 class LentSession implements SessionLike {
   readonly alive = true
+  readOnly = false
   readonly #transaction: TransactionLike
 
   constructor(transaction: TransactionLike) {

@@ -10,6 +10,10 @@ export type Answer = (error: Error | null | undefined, result: pg.QueryResult) =
 export class WatchedClient extends pg.Client {
   /** Since when it has had nothing to do, by `performance.now()`. */
   idleSince = 0
+  /** Until when it may be used, by `performance.now()`. */
+  expiresAt: number = Infinity
+  /** Whether it may be used again. */
+  usable: boolean = true
   #deadline = Infinity
   #late = false
 

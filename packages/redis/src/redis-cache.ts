@@ -1,5 +1,6 @@
 import { type CacheEntry, type Clock, type Lease, type Log, RememberingCache } from "trivet"
 import { isRedirection } from "./cluster-map.ts"
+import { millisecondsOf } from "./redis-key-value.ts"
 import type { RedisConnection } from "./redis-connection.ts"
 import type { Send } from "./redis-target.ts"
 import { RedisUnavailable } from "./redis-unavailable.ts"
@@ -70,14 +71,14 @@ export class RedisCache extends RememberingCache {
   }
 
   protected read(key: string): Promise<CacheEntry | undefined> {
-    if (this.#pendingDeletes.has(key)) return this.#readAfterDelete(key)
+    if (this.#pendingDeletes.has(key)) return this.#forget(key).then(() => this.read(key))
     return this.#redis.getText(this.#valueOf(key), this.#parse)
   }
 
   protected async write(key: string, entry: CacheEntry, seconds: number): Promise<void> {
     const keys = [this.#valueOf(key), this.#leaseOf(key)]
     await this.#orDeleteLater(key, () =>
-      runScript(this.#redis, keep, keys, [textOf(entry), milliseconds(seconds)]),
+      runScript(this.#redis, keep, keys, [textOf(entry), millisecondsOf(seconds)]),
     )
   }
 
@@ -88,12 +89,12 @@ export class RedisCache extends RememberingCache {
   protected async lease(key: string, seconds: number): Promise<Lease | undefined> {
     const name = this.#leaseOf(key)
     const own = `${this.#self}:${++this.#count}`
-    if ((await this.#redis.send(["SET", name, own, "NX", "PX", milliseconds(seconds)])) !== "OK")
+    if ((await this.#redis.send(["SET", name, own, "NX", "PX", millisecondsOf(seconds)])) !== "OK")
       return undefined
     let ended = false
     return {
       write: async (entry, lifetime) => {
-        const args = [textOf(entry), milliseconds(lifetime), own]
+        const args = [textOf(entry), millisecondsOf(lifetime), own]
         await runScript(this.#redis, keepUnderLease, [this.#valueOf(key), name], args)
         ended = true
       },
@@ -130,11 +131,6 @@ export class RedisCache extends RememberingCache {
     }
   }
 
-  async #readAfterDelete(key: string): Promise<CacheEntry | undefined> {
-    await this.#forget(key)
-    return this.#redis.getText(this.#valueOf(key), this.#parse)
-  }
-
   async #deletePending(send: Send): Promise<void> {
     await Promise.all(
       [...this.#pendingDeletes].map((key) =>
@@ -163,9 +159,4 @@ export class RedisCache extends RememberingCache {
 /** The time until which it is fresh stands before the JSON, so that none has to be wrapped around it. */
 function textOf({ value, freshUntil }: CacheEntry): string {
   return `${Math.ceil(freshUntil)} ${JSON.stringify(value)}`
-}
-
-/** Redis takes whole milliseconds above 0. */
-function milliseconds(seconds: number): string {
-  return String(Math.max(1, Math.ceil(seconds * 1000)))
 }

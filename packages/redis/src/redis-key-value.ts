@@ -1,7 +1,7 @@
 import { ErrorReply } from "redis"
 import { Fault, KeyValue, type Lifetime } from "trivet"
 import type { RedisConnection } from "./redis-connection.ts"
-import { RedisUnavailable } from "./redis-unavailable.ts"
+import { raiseUnavailable } from "./raise-unavailable.ts"
 import { runScript, script } from "./script.ts"
 
 // Plain `INCRBY` and `PEXPIRE` are two steps: a process that ends between them leaves a counter that never ends.
@@ -42,14 +42,10 @@ export class RedisKeyValue extends KeyValue {
     const sent =
       seconds === undefined
         ? this.#redis.send<number>(["INCRBY", name, String(by)])
-        : runScript<number>(
-            this.#redis,
-            startOrIncrement,
-            [name],
-            [String(by), String(millisecondsOf(seconds))],
-          )
+        : runScript<number>(this.#redis, startOrIncrement, [name], [String(by), millisecondsOf(seconds)])
     return sent.catch((error: unknown) => {
-      if (!(error instanceof ErrorReply && error.message.includes("not an integer"))) return raise(error)
+      if (!(error instanceof ErrorReply && error.message.includes("not an integer")))
+        return raiseUnavailable(error)
       throw new Fault("INCREMENT_INVALID", { key, what: "its value" }, { cause: error })
     })
   }
@@ -58,19 +54,15 @@ export class RedisKeyValue extends KeyValue {
   }
 
   #send<Reply>(command: readonly string[]): Promise<Reply> {
-    return this.#redis.send<Reply>(command).catch(raise)
+    return this.#redis.send<Reply>(command).catch(raiseUnavailable)
   }
 }
 
-function raise(error: unknown): never {
-  throw error instanceof ErrorReply ? new RedisUnavailable(error) : error
-}
-
 function expiryOf({ seconds }: Lifetime): readonly string[] {
-  return seconds === undefined ? [] : ["PX", String(millisecondsOf(seconds))]
+  return seconds === undefined ? [] : ["PX", millisecondsOf(seconds)]
 }
 
 /** Redis takes whole milliseconds above 0. */
-function millisecondsOf(seconds: number): number {
-  return Math.max(1, Math.ceil(seconds * 1000))
+export function millisecondsOf(seconds: number): string {
+  return String(Math.max(1, Math.ceil(seconds * 1000)))
 }

@@ -1,9 +1,8 @@
-import { ErrorReply } from "redis"
 import { Topics, type TopicReader, type TopicsOptions } from "trivet"
+import { raiseUnavailable } from "./raise-unavailable.ts"
 import type { RedisConnection } from "./redis-connection.ts"
-import { RedisUnavailable } from "./redis-unavailable.ts"
 import { runScript, script } from "./script.ts"
-import { TopicFeed } from "./topic-feed.ts"
+import { TopicFeed, type TopicReads } from "./topic-feed.ts"
 
 // One step: a reader that has asked for what is kept is told of everything that comes later, and of nothing before it is kept.
 const publishKept = script(`
@@ -28,6 +27,7 @@ export class RedisTopics extends Topics {
   readonly #prefix: string
   readonly #history: number
   readonly #milliseconds: number
+  readonly #reads: TopicReads = new Map()
 
   constructor(redis: RedisConnection, prefix: string, options: TopicsOptions = {}) {
     super(options)
@@ -44,14 +44,12 @@ export class RedisTopics extends Topics {
       this.#history === 0
         ? [publishOnly, [text]]
         : [publishKept, [text, String(this.#history), String(this.#milliseconds)]]
-    return runScript<string>(this.#redis, run, [key], args).catch((error: unknown) => {
-      throw error instanceof ErrorReply ? new RedisUnavailable(error) : error
-    })
+    return runScript<string>(this.#redis, run, [key], args).catch(raiseUnavailable)
   }
 
   protected async listen(topic: string, after: string | undefined, reader: TopicReader): Promise<boolean> {
     if (reader.isClosed) return true
-    const feed = new TopicFeed(this.#redis, this.#prefix + topic, { topic, reader, history: this.#history })
-    return feed.open(after)
+    const fed = { reader, history: this.#history, reads: this.#reads }
+    return new TopicFeed(this.#redis, this.#prefix + topic, fed).open(after)
   }
 }

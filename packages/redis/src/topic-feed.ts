@@ -1,14 +1,18 @@
-import { setTimeout as sleep } from "node:timers/promises"
+import { setImmediate, setTimeout as sleep } from "node:timers/promises"
 import { Fault, type TopicReader } from "trivet"
 import type { RedisConnection } from "./redis-connection.ts"
+import { RedisUnavailable } from "./redis-unavailable.ts"
 
-/** A topic and its reader. */
+/** A reader of a topic. */
 export interface Fed {
-  readonly topic: string
   readonly reader: TopicReader
   /** How many messages are kept in the stream; 0 if there is none. */
   readonly history: number
+  readonly reads: TopicReads
 }
+
+/** Reads of streams that are not sent yet. */
+export type TopicReads = Map<string, Promise<readonly Entry[]>>
 
 type Entry = readonly [id: string, fields: readonly [name: string, text: string]]
 
@@ -55,13 +59,14 @@ export class TopicFeed {
       this.#isReading = false
       return false
     }
-    const [kept] = after === undefined ? [] : await this.#from(after, after)
-    const isFound = kept !== undefined
-    if (isFound) this.#last = kept[0]
-    else if (after === undefined) this.#last = await this.#newest()
-    else for (const entry of await this.#from("-")) this.#push(entry)
+    const newest = ["XREVRANGE", this.#key, "+", "-", "COUNT", "1"]
+    const [found] = await (after === undefined
+      ? this.#redis.send<readonly Entry[]>(newest)
+      : this.#from(after, after))
+    if (found !== undefined) this.#last = found[0]
+    else if (after !== undefined) for (const entry of await this.#from("-")) this.#push(entry)
     await this.#read()
-    return isFound
+    return found !== undefined
   }
 
   #hear(text: string): void {
@@ -91,11 +96,13 @@ export class TopicFeed {
     if (history === 0) return this.#miss()
     // Who reads already goes on until nothing is missing.
     if (this.#isReading) return
-    while (!reader.isClosed) {
+    for (let failures = 0; !reader.isClosed; failures++) {
       try {
         return await this.#read()
-      } catch {
-        await sleep(50)
+      } catch (error) {
+        // An answer that waiting does not change, such as WRONGTYPE or NOPERM.
+        if (!(error instanceof RedisUnavailable)) return reader.fail(new RedisUnavailable(error))
+        await sleep(Math.min(50 * 2 ** failures, 1_000))
       }
     }
   }
@@ -116,37 +123,42 @@ export class TopicFeed {
   }
 
   /** Takes what is in the stream from the last message on. Returns false if messages before it are lost. */
-  #take([first, ...others]: readonly Entry[]): boolean {
-    if (first === undefined) return true
-    const isLast = first[0] === this.#last
-    if (!isLast && this.#isGap(others.length + 1)) return false
-    for (const entry of isLast ? others : [first, ...others]) this.#push(entry)
+  #take(entries: readonly Entry[]): boolean {
+    const isLast = entries[0]?.[0] === this.#last
+    // The last one is not in the stream, and others are, or as many as are kept.
+    const least = this.#last === start ? this.#fed.history : 1
+    if (!isLast && entries.length >= least) return false
+    for (const entry of entries.slice(isLast ? 1 : 0)) this.#push(entry)
     return true
   }
 
-  /** Whether messages are lost, when the last one is not in the stream: others are, or as many as are kept. */
-  #isGap(count: number): boolean {
-    return this.#last !== start || count >= this.#fed.history
-  }
-
   #miss(): void {
-    const { reader, topic } = this.#fed
-    reader.fail(new Fault("TOPIC_MESSAGES_MISSED", { topic }))
+    const { reader } = this.#fed
+    reader.fail(new Fault("TOPIC_MESSAGES_MISSED", { topic: reader.topic }))
   }
 
-  async #newest(): Promise<string> {
-    const [entry] = await this.#redis.send<readonly Entry[]>(["XREVRANGE", this.#key, "+", "-", "COUNT", "1"])
-    return entry?.[0] ?? start
-  }
-
+  /**
+   * Reads in the next turn, once for all readers that ask for the same until then, as after a lost connection. Nobody joins
+   * a read that was sent: what came since would be missing.
+   */
   #from(id: string, to = "+"): Promise<readonly Entry[]> {
-    return this.#redis.send<readonly Entry[]>(["XRANGE", this.#key, id, to])
+    const { reads } = this.#fed
+    const command = ["XRANGE", this.#key, id, to]
+    const name = command.join(" ")
+    const read =
+      reads.get(name) ??
+      setImmediate().then(() => {
+        reads.delete(name)
+        return this.#redis.send<readonly Entry[]>(command)
+      })
+    reads.set(name, read)
+    return read
   }
 }
 
 /** Ids are two numbers: a time in milliseconds, and a count within it. */
 function isAfter(id: string, other: string): boolean {
-  const [time = 0, count = 0] = id.split("-").map(Number)
-  const [otherTime = 0, otherCount = 0] = other.split("-").map(Number)
-  return time === otherTime ? count > otherCount : time > otherTime
+  const [time, count] = id.split("-").map(Number)
+  const [otherTime, otherCount] = other.split("-").map(Number)
+  return (time! - otherTime! || count! - otherCount!) > 0
 }

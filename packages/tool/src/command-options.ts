@@ -3,7 +3,8 @@ import type { StandardSchema } from "trivet"
 /** One option of a command of the tool. */
 export interface OptionRule {
   readonly description: string
-  readonly type: "string" | "boolean"
+  /** A number is passed on as it was typed, so that the command can say which numbers it takes. */
+  readonly type: "string" | "number" | "boolean"
   readonly default?: string | boolean
   /** The only values it takes. */
   readonly enum?: readonly string[]
@@ -24,7 +25,11 @@ export type OptionValues<Rules extends Readonly<Record<string, OptionRule>>> = {
 export function commandOptions<const Rules extends Readonly<Record<string, OptionRule>>>(
   rules: Rules,
 ): StandardSchema<unknown, OptionValues<Rules>> {
-  const json = { type: "object", properties: rules }
+  const properties = Object.entries(rules).map(([name, rule]) => [
+    name,
+    rule.type === "number" && rule.default !== undefined ? { ...rule, default: Number(rule.default) } : rule,
+  ])
+  const json = { type: "object", properties: Object.fromEntries(properties) as object }
   return {
     "~standard": {
       version: 1,
@@ -32,13 +37,17 @@ export function commandOptions<const Rules extends Readonly<Record<string, Optio
       validate: (given) => {
         const values = Object.entries(rules).map(([name, { type, default: byDefault }]) => [
           name,
-          (given as Record<string, unknown>)[name] ?? byDefault ?? (type === "boolean" ? false : ""),
+          textOf((given as Record<string, unknown>)[name]) ?? byDefault ?? (type === "boolean" ? false : ""),
         ])
         return { value: Object.fromEntries(values) as OptionValues<Rules> }
       },
       jsonSchema: { input: () => json, output: () => json },
     },
   }
+}
+
+function textOf(value: unknown): unknown {
+  return typeof value === "number" ? String(value) : value
 }
 
 /** The options that every command has. */
@@ -49,7 +58,7 @@ export const programOptions = {
       'the file that calls serve() or run(); else "trivet": { "entry" } in package.json, else src/main.ts',
   },
   timeout: {
-    type: "string",
+    type: "number",
     default: "20",
     description: "how many seconds the program may take to create the application",
   },

@@ -79,6 +79,19 @@ describe("trivet routes", () => {
     const rows = JSON.parse(stdout) as { method: string; path: string }[]
     expect(rows.map(({ method, path }) => `${method} ${path}`)).toEqual(wanted)
   })
+
+  it("refuses a module that the application does not have", async () => {
+    const { code, stdout, stderr } = await runTool(["routes", "--module=nope", ...blog])
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toMatch(/^trivet: there is no module "nope"\. Modules: .*posts.*\n$/)
+  })
+
+  it("shows in its help which options are numbers", async () => {
+    const { stdout } = await runTool(["routes", "--help"])
+    expect(stdout).toMatch(/--timeout <number> .*\(default: 20\)/)
+    expect((await runTool(["fuzz", "--help"])).stdout).toMatch(/--seconds <number>[^]*--seed <number>/)
+    expect((await runTool(["routes", "--timeout=soon"])).stderr).toContain("--timeout takes")
+  })
 })
 
 describe("trivet explain", () => {
@@ -127,6 +140,12 @@ describe("trivet explain", () => {
     expect(other).toMatchObject({ package: "@trivet/redis", status: 500 })
   })
 
+  it("shows no placeholders", async () => {
+    const { stdout } = await runTool(["explain", "TOKEN_MISSING"])
+    expect(stdout).toContain("`…` in module `…` injects `…`")
+    expect(stdout).not.toMatch(/\{\w+\}/)
+  })
+
   it("refuses what is no code of a fault", async () => {
     const { code, stderr } = await runTool(["explain", "GET"])
     expect(code).not.toBe(0)
@@ -138,7 +157,7 @@ describe("trivet explain", () => {
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr:
-        'trivet: "FETCH" is not a method. Methods: GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD. Type: trivet explain <method> <path> --help\n',
+        'trivet: "FETCH" is not a method. Methods: GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD. Type: trivet explain --help\n',
     })
   })
 })
@@ -343,6 +362,16 @@ describe("trivet graph", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${out}: modules: 30, arrows: 64\n` })
     expect(existsSync(out)).toBe(true)
     expect(readFileSync(out, "utf8")).toMatch(/^<svg [^]*<\/svg>\n$/)
+  })
+
+  it("says which folder is missing, and what else keeps it from writing", async () => {
+    const missing = await runTool(["graph", "--out=/nonexistent/x.svg", ...blog])
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      "trivet: cannot write /nonexistent/x.svg: there is no folder /nonexistent. Type: trivet graph --help\n",
+    ])
+    const folder = await runTool(["graph", `--out=${tmpdir()}`, ...blog])
+    expect([folder.code, folder.stderr]).toEqual([2, expect.stringContaining("cannot write") as string])
   })
 
   it("draws one module and those that it touches", async () => {

@@ -1,9 +1,6 @@
 export type { BodyReader } from "./context/body-reader.ts"
 export type { ErrorView } from "./platform/web/error-view.ts"
 export type { Failure } from "./platform/web/failure.ts"
-export type { FailureCause, FailureDetail } from "./platform/web/failure-detail.ts"
-export type { SourceLine } from "./platform/web/source-excerpt.ts"
-export type { StackFrame } from "./platform/web/stack-frames.ts"
 export { type Flash, flash, type FlashKind } from "./platform/web/flash.ts"
 export { Html, html, type HtmlValue, raw } from "./platform/web/html.ts"
 export {

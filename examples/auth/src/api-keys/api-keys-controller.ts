@@ -1,4 +1,4 @@
-import { AccessTokens, type ApiKey, ApiKeyAuth, ApiKeys, BearerAuth } from "@trivet/auth"
+import { AccessTokens, ApiKeyAuth, ApiKeys, BearerAuth, type Generation, Revocations } from "@trivet/auth"
 import { type Context, implement, inject, PublicError } from "trivet"
 import { AuthEvents } from "../events/auth-events.ts"
 import { CurrentUser } from "../users/current-user.ts"
@@ -10,6 +10,7 @@ const mostKeys = 100
 export class ApiKeysController {
   readonly #keys = inject(ApiKeys)
   readonly #tokens = inject(AccessTokens)
+  readonly #revocations = inject(Revocations)
   readonly #current = inject(CurrentUser)
   readonly #events = inject(AuthEvents)
 
@@ -25,11 +26,11 @@ export class ApiKeysController {
 
   async create(ctx: Context<typeof ApiKeyRoutes.create, "user_id">) {
     const { name } = await ctx.bind()
+    const generation = await this.#checkAgain(ctx)
     const user = await this.#current.of(ctx.get("user_id"))
     // One account must not fill the table, and the list of its keys has no pages.
     if ((await this.#keys.list(user.id)).length >= mostKeys) throw new PublicError(409, "Too many API keys")
-    const made = await this.#keys.create(user.id, name)
-    await this.#checkAgain(ctx.header("authorization"), made)
+    const made = await this.#keys.create(user.id, name, generation).catch(invalidToken)
     this.#events.log("API key made", { user_id: made.user_id, key_id: made.id })
     return ctx.status(201).json(made)
   }
@@ -50,10 +51,19 @@ export class ApiKeysController {
     return this.#current.of(ctx.get("user_id"))
   }
 
-  /** A key does not expire: one whose token was ended during the request is revoked, or it would survive `users end`. */
-  async #checkAgain(authorization: string, { id, user_id }: ApiKey): Promise<void> {
-    if ((await this.#tokens.recheck(authorization.slice("Bearer ".length))) !== undefined) return
-    await this.#keys.revoke(id, user_id)
-    throw new PublicError(401, "Invalid token")
+  /**
+   * The generation of the user, if the token is valid after it was read. `BearerAuth` may know the token from its cache, and a
+   * key does not expire: one that is made with a token that was ended would survive `users end`.
+   */
+  async #checkAgain(ctx: Context<typeof ApiKeyRoutes.create, "user_id">): Promise<Generation> {
+    const generation = await this.#revocations.generationOf(ctx.get("user_id"))
+    const token = ctx.header("authorization").slice("Bearer ".length)
+    if ((await this.#tokens.recheck(token)) === undefined) throw new PublicError(401, "Invalid token")
+    return generation
   }
+}
+
+/** The token was ended while the key was made: as `BearerAuth` says it. */
+function invalidToken(error: unknown): never {
+  throw error instanceof PublicError && error.status === 401 ? new PublicError(401, "Invalid token") : error
 }

@@ -3,8 +3,8 @@ import { anyone, type Context, dto, implement, inject, type OutputOf } from "tri
 import { AuthEvents } from "../events/auth-events.ts"
 import { CurrentUser } from "../users/current-user.ts"
 import { Registration } from "../users/registration.ts"
-import { publicUser, type StoredUser, tokenUser } from "../users/user.ts"
-import { generateToken } from "./generate-token.ts"
+import { type LoggedIn, publicUser, tokenUser } from "../users/user.ts"
+import { generateToken } from "../credentials/generate-token.ts"
 import { Login, type LoginResponse } from "./login-contract.ts"
 import { LoginService } from "./login-service.ts"
 
@@ -31,8 +31,8 @@ export class LoginController {
   }
 
   async register(ctx: Context<typeof Login.register>) {
-    const user = await this.#registration.register(await ctx.bind(), ctx)
-    return ctx.status(201).json(await this.#responseFor(user))
+    const made = await this.#registration.register(await ctx.bind(), ctx)
+    return ctx.status(201).json(await this.#responseFor(made))
   }
 
   async login(ctx: Context<typeof Login.login>) {
@@ -56,8 +56,8 @@ export class LoginController {
     return this.#current.of(ctx.get("user_id"))
   }
 
-  async #responseFor(user: StoredUser): Promise<OutputOf<typeof LoginResponse>> {
-    const token = await generateToken(this.#access.issue(tokenUser(user)))
+  async #responseFor({ user, generation }: LoggedIn): Promise<OutputOf<typeof LoginResponse>> {
+    const token = await generateToken(this.#access.issue(tokenUser(user), generation))
     return { token, expires_in: this.#settings.lifetimeSeconds.access, user: publicUser(user) }
   }
 }

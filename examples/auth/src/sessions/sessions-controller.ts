@@ -17,11 +17,11 @@ export class SessionsController {
   }
 
   async begin(ctx: Context<typeof SessionRoutes.begin>) {
-    const user = await this.#logins.login(await ctx.bind(), ctx)
+    const { user, generation } = await this.#logins.login(await ctx.bind(), ctx)
     // An id that the client brought along may be known to somebody else: it ends, and a new one begins.
     const brought = ctx.cookie(sessionCookie)
     if (brought !== "") await this.#sessions.destroy(brought)
-    const id = await this.#sessions.create(user.id)
+    const id = await this.#sessions.create(user.id, generation)
     ctx.setCookie(sessionCookie, id, { maxAge: this.#settings.lifetimeSeconds.session })
     return ctx.status(201).json(publicUser(user))
   }

@@ -1,7 +1,7 @@
 import { InvalidRefreshToken, RefreshTokens } from "@trivet/auth"
 import { anyone, type Context, implement, inject } from "trivet"
 import { AuthEvents } from "../events/auth-events.ts"
-import { generateToken } from "../login/generate-token.ts"
+import { generateToken } from "../credentials/generate-token.ts"
 import { LoginService } from "../login/login-service.ts"
 import { tokenUser } from "../users/user.ts"
 import { UsersStore } from "../users/users-store.ts"
@@ -19,8 +19,8 @@ export class TokensController {
   }
 
   async begin(ctx: Context<typeof Tokens.begin>) {
-    const user = await this.#logins.login(await ctx.bind(), ctx)
-    return generateToken(this.#tokens.begin(tokenUser(user)))
+    const { user, generation } = await this.#logins.login(await ctx.bind(), ctx)
+    return generateToken(this.#tokens.begin(tokenUser(user), generation))
   }
 
   async refresh(ctx: Context<typeof Tokens.refresh>) {

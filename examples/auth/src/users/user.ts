@@ -1,3 +1,4 @@
+import type { Generation } from "@trivet/auth"
 import { z } from "zod"
 
 /** A user as clients see it. The password's hash and the role have no place in it. */
@@ -20,6 +21,12 @@ export interface StoredUser {
   readonly name: string
   readonly role: string
   readonly created_at: Date
+}
+
+/** A user who has logged in, and the generation of what the login creates. */
+export interface LoggedIn {
+  readonly user: StoredUser
+  readonly generation: Generation
 }
 
 /** What clients may see of a user. */

@@ -36,7 +36,8 @@ export class UsersCommands {
     const given = { ...ctx.input("query"), password: typed.replace(/\r?\n$/, "") }
     const checked = await RegisterDTO["~standard"].validate(given)
     if (checked.issues !== undefined) throw new PublicError(400, "The password needs at least 8 characters")
-    return publicUser(await this.#registration.create(checked.value, ctx.signal))
+    const { user } = await this.#registration.create(checked.value, ctx.signal)
+    return publicUser(user)
   }
 
   async giveRole(ctx: Context<typeof give.path>) {

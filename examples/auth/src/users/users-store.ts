@@ -40,9 +40,10 @@ export class UsersStore {
     }
   }
 
-  /** Replaces a user's password by a new hash. */
-  async setPassword(id: string, password: string): Promise<void> {
-    await asStore(this.#db.updateTable("users").set({ password }).where("id", "=", id).execute())
+  /** Replaces the hash of a user's password by another one of the same password. Does nothing if the password has changed. */
+  async renewHash({ id, password: old }: StoredUser, password: string): Promise<void> {
+    const update = this.#db.updateTable("users").set({ password }).where("id", "=", id)
+    await asStore(update.where("password", "=", old).execute())
   }
 
   /** Gives a user a role. */

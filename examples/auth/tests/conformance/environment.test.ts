@@ -100,11 +100,20 @@ describe("the settings", () => {
     ["RATE_LIMIT", "perhaps"],
     ["SESSIONS", "nowhere"],
     ["DATABASE_PREPARE", "yes"],
-    ["SESSIONS", "redis"],
   ])("that make no sense are refused by name: %s=%s", (name, value) => {
     const good = { DATABASE_URL: database.url, PORT: "0" }
     expect(() => readWith(good)).not.toThrow()
     expect(() => readWith({ ...good, [name]: value })).toThrow(name)
+  })
+
+  it("need the address of Redis if sessions are there", () => {
+    const good = { DATABASE_URL: database.url, PORT: "0" }
+    expect(() => readWith({ ...good, SESSIONS: "redis" })).toThrow(
+      expect.objectContaining({
+        code: "CONFIG_INVALID",
+        message: expect.stringMatching(/REDIS_URL +is not set/) as string,
+      }),
+    )
   })
 
   it("that make no sense end the process, which says what each of them may be", async () => {

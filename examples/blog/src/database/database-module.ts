@@ -13,7 +13,6 @@ const PostgresModule = postgres(Db, () => {
     prepare: prepare === "on",
     migrations: [jobMigrations],
     migrateAtStart: true,
-    commands: false,
   }
 })
 

@@ -11,8 +11,8 @@ const told: Readonly<Record<number, readonly [title: string, text: string]>> = {
   503: ["We are catching our breath", "The site is not available for a moment. Try again shortly."],
 }
 
-/** The site's page for whatever goes wrong. In development it shows what happened, too. */
-export const errorPage: ErrorView = ({ status, title, message, detail }, page) => {
+/** The site's page for whatever goes wrong. */
+export const errorPage: ErrorView = ({ status, title, message }, page) => {
   const [heading, text] = told[status] ?? [
     title,
     status < 500 ? message : "That was our fault. It has been noted.",
@@ -25,7 +25,6 @@ export const errorPage: ErrorView = ({ status, title, message, detail }, page) =
       <h1>${heading}</h1>
       <p class="lede">${text}</p>
       <p class="row"><a class="button main" href="/">To the latest posts</a></p>
-      ${detail && html`<pre tabindex="0">${detail.message}${"\n"}${detail.fix}${"\n\n"}${detail.stack}</pre>`}
     </div>`,
   )
 }

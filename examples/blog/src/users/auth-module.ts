@@ -6,11 +6,13 @@ import { Db } from "../database/db.ts"
 import { Settings } from "../settings.ts"
 
 // What was revoked is looked up here. The blog revokes nothing, and sessions end in their own store: no server has to be
-// asked.
+// asked, and there is nothing to lose when the process ends.
 const NothingRevoked = module({
   name: "nothing-revoked",
   exports: [KeyValue],
-  declarations: [provide(KeyValue, () => new MemoryKeyValue(inject(Clock)))],
+  declarations: [
+    provide(KeyValue, () => Object.assign(new MemoryKeyValue(inject(Clock)), { inMemory: undefined })),
+  ],
 })
 
 /**

@@ -1,4 +1,4 @@
-import { AuthSettings, Passwords, sessionCookie, Sessions } from "@trivet/auth"
+import { AuthSettings, type Generation, Passwords, sessionCookie, Sessions } from "@trivet/auth"
 import { TooManyRequests } from "@trivet/limit"
 import { anyone, type Context, get, group, inject, post, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
@@ -48,16 +48,16 @@ export class SignInController {
     const { input, value } = form
     if (!this.#passwords.fits(value.password))
       return render(signUpView, { input, errors: { password: "Password is too long" } }, { status: 422 })
-    const user = await this.#users.register(value, ctx).catch((error: unknown) => {
+    const made = await this.#users.signUp(value, ctx).catch((error: unknown) => {
       if (error instanceof StoreFailure && error.publicMessage === emailTaken) return undefined
       throw error
     })
-    if (user === undefined) {
+    if (made === undefined) {
       const errors = { email: "Somebody has signed up with this address already" }
       return render(signUpView, { input, errors }, { status: 422 })
     }
-    await this.#begin(ctx, user.id)
-    flash(ctx, { kind: "success", text: `Welcome, ${user.name}.` })
+    await this.#begin(ctx, made.user.id, made.generation)
+    flash(ctx, { kind: "success", text: `Welcome, ${made.user.name}.` })
     return redirect("/desk")
   }
 
@@ -76,7 +76,7 @@ export class SignInController {
     try {
       const user = await this.#users.authenticate(value, ctx)
       if (user === undefined) return refused("That is not the right address and password.", 401)
-      await this.#begin(ctx, user.id)
+      await this.#begin(ctx, user.id, user.generation)
       return redirectBack(value.next ?? "")
     } catch (error) {
       if (!(error instanceof TooManyRequests)) throw error
@@ -94,11 +94,11 @@ export class SignInController {
     return redirect("/")
   }
 
-  async #begin(ctx: Context, userId: string): Promise<void> {
+  async #begin(ctx: Context, userId: string, generation: Generation): Promise<void> {
     // An id that the browser brought along may be known to somebody else: it ends, and a new one begins.
     const brought = ctx.cookie(sessionCookie)
     if (brought !== "") await this.#sessions.destroy(brought)
-    const id = await this.#sessions.create(userId)
+    const id = await this.#sessions.create(userId, generation)
     ctx.setCookie(sessionCookie, id, { maxAge: this.#settings.lifetimeSeconds.session })
   }
 }

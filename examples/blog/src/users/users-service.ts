@@ -1,4 +1,4 @@
-import { AccessTokens, Passwords } from "@trivet/auth"
+import { AccessTokens, type Generation, Passwords, Revocations } from "@trivet/auth"
 import { Limits, TooManyRequests } from "@trivet/limit"
 import { inject, type OutputOf } from "trivet"
 import { type AuthEvent, AuthEvents } from "../events/auth-events.ts"
@@ -10,12 +10,21 @@ import { type Login, UsersStore } from "./users-store.ts"
 
 type Credentials = OutputOf<typeof LoginDTO>
 
+/** A user who has logged in, and the generation of what the login creates. */
+export interface LoggedIn extends Pick<Login, "id" | "email"> {
+  readonly generation: Generation
+}
+
+// No user has this id. An unknown address is looked up by it, for the same work.
+const nobody = "00000000-0000-0000-0000-000000000000"
+
 /** Registers users and logs them in. */
 export class UsersService {
   readonly #store = inject(UsersStore)
   readonly #ids = inject(TimeOrderedIds)
   readonly #passwords = inject(Passwords)
   readonly #tokens = inject(AccessTokens)
+  readonly #revocations = inject(Revocations)
   readonly #events = inject(AuthEvents)
   readonly #logins = inject(Limits).logins()
   readonly #registrations = inject(Limits).network({ name: "registration", points: 300, seconds: 3600 })
@@ -24,18 +33,35 @@ export class UsersService {
    * Registers a user. A password that bcrypt would cut is refused like any other that breaks the rules. Raises 429 after
    * 300 tries from one network in an hour.
    */
-  async register(given: OutputOf<typeof RegisterDTO>, { address, signal }: Client): Promise<User> {
+  async register(
+    given: OutputOf<typeof RegisterDTO>,
+    { address, signal }: Client,
+    made = this.#ids.next(),
+  ): Promise<User> {
     this.#passwords.check(given.password)
     return this.#tellLimit("registration limited", address, () =>
-      this.#registrations.attempt(address, () => this.create(given, signal)),
+      this.#registrations.attempt(address, () => this.create(given, signal, made)),
     )
   }
 
+  /** Registers a user like `register()`, for a session that begins with it. */
+  async signUp(
+    given: OutputOf<typeof RegisterDTO>,
+    client: Client,
+  ): Promise<{ readonly user: User; readonly generation: Generation }> {
+    const made = this.#ids.next()
+    const generation = await this.#revocations.generationOf(made.id)
+    return { user: await this.register(given, client, made), generation }
+  }
+
   /** Registers a user without a limit, for whoever works on the server itself. */
-  async create({ email, password, name }: OutputOf<typeof RegisterDTO>, signal?: AbortSignal): Promise<User> {
+  async create(
+    { email, password, name }: OutputOf<typeof RegisterDTO>,
+    signal?: AbortSignal,
+    { id, at } = this.#ids.next(),
+  ): Promise<User> {
     this.#passwords.check(password)
     const hashed = await this.#passwords.hash(password, { signal })
-    const { id, at } = this.#ids.next()
     const user = await this.#store.insert({ id, email, name, password: hashed, created_at: at })
     this.#events.log("registered", { user_id: user.id })
     return user
@@ -44,21 +70,21 @@ export class UsersService {
   /** A token for whoever knows the password; `undefined` for all others. Raises 429 after too many of those. */
   async login(given: Credentials, client: Client): Promise<string | undefined> {
     const user = await this.authenticate(given, client)
-    return user && this.#tokens.issue({ user_id: user.id, email: user.email })
+    return user && this.#tokens.issue({ user_id: user.id, email: user.email }, user.generation)
   }
 
-  /** Who knows the password, by his id; `undefined` for all others. Raises 429 after too many of those. */
+  /** Who knows the password; `undefined` for all others. Raises 429 after too many of those. */
   async authenticate(
     given: Pick<Credentials, "email" | "password">,
     client: Client,
-  ): Promise<Pick<Login, "id" | "email"> | undefined> {
+  ): Promise<LoggedIn | undefined> {
     const { address } = client
     const user = await this.#tellLimit("login limited", address, () =>
       this.#logins.attempt({ account: given.email, address }, () => this.#check(given, client)),
     )
     if (user === undefined) return undefined
     this.#events.log("login", { user_id: user.id, address })
-    return { id: user.id, email: user.email }
+    return user
   }
 
   /** A user; `undefined` where there is none, or no longer. */
@@ -66,10 +92,14 @@ export class UsersService {
     return this.#store.find(id)
   }
 
-  async #check({ email, password }: Credentials, { address, signal }: Client): Promise<Login | undefined> {
-    const user = await this.#store.findLogin(email)
+  async #check({ email, password }: Credentials, { address, signal }: Client): Promise<LoggedIn | undefined> {
+    const id = (await this.#store.findId(email)) ?? nobody
+    // Before the hash is read: if all sessions end during the check, the one that begins ends too.
+    const generation = await this.#revocations.generationOf(id)
+    const user = await this.#store.findLogin(id)
     // Also without such a user: the response time must not reveal whether an account exists.
-    if (await this.#passwords.verify(password, user?.password, { signal })) return user
+    const isRight = await this.#passwords.verify(password, user?.password, { signal })
+    if (isRight && user !== undefined) return { id, email: user.email, generation }
     this.#events.log("login refused", { user_id: user?.id, address })
     return undefined
   }

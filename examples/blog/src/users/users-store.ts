@@ -28,11 +28,14 @@ export const emailTaken = "email already registered"
 /** Users in PostgreSQL. Two of the same e-mail address cannot be: a unique index decides, however it is spelt. */
 export class UsersStore {
   readonly #db = inject(Db)
-  readonly #byEmail = this.#db.prepare((db, email: string) =>
+  readonly #idByEmail = this.#db.prepare((db, email: string) =>
     db
       .selectFrom("users")
-      .select(["id", "email", "password"])
+      .select("id")
       .where(sql<boolean>`lower(email) = lower(${email})`),
+  )
+  readonly #loginById = this.#db.prepare((db, id: string) =>
+    db.selectFrom("users").select(["id", "email", "password"]).where("id", "=", id),
   )
   readonly #byId = this.#db.prepare((db, id: string) =>
     db.selectFrom("users").select(["id", "email", "name", "created_at"]).where("id", "=", id),
@@ -48,9 +51,14 @@ export class UsersStore {
     return { id, email, name, created_at: created_at.toISOString() }
   }
 
-  /** The user of an e-mail address. */
-  findLogin(email: string): Promise<Login | undefined> {
-    return asStore("users", this.#byEmail.first(email))
+  /** The id of the user of an e-mail address. */
+  async findId(email: string): Promise<string | undefined> {
+    return (await asStore("users", this.#idByEmail.first(email)))?.id
+  }
+
+  /** The user of an id, with the hash. */
+  findLogin(id: string): Promise<Login | undefined> {
+    return asStore("users", this.#loginById.first(id))
   }
 
   /** The user of an id. */

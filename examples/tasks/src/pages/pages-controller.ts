@@ -25,7 +25,8 @@ export class PagesController {
     const form = await readForm(ctx, Credentials)
     if (!form.ok) return render(loginView, form, { status: 422 })
     try {
-      ctx.setCookie(sessionCookie, await this.#sessions.create(await this.#users.login(form.value)))
+      const { id, generation } = await this.#users.login(form.value)
+      ctx.setCookie(sessionCookie, await this.#sessions.create(id, generation))
       return redirect("/")
     } catch (error) {
       if (!(error instanceof PublicError)) throw error

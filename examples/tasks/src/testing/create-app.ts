@@ -12,7 +12,6 @@ export function createApp(): Promise<TestApp> {
   return createTestApp(AppModule, {
     ...appOptions,
     provide: [provide(Settings, () => settings)],
-    startTimeout: 60_000,
   })
 }
 

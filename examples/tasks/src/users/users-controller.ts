@@ -23,8 +23,8 @@ export class UsersController {
   }
 
   async login(ctx: Context) {
-    const id = await this.#users.login(await ctx.bind(Credentials))
-    ctx.setCookie(sessionCookie, await this.#sessions.create(id))
+    const { id, generation } = await this.#users.login(await ctx.bind(Credentials))
+    ctx.setCookie(sessionCookie, await this.#sessions.create(id, generation))
   }
 
   async logout(ctx: Context) {

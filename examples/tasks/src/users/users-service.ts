@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Passwords } from "@trivet/auth"
+import { Passwords, Revocations } from "@trivet/auth"
 import { isUniqueViolation } from "@trivet/postgres"
 import { sql } from "kysely"
 import { dto, inject, type OutputOf, PublicError } from "trivet"
@@ -8,10 +8,14 @@ import { Db } from "../database/db.ts"
 export const Credentials = dto({ email: "required,email", password: "required,min=8" })
 export type Credentials = OutputOf<typeof Credentials>
 
+// No user has this id. It stands for an unknown address, so that a login takes as long.
+const nobody = "00000000-0000-0000-0000-000000000000"
+
 /** Registers and recognizes users. */
 export class UsersService {
   readonly #db = inject(Db)
   readonly #passwords = inject(Passwords)
+  readonly #revocations = inject(Revocations)
 
   /** The id of the new user. */
   async register({ email, password }: Credentials): Promise<string> {
@@ -27,15 +31,16 @@ export class UsersService {
     }
   }
 
-  /** The id of the user. */
-  async login({ email, password }: Credentials): Promise<string> {
-    const user = await this.#db
-      .selectFrom("users")
-      .selectAll()
-      .where(sql<boolean>`lower(email) = lower(${email})`)
-      .executeTakeFirst()
+  /** The id of the user, and the generation of the session that begins. */
+  async login({ email, password }: Credentials) {
+    const users = this.#db.selectFrom("users").selectAll()
+    const found = await users.where(sql<boolean>`lower(email) = lower(${email})`).executeTakeFirst()
+    const id = found?.id ?? nobody
+    // Before the password is read: if it changes during the check, the session ends with all others.
+    const generation = await this.#revocations.generationOf(id)
+    const user = await users.where("id", "=", id).executeTakeFirst()
     const isRight = await this.#passwords.verify(password, user?.password)
-    if (user === undefined || !isRight) throw new PublicError(401, "Wrong address or password")
-    return user.id
+    if (!isRight) throw new PublicError(401, "Wrong address or password")
+    return { id, generation }
   }
 }

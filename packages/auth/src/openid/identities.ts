@@ -22,6 +22,11 @@ export abstract class Identities {
   abstract list(userId: string): Promise<readonly Identity[]>
   /** Takes an identity from a user. Returns false if the user does not have it. */
   abstract unlink(identity: Identity, userId: string): Promise<boolean>
+  /**
+   * Takes all identities from a user. Returns their number. Call it with a new password, after `Revocations.endUser()`, and
+   * when you delete a user: whoever knew the old password may have linked an account of their own.
+   */
+  abstract unlinkAll(userId: string): Promise<number>
 }
 
 /** Identities in memory: they are lost when the process ends. For tests and a first start. */
@@ -49,6 +54,11 @@ export class MemoryIdentities extends Identities {
   async unlink(identity: Identity, userId: string): Promise<boolean> {
     const key = keyOf(identity)
     return this.#all.get(key)?.userId === userId && this.#all.delete(key)
+  }
+  async unlinkAll(userId: string): Promise<number> {
+    const own = await this.list(userId)
+    for (const identity of own) this.#all.delete(keyOf(identity))
+    return own.length
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type Route,
 } from "trivet"
 import { AuthSettings } from "../auth-settings.ts"
+import { type Generation, Revocations } from "../revocations.ts"
 import { SessionAuth, sessionCookie } from "../session-auth.ts"
 import { Sessions } from "../sessions.ts"
 import { continuePage } from "./continue-page.ts"
@@ -26,10 +27,16 @@ const again = "The sign-in could not be completed. Please start again."
 /** How old a session may be that links an account, in milliseconds. */
 const recent = 10 * 60 * 1000
 
+interface SignedInUser {
+  readonly userId: string
+  readonly generation: Generation
+}
+
 /** The routes of one provider. */
 export class OpenidRoutes {
   readonly #identities = inject(Identities)
   readonly #sessions = inject(Sessions)
+  readonly #revocations = inject(Revocations)
   readonly #auth = inject(AuthSettings)
   readonly #clock = inject(Clock)
   readonly #settings: OpenidSettings
@@ -90,11 +97,17 @@ export class OpenidRoutes {
       throw this.#rejected(ctx, 400, again, "its state is unknown, used, too old or from another browser")
     const claims = await this.#claims(ctx, state, pending)
     const identity = { issuer: this.#settings.issuer, subject: claims.sub }
-    if (pending.linkTo !== undefined) await this.#linkTo(ctx, pending.linkTo, identity, claims)
-    const userId = pending.linkTo ?? (await this.#userOf(ctx, identity, claims))
+    const { userId, generation } = await (pending.linkTo === undefined
+      ? this.#userOf(ctx, identity, claims)
+      : this.#linkTo(ctx, pending.linkTo, identity, claims))
     ctx.log.info({ user_id: userId, issuer: identity.issuer }, "signed in with OpenID")
     const { signedIn } = this.#settings
-    return signedIn === undefined ? this.#beginSession(ctx, userId, pending.target) : signedIn(ctx, userId)
+    if (signedIn !== undefined) return signedIn(ctx, userId, generation)
+    // The id changes at every sign-in: somebody else may know the one that the browser had before.
+    await this.#sessions.destroy(ctx.cookie(sessionCookie))
+    const id = await this.#sessions.create(userId, generation)
+    ctx.setCookie(sessionCookie, id, { maxAge: this.#auth.lifetimeSeconds.session })
+    return redirectTo(pending.target)
   }
 
   get #isSecure(): boolean {
@@ -129,18 +142,24 @@ export class OpenidRoutes {
     }
   }
 
-  async #userOf(ctx: Context, identity: Identity, claims: Claims): Promise<string> {
+  async #userOf(ctx: Context, identity: Identity, claims: Claims): Promise<SignedInUser> {
     const known = await this.#identities.find(identity)
+    // Before `accept()`, which may find the user locked, and before the identity is looked up for the last time.
+    const before = known === undefined ? undefined : await this.#revocations.generationOf(known)
     const person = { ...identity, userId: known, email: verifiedEmailOf(claims), claims }
     const accepted = await this.#settings.accept(person)
     const message = "This account cannot be used to sign in."
     if (accepted === undefined) throw this.#rejected(ctx, 403, message, "the application did not accept it")
-    const owner = known ?? (await this.#identities.link(identity, accepted))
+    const generation = before ?? (await this.#revocations.generationOf(accepted))
+    const owner = await (known === undefined
+      ? this.#identities.link(identity, accepted)
+      : this.#identities.find(identity))
     if (owner !== accepted) throw this.#rejected(ctx, 403, message, "it belongs to another user")
-    return owner
+    return { userId: owner, generation }
   }
 
-  async #linkTo(ctx: Context, userId: string, identity: Identity, claims: Claims): Promise<void> {
+  async #linkTo(ctx: Context, userId: string, identity: Identity, claims: Claims): Promise<SignedInUser> {
+    const generation = await this.#revocations.generationOf(userId)
     const session = await this.#sessions.find(ctx.cookie(sessionCookie))
     if (session?.user_id !== userId)
       throw this.#rejected(ctx, 403, again, "the user who began to link an account is not signed in any more")
@@ -158,14 +177,12 @@ export class OpenidRoutes {
         "This account is linked to another user.",
         "it is linked to another user",
       )
-  }
-
-  /** The id changes at every sign-in: somebody else may know the one that the browser had before. */
-  async #beginSession(ctx: Context, userId: string, target: string): Promise<Reply> {
-    await this.#sessions.destroy(ctx.cookie(sessionCookie))
-    const id = await this.#sessions.create(userId)
-    ctx.setCookie(sessionCookie, id, { maxAge: this.#auth.lifetimeSeconds.session })
-    return redirectTo(target)
+    // After it is linked: `unlinkAll()`, which follows `endUser()`, removes one that is linked before.
+    if (await this.#revocations.isOver(userId, generation)) {
+      await this.#identities.unlink(identity, userId)
+      throw this.#rejected(ctx, 403, again, "all sessions of the user were ended meanwhile")
+    }
+    return { userId, generation }
   }
 
   #setCookie(ctx: Context, value: string, maxAge: number): void {

@@ -1,6 +1,7 @@
 import { checkOptions, type Context } from "trivet"
 import { fault } from "../faults.ts"
 import { isSafeAddress } from "../is-safe-address.ts"
+import type { Generation } from "../revocations.ts"
 import type { Identity } from "./identities.ts"
 
 /** Who has signed in at a provider, as it says. */
@@ -32,10 +33,10 @@ export interface OpenidSettings {
    */
   readonly accept: (person: OpenidPerson) => Promise<string | undefined>
   /**
-   * Answers a completed sign-in, for example with tokens. Default: begins a session and redirects to the path in the query
+   * Answers a completed sign-in, for example with tokens of this generation. Default: begins a session and redirects to the path in the query
    * parameter `return` of `/login/<name>`, otherwise to `/`.
    */
-  readonly signedIn?: (ctx: Context, userId: string) => unknown
+  readonly signedIn?: (ctx: Context, userId: string, generation: Generation) => unknown
   /** What is asked for. Default: `["openid", "email"]`. */
   readonly scopes?: readonly string[]
   /** The one algorithm of its ID tokens. Default: `RS256`. */

@@ -62,4 +62,9 @@ export class PostgresIdentities extends Identities {
       where issuer = ${issuer} and subject = ${subject} and user_id = ${userId}`
     return (await gone.execute(this.#db)).numAffectedRows === 1n
   }
+
+  async unlinkAll(userId: string): Promise<number> {
+    const gone = sql`delete from ${table} where user_id = ${userId}`
+    return Number((await gone.execute(this.#db)).numAffectedRows)
+  }
 }

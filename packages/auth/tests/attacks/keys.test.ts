@@ -3,8 +3,7 @@ import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { AccessTokens } from "../../src/index.ts"
-import { ada, ask, bearer, createTestAuth } from "../testing/test-auth.ts"
+import { ask, bearer, createTestAuth, issueToken } from "../testing/test-auth.ts"
 
 let server: Server
 let requests = 0
@@ -24,7 +23,7 @@ describe("attack 47: a token that says where its key is", () => {
   it.each(["jku", "x5u", "kid", "iss"])("is rejected, and nothing is fetched: %s", async (name) => {
     const { app } = await createTestAuth()
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys.json`
-    const [, claims] = (await app.get(AccessTokens).issue(ada)).split(".")
+    const [, claims] = (await issueToken(app)).split(".")
     const head = Buffer.from(JSON.stringify({ alg: "HS256", [name]: url })).toString("base64url")
     const signature = createHmac("sha256", "mine").update(`${head}.${claims}`).digest("base64url")
     const reply = await ask(app, "/bearer", bearer(`${head}.${claims}.${signature}`))

@@ -22,6 +22,7 @@ import {
   BearerAuth,
   AccessTokens,
   crossSite,
+  Revocations,
   SessionAuth,
   sessionCookie,
   Sessions,
@@ -35,11 +36,12 @@ let written: string[] = []
 class Site {
   readonly #sessions = inject(Sessions)
   readonly #tokens = inject(AccessTokens)
+  readonly #revocations = inject(Revocations)
 
   routes() {
     return routes([
       post("/login", this.login),
-      post("/token", () => this.#tokens.issue(ada)),
+      post("/token", () => this.#token()),
       group(
         "/notes",
         [SessionAuth],
@@ -48,8 +50,12 @@ class Site {
       group("/bearer", [BearerAuth], [post("", this.write)]),
     ])
   }
+  async #token() {
+    return this.#tokens.issue(ada, await this.#revocations.generationOf("u1"))
+  }
   async login(ctx: Context) {
-    ctx.setCookie(sessionCookie, await this.#sessions.create("u1"))
+    const generation = await this.#revocations.generationOf("u1")
+    ctx.setCookie(sessionCookie, await this.#sessions.create("u1", generation))
     flash(ctx, { kind: "success", text: "Welcome" })
     return redirect("/notes")
   }

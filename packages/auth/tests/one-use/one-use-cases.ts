@@ -1,11 +1,15 @@
 import { expect } from "vitest"
-import type { OneUseTokens } from "../../src/index.ts"
+import type { Generation, OneUseTokens, Revocations } from "../../src/index.ts"
+
+/** The generation of a subject before the first `endUser()`. */
+export const fresh = "" as Generation
 
 /** What a case works with. `read()` gives all that the store holds, as one text. */
 export interface Subject {
   readonly tokens: OneUseTokens
   /** The same store, seen from another process. */
   readonly others: OneUseTokens
+  readonly revocations: Revocations
   readonly read: () => Promise<string>
   readonly pass: (seconds: number) => void
 }
@@ -15,7 +19,7 @@ export const oneUseCases: readonly { readonly name: string; run(subject: Subject
   {
     name: "give subject and data back once",
     async run({ tokens }) {
-      const token = await tokens.issue("reset", "u1", { data: { email: "ada@example.com" } })
+      const token = await tokens.issue("reset", "u1", fresh, { data: { email: "ada@example.com" } })
       expect(token).toMatch(/^[\w-]{43}$/)
       expect(await tokens.take("reset", token)).toEqual({ subject: "u1", data: { email: "ada@example.com" } })
       expect(await tokens.take("reset", token)).toBeUndefined()
@@ -24,7 +28,7 @@ export const oneUseCases: readonly { readonly name: string; run(subject: Subject
   {
     name: "belong to one purpose, and showing one for another does not use it up",
     async run({ tokens }) {
-      const token = await tokens.issue("reset", "u1")
+      const token = await tokens.issue("reset", "u1", fresh)
       expect(await tokens.take("verify", token)).toBeUndefined()
       expect(await tokens.take("reset", token)).toEqual({ subject: "u1", data: {} })
     },
@@ -33,14 +37,14 @@ export const oneUseCases: readonly { readonly name: string; run(subject: Subject
     name: "end after 15 minutes, or after the time that was given",
     async run({ tokens, pass }) {
       const [usual, short] = [
-        await tokens.issue("reset", "u1"),
-        await tokens.issue("verify", "u1", { seconds: 60 }),
+        await tokens.issue("reset", "u1", fresh),
+        await tokens.issue("verify", "u1", fresh, { seconds: 60 }),
       ]
       pass(61)
       expect(await tokens.take("verify", short)).toBeUndefined()
       pass(14 * 60 - 2)
       expect(await tokens.take("reset", usual)).toBeDefined()
-      const next = await tokens.issue("reset", "u1")
+      const next = await tokens.issue("reset", "u1", fresh)
       pass(15 * 60 + 1)
       expect(await tokens.take("reset", next)).toBeUndefined()
     },
@@ -48,9 +52,12 @@ export const oneUseCases: readonly { readonly name: string; run(subject: Subject
   {
     name: "end the older one of the same purpose and subject, and no other",
     async run({ tokens, others }) {
-      const older = await tokens.issue("reset", "u1")
-      const [purpose, subject] = [await tokens.issue("verify", "u1"), await tokens.issue("reset", "u2")]
-      const newer = await others.issue("reset", "u1")
+      const older = await tokens.issue("reset", "u1", fresh)
+      const [purpose, subject] = [
+        await tokens.issue("verify", "u1", fresh),
+        await tokens.issue("reset", "u2", fresh),
+      ]
+      const newer = await others.issue("reset", "u1", fresh)
       expect(await tokens.take("reset", older)).toBeUndefined()
       expect(await tokens.take("reset", newer)).toBeDefined()
       expect(await tokens.take("verify", purpose)).toBeDefined()
@@ -60,16 +67,29 @@ export const oneUseCases: readonly { readonly name: string; run(subject: Subject
   {
     name: "end when they are ended",
     async run({ tokens }) {
-      const token = await tokens.issue("reset", "u1")
+      const token = await tokens.issue("reset", "u1", fresh)
       await tokens.end("reset", "u1")
       expect(await tokens.take("reset", token)).toBeUndefined()
       await tokens.end("reset", "nobody")
     },
   },
   {
+    name: "end with everything of their subject, also if they are issued during a check that began before",
+    async run({ tokens, others, revocations }) {
+      const before = await tokens.issue("reset", "ended", await revocations.generationOf("ended"))
+      const checked = await revocations.generationOf("ended")
+      const next = await revocations.endUser("ended")
+      expect(await tokens.take("reset", before)).toBeUndefined()
+      const during = await tokens.issue("reset", "ended", checked)
+      expect(await others.take("reset", during)).toBeUndefined()
+      const after = await tokens.issue("reset", "ended", next)
+      expect(await others.take("reset", after)).toEqual({ subject: "ended", data: {} })
+    },
+  },
+  {
     name: "are not in the store, only hashes of them",
     async run({ tokens, read }) {
-      const token = await tokens.issue("reset", "u1")
+      const token = await tokens.issue("reset", "u1", fresh)
       const kept = await read()
       expect(kept).toContain("one-use:")
       expect(kept).not.toContain(token)
@@ -79,7 +99,7 @@ export const oneUseCases: readonly { readonly name: string; run(subject: Subject
     name: "have one winner among 50 callers at once, on two connections",
     async run({ tokens, others }) {
       for (let round = 0; round < 20; round++) {
-        const token = await tokens.issue("reset", "u1")
+        const token = await tokens.issue("reset", "u1", fresh)
         const calls = Array.from({ length: 50 }, (_, at) =>
           (at % 2 === 0 ? tokens : others).take("reset", token),
         )

@@ -5,24 +5,31 @@ import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { KeyValue, module, provide } from "trivet"
 import { createTestApp, TestClock } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { OneUseTokens } from "../../src/index.ts"
+import { OneUseTokens, Revocations } from "../../src/index.ts"
 import { WatchedKeyValue } from "../testing/test-auth.ts"
-import { oneUseCases } from "./one-use-cases.ts"
+import { fresh, oneUseCases } from "./one-use-cases.ts"
 
 class Db extends Database<{ readonly key_values: { readonly key: string; readonly value: string } }> {}
 
-async function tokensOn(store: KeyValue): Promise<OneUseTokens> {
-  const declarations = [OneUseTokens, provide(KeyValue, () => store)]
-  return (await createTestApp(module({ name: "root", declarations }))).get(OneUseTokens)
+async function tokensOn(store: KeyValue) {
+  const declarations = [OneUseTokens, Revocations, provide(KeyValue, () => store)]
+  const app = await createTestApp(module({ name: "root", declarations }))
+  return { tokens: app.get(OneUseTokens), revocations: app.get(Revocations) }
 }
 
 describe("one-use tokens in memory", () => {
   it.each(oneUseCases)("$name", async ({ run }) => {
     const clock = new TestClock()
     const store = new WatchedKeyValue(clock)
-    const tokens = await tokensOn(store)
+    const { tokens, revocations } = await tokensOn(store)
     const read = async () => JSON.stringify([...store.written])
-    const subject = { tokens, others: tokens, read, pass: (seconds: number) => clock.advance({ seconds }) }
+    const subject = {
+      tokens,
+      revocations,
+      others: tokens,
+      read,
+      pass: (seconds: number) => clock.advance({ seconds }),
+    }
     await expect(run(subject)).resolves.toBeUndefined()
   })
 })
@@ -47,8 +54,8 @@ describe("one-use tokens in PostgreSQL", () => {
     const store = new PostgresKeyValue(db, { clock })
     const read = async () => JSON.stringify(await db.selectFrom("key_values").selectAll().execute())
     const subject = {
-      tokens: await tokensOn(store),
-      others: await tokensOn(new PostgresKeyValue(other, { clock })),
+      ...(await tokensOn(store)),
+      others: (await tokensOn(new PostgresKeyValue(other, { clock }))).tokens,
       read,
       pass: (seconds: number) => clock.advance({ seconds }),
     }
@@ -62,10 +69,10 @@ describe("one-use tokens in PostgreSQL", () => {
     )
     try {
       await Promise.all(rivals.map((rival) => once(rival, "message")))
-      const tokens = await tokensOn(new PostgresKeyValue(db))
+      const { tokens } = await tokensOn(new PostgresKeyValue(db))
       const winners = [0, 0]
       for (let round = 0; round < 200; round++) {
-        const token = await tokens.issue("reset", `u${round}`)
+        const token = await tokens.issue("reset", `u${round}`, fresh)
         const won = await Promise.all(rivals.map((rival) => ask(rival, token)))
         expect(won.filter(Boolean)).toHaveLength(1)
         winners[won[0] ? 0 : 1]!++

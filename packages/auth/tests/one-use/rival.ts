@@ -1,12 +1,12 @@
 import { Database, PostgresKeyValue } from "@trivet/postgres"
 import { KeyValue, module, provide } from "trivet"
 import { createTestApp } from "trivet/testing"
-import { OneUseTokens } from "../../src/index.ts"
+import { OneUseTokens, Revocations } from "../../src/index.ts"
 
 class Db extends Database<Record<string, never>> {}
 
 const store = new PostgresKeyValue(new Db({ url: process.argv[2] ?? "" }))
-const declarations = [OneUseTokens, provide(KeyValue, () => store)]
+const declarations = [OneUseTokens, Revocations, provide(KeyValue, () => store)]
 const tokens = (await createTestApp(module({ name: "root", declarations }))).get(OneUseTokens)
 
 process.on("message", (token: string) => {

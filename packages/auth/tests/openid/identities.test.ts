@@ -73,6 +73,16 @@ describe.each<readonly [string, () => Identities]>([
     expect(await store.link(one, bob)).toBe(bob)
   })
 
+  it("takes all identities from a user, and none from others", async () => {
+    const [store, { issuer, one, ada, bob }] = [make(), own()]
+    await store.link(one, ada)
+    await store.link({ issuer, subject: "2" }, ada)
+    await store.link({ issuer, subject: "3" }, bob)
+    expect([await store.unlinkAll(ada), await store.unlinkAll(ada)]).toEqual([2, 0])
+    expect([await store.list(ada), await store.find(one)]).toEqual([[], undefined])
+    expect(await store.list(bob)).toEqual([{ issuer, subject: "3" }])
+  })
+
   it("lists several of a user, the oldest first", async () => {
     const [store, { issuer, ada }] = [make(), own()]
     const all = ["z", "a", "m"].map((subject) => ({ issuer, subject }))

@@ -12,7 +12,7 @@ import {
 } from "trivet"
 import { createTestApp, type TestApp } from "trivet/testing"
 import { web } from "trivet/web"
-import { auth, SessionAuth, Sessions } from "../../src/index.ts"
+import { auth, SessionAuth } from "../../src/index.ts"
 import {
   Identities,
   MemoryIdentities,
@@ -20,7 +20,7 @@ import {
   type OpenidPerson,
   type OpenidSettings,
 } from "../../src/openid.ts"
-import { secret } from "../testing/test-auth.ts"
+import { createSession, secret } from "../testing/test-auth.ts"
 
 /** The users of a site, by their id. */
 export class Users {
@@ -125,7 +125,7 @@ export class Visitor {
 
   /** Signs in to an account of the site without a provider. */
   async signInAs(userId: string): Promise<void> {
-    this.cookies.set("session_id", await this.app.get(Sessions).create(userId))
+    this.cookies.set("session_id", await createSession(this.app, userId))
   }
 
   /** Who is signed in. */

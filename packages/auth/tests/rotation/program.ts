@@ -11,7 +11,7 @@ import {
 } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
-import { AccessTokens, auth, BearerAuth, type GivenAuthSettings } from "../../src/index.ts"
+import { AccessTokens, auth, BearerAuth, type GivenAuthSettings, Revocations } from "../../src/index.ts"
 import { ada } from "../testing/test-auth.ts"
 
 /** A server that issues and takes tokens, with the keys that its argument has. */
@@ -19,10 +19,14 @@ const settings = JSON.parse(process.argv[2]!) as GivenAuthSettings
 
 class TokensController {
   readonly #tokens = inject(AccessTokens)
+  readonly #revocations = inject(Revocations)
 
   routes(): readonly Route[] {
     return [
-      post("/tokens", async () => ({ token: await this.#tokens.issue(ada) })),
+      post("/tokens", async () => {
+        const generation = await this.#revocations.generationOf(ada.user_id)
+        return { token: await this.#tokens.issue(ada, generation) }
+      }),
       get("/me", (ctx: Context<string, "user_id">) => ({ id: ctx.get("user_id") }), {
         middlewares: [BearerAuth],
       }),

@@ -1,4 +1,5 @@
 import {
+  type App,
   type Context,
   get,
   group,
@@ -12,18 +13,26 @@ import {
 } from "trivet"
 import { createTestApp, type TestApp, TestClock } from "trivet/testing"
 import {
+  AccessTokens,
   type ApiKey,
   ApiKeyAuth,
+  type ApiKeyLimits,
+  ApiKeys,
   ApiKeyStore,
   auth,
   BearerAuth,
   crossSite,
   type GivenAuthSettings,
   permissions,
+  RefreshTokens,
+  Revocations,
   ScopedKeyAuth,
   SecurityEvents,
   SessionAuth,
+  type SessionOptions,
+  Sessions,
   type StoredApiKey,
+  type TokenUser,
 } from "../../src/index.ts"
 
 /** The key that tests sign with. */
@@ -172,4 +181,26 @@ export async function ask(
 /** The header that shows an access token. */
 export function bearer(token: string): { readonly authorization: string } {
   return { authorization: `Bearer ${token}` }
+}
+
+const generationOf = (app: App, userId: string) => app.get(Revocations).generationOf(userId)
+
+/** Issues an access token of the user's present generation, as a login does. */
+export async function issueToken(app: App, user: TokenUser = ada): Promise<string> {
+  return app.get(AccessTokens).issue(user, await generationOf(app, user.user_id))
+}
+
+/** Issues the first pair of a family, as a login does. */
+export async function beginFamily(app: App, user: TokenUser = ada) {
+  return app.get(RefreshTokens).begin(user, await generationOf(app, user.user_id))
+}
+
+/** Creates a session, as a login does. */
+export async function createSession(app: App, userId: string, options?: SessionOptions): Promise<string> {
+  return app.get(Sessions).create(userId, await generationOf(app, userId), options)
+}
+
+/** Creates an API key. */
+export async function createKey(app: App, userId: string, name: string, limits?: ApiKeyLimits) {
+  return app.get(ApiKeys).create(userId, name, await generationOf(app, userId), limits)
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { sql } from "kysely"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { createTestApp, type TestApp } from "trivet/testing"
@@ -62,6 +63,27 @@ describe("a process that is stopped", () => {
       { what: "ended", pid: second.pid },
     ])
     await second.kill()
+  })
+})
+
+describe("a process that serves and is stopped", () => {
+  it("takes no job while it still answers a request", async () => {
+    const program = join(import.meta.dirname, "programs/serving.ts")
+    const first = await RunnerProcess.start({ url: postgres.url }, program)
+    runners.push(first)
+    const reply = fetch(`${first.log.at(-2)}/slow`)
+    await expect.poll(() => first.log).toContain("asked")
+    first.signal("SIGTERM")
+    await expect.poll(() => fetch(`${first.log.at(-2)}/none`).catch(() => undefined)).toBeUndefined()
+    const ids = await Promise.all(
+      [1, 2, 3].map((at) => queue.enqueue(Work.quick, { name: `stopping ${at}`, milliseconds: 0 })),
+    )
+    expect((await reply).status).toBe(200)
+    expect(await first.ended).toBe(0)
+    for (const [at, id] of ids.entries()) {
+      expect(await marksOf(`stopping ${at + 1}`)).toEqual([])
+      expect(await queue.find(id!)).toMatchObject({ state: "waiting", attempts: 0 })
+    }
   })
 })
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect } from "node:util"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { createCertificate } from "../../../../deploy/testing/certificate.ts"
 import { SmtpMailer, type SmtpOptions } from "../../src/index.ts"
 import { MailServer } from "./mail-server.ts"
@@ -256,5 +256,53 @@ describe("onHealth()", () => {
     const server = await scripted(never, "")
     const mailer = mailerOf(server.url, { connectTimeout: 60_000 })
     expect(await mailer.onHealth()).toBeUndefined()
+  })
+
+  it("reports what the newest check found, when an older one ends later", async () => {
+    const checks: ((reply: string) => void)[] = []
+    const server = await scripted((line, _, answer) => {
+      if (!line.startsWith("EHLO")) return false
+      checks.push(answer)
+      return checks.length === 1
+    })
+    const mailer = mailerOf(server.url, { timeout: 10_000 })
+    await mailer.onHealth()
+    await expect.poll(() => checks.length).toBe(1)
+    const real = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => real() + 61_000)
+    await mailer.onHealth()
+    await expect.poll(() => checks.length).toBe(2)
+    await expect.poll(() => server.lines.some((line) => line === "QUIT")).toBe(true)
+    checks[0]!("421 too busy")
+    await expect.poll(() => server.open).toBe(0)
+    await new Promise(setImmediate)
+    expect(await mailer.onHealth()).toBeUndefined()
+    clock.mockRestore()
+  })
+})
+
+describe("a mail that waits for a connection", () => {
+  it("is given up with its signal, and never sent", async () => {
+    let go: (() => void) | undefined
+    const server = await scripted((line, _, answer) => {
+      if (go !== undefined || !line.startsWith("MAIL")) return false
+      go = () => answer("250 ok")
+      return true
+    })
+    const mailer = mailerOf(server.url, { connections: 1 })
+    const first = mailer.send(least)
+    await expect.poll(() => go).toBeDefined()
+    const controller = new AbortController()
+    const second = mailer.send({ ...least, to: "ben@example.com" }, { signal: controller.signal })
+    const third = mailer.send({ ...least, to: "cid@example.com" })
+    const reason = new Error("the call has ended")
+    controller.abort(reason)
+    await expect(second).rejects.toBe(reason)
+    go!()
+    await Promise.all([first, third])
+    const recipients = server.lines.filter((line) => line.startsWith("RCPT"))
+    expect(recipients).toEqual(["RCPT TO:<ann@example.com>", "RCPT TO:<cid@example.com>"])
+    const given = mailer.send(least, { signal: controller.signal })
+    await expect(given).rejects.toBe(reason)
   })
 })

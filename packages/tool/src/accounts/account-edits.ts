@@ -64,8 +64,8 @@ const web: readonly TextEdit[] = [
   },
   {
     file: "src/login/login-controller.ts",
-    find: `    await this.#begin(ctx, user.id)\n    flash(`,
-    put: `    await this.#emails.verifyNew(user)\n    await this.#begin(ctx, user.id)\n    flash(`,
+    find: `    await this.#begin(ctx, made.user.id, made.generation)\n    flash(`,
+    put: `    await this.#emails.verifyNew(made.user, made.generation)\n    await this.#begin(ctx, made.user.id, made.generation)\n    flash(`,
   },
   {
     file: "src/login/sign-in-view.ts",
@@ -93,7 +93,7 @@ const api: readonly TextEdit[] = [
   {
     file: "src/welcome/welcome-jobs.ts",
     find: `    this.#log.info({ user_id, job`,
-    put: `    await this.#mailer.confirm(user, user.email)\n    this.#log.info({ user_id, job`,
+    put: `    await this.#mailer.verify(user)\n    this.#log.info({ user_id, job`,
   },
 ]
 
@@ -127,6 +127,7 @@ export const accountVariables = `
 # The sender of mails. Production needs it.
 #MAIL_FROM=my-app@example.com
 
-# How the links in mails begin: the address of the site, or of the front end of an API. Production needs it. http://localhost:3000 unless set.
+# How the links in mails begin: the address of the site, or of the front end of an API. Production needs it. Unless set, a site's
+# links lead to localhost, and an API, which has no pages, mails the request to send instead.
 #SITE_URL=https://my-app.example.com
 `

@@ -36,6 +36,58 @@ async function expectTests(): Promise<void> {
   expect(code).toBe(0)
 }
 
+/** Follows what the first mail says, in an application that listens on another port than 3000 and has no SITE_URL. */
+const follow = (template: "api" | "web", sent: string) => `import { expect, it } from "vitest"
+import { Jobs } from "@trivet/jobs"
+import { Mailer } from "@trivet/mail"
+import type { MemoryMailer } from "@trivet/mail/testing"
+import { provide } from "trivet"
+import { createTestApp } from "trivet/testing"
+import { AppModule } from "./app-module.ts"
+import { Settings } from "./settings.ts"
+${template === "web" ? `import { siteOptions } from "./site/site-options.ts"` : ""}
+
+it("leads to the application", async () => {
+  const secret = { JWT_SECRET: "x".repeat(32), BCRYPT_COST: 4 }
+  const settings = { DATABASE_URL: "pglite://memory", PORT: 4321, ...secret }
+  const app = await createTestApp(AppModule, {
+    ${template === "web" ? "...siteOptions," : ""}
+    provide: [provide(Settings, () => settings)],
+  })
+  const ada = { email: "ada@example.com", password: "correct horse", name: "Ada" }
+  ${sent}
+  await app.stop()
+}, 60_000)
+`
+const mailOf = `await app.get(Jobs).runDue()
+  const { text } = (app.get(Mailer) as MemoryMailer).mails[0]!`
+const follows = {
+  web: follow(
+    "web",
+    `const form = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" }
+  await app.request("POST", "/sign-up", { headers: form, body: new URLSearchParams(ada).toString() })
+  ${mailOf}
+  const [, path] = /http:\\/\\/localhost:4321(\\/confirm-email\\?token=\\S+)/.exec(text)!
+  expect((await app.request("GET", path!)).status).toBe(200)`,
+  ),
+  api: follow(
+    "api",
+    `await app.request("POST", "/auth/register", { json: ada })
+  ${mailOf}
+  expect(text).not.toContain("3000")
+  const [, path, body] = /curl http:\\/\\/localhost:4321(\\S+) -d '(.*)'/.exec(text)!
+  expect((await app.request("POST", path!, { body: body! })).status).toBe(204)`,
+  ),
+}
+
+/** What a test of the application prints that follows the mails. */
+async function runFollowing(template: keyof typeof follows): Promise<string> {
+  writeFileSync(join(app.folder, "src/follow.test.ts"), follows[template])
+  const { text } = await app.run("vitest/vitest.mjs", ["run", "src/follow.test.ts"], { NO_COLOR: "1" })
+  rmSync(join(app.folder, "src/follow.test.ts"))
+  return text
+}
+
 describe("trivet g accounts in a site", () => {
   beforeAll(async () => {
     app = await createTemplateApp("web")
@@ -76,6 +128,10 @@ describe("trivet g accounts in a site", () => {
     await expectTests()
   })
 
+  it("sends links to the port that the site listens on", async () => {
+    expect(await runFollowing("web")).toContain("1 passed")
+  })
+
   it("overwrites nothing when it runs again", async () => {
     const before = contents()
     const again = await tool("g", "accounts")
@@ -99,6 +155,10 @@ describe("trivet g accounts in an API", () => {
     expect(textOf("src/jobs/jobs-module.ts")).toBe(jobs)
     await expectSound()
     await expectTests()
+  })
+
+  it("sends the request itself while there is no front end to link to", async () => {
+    expect(await runFollowing("api")).toContain("1 passed")
   })
 })
 

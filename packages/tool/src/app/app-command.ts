@@ -15,7 +15,7 @@ const options = commandOptions({
   name: { type: "string", description: "its name, and the name of the new folder" },
   template: { type: "string", enum: names, description: "the template to use" },
   install: { type: "boolean", description: "install its packages; --no-install skips this" },
-  git: { type: "boolean", description: "create a git repository; --no-git skips this" },
+  git: { type: "boolean", description: "create a git repository and a first commit; --no-git skips this" },
   "dry-run": { type: "boolean", description: "show what would be written without writing it" },
   packages: {
     type: "string",
@@ -26,11 +26,15 @@ const options = commandOptions({
 const record = { path: "app", summary: "Creates a new application", accepts: { query: options } } as const
 const alone = { ...record, path: "" } as const
 const named = { ...record, path: ":name" } as const
+const namedApp = { ...record, path: "app/:name" } as const
 
 /** `trivet app`. */
 export class AppCommand {
   routes(): readonly Route[] {
-    return [command(record.path, this.make, { ...record, print: printReport })]
+    return [
+      command(record.path, this.make, { ...record, print: printReport }),
+      command(namedApp.path, makeNamed, { ...namedApp, print: printReport }),
+    ]
   }
 
   make(ctx: Context<typeof record>): Promise<unknown> {
@@ -43,19 +47,19 @@ export class CreateCommand {
   routes(): readonly Route[] {
     return [
       command(alone.path, this.make, { ...alone, print: printReport }),
-      command(named.path, this.makeNamed, { ...named, print: printReport }),
+      command(named.path, makeNamed, { ...named, print: printReport }),
     ]
   }
 
   make(ctx: Context<typeof alone>): Promise<unknown> {
     return createRequestedApp(ctx, typedOption(ctx, "name"))
   }
+}
 
-  makeNamed(ctx: Context<typeof named>): Promise<unknown> {
-    if (typedOption(ctx, "name") !== undefined)
-      throw new PublicError(400, "the name is given twice: as an argument and as --name")
-    return createRequestedApp(ctx, ctx.param("name"))
-  }
+function makeNamed(ctx: Context<typeof named>): Promise<unknown> {
+  if (typedOption(ctx, "name") !== undefined)
+    throw new PublicError(400, "the name is given twice: as an argument and as --name")
+  return createRequestedApp(ctx, ctx.param("name"))
 }
 
 /** What a context offers here, whichever of the records it was made for. */
@@ -87,8 +91,8 @@ async function complete(ctx: Asked, given: Answers): Promise<FullAnswers> {
     throw new PublicError(
       400,
       `no terminal: pass ${[
-        name === undefined ? "--name=<name>" : "",
-        template === undefined ? `--template=<${names.join("|")}>` : "",
+        name === undefined ? "--name=shop" : "",
+        template === undefined ? `--template=${names[0]} (or ${names.slice(1).join(", ")})` : "",
       ]
         .filter(Boolean)
         .join(" and ")}`,

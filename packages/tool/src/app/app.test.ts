@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import {
   existsSync,
@@ -34,6 +34,14 @@ function house(): { readonly parent: string; readonly cwd: string } {
   writeFileSync(join(cwd, "file"), "kept")
   symlinkSync("nowhere", join(cwd, "dangling"))
   return { parent, cwd }
+}
+
+/** Somebody whom git knows. */
+const ada = {
+  GIT_AUTHOR_NAME: "Ada",
+  GIT_AUTHOR_EMAIL: "ada@example.com",
+  GIT_COMMITTER_NAME: "Ada",
+  GIT_COMMITTER_EMAIL: "ada@example.com",
 }
 
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
@@ -96,9 +104,10 @@ describe("trivet app", () => {
   it("says what to type where there is no terminal to ask on", async () => {
     const { cwd } = house()
     for (const [args, wanted] of [
-      [[], "--name=<name> and --template=<api|web|cli|minimal>"],
-      [["--name=shop"], "--template=<api|web|cli|minimal>"],
-      [["--template=api"], "--name=<name>"],
+      [[], "--name=shop and --template=api (or web, cli, minimal)"],
+      [["--name=shop"], "--template=api (or web, cli, minimal)"],
+      [["shop"], "--template=api (or web, cli, minimal)"],
+      [["--template=api"], "--name=shop"],
     ] as const) {
       const { code, stdout, stderr } = await runTool(["app", ...args], { cwd })
       expect({ code, stdout, stderr }).toEqual({
@@ -147,8 +156,10 @@ describe("trivet app", () => {
 
   it("leaves no other name than its own in the files, tells each step, and what to type next", async () => {
     const { cwd } = house()
-    const ended = await runTool(["app", "--name=shop", "--template=web", "--no-install"], { cwd })
-    expect(ended.stderr).toMatch(/^ {2}\d+ files written\n {2}git repository created\n {2}created shop\n$/)
+    const ended = await runTool(["app", "--name=shop", "--template=web", "--no-install"], { cwd, env: ada })
+    expect(ended.stderr).toMatch(
+      /^ {2}\d+ files written\n {2}git repository created\n {2}first commit made\n {2}created shop\n$/,
+    )
     expect(ended.stdout).toBe(
       "\nNext:\n  cd shop\n  npm install\n  npm run dev      # then open http://localhost:3000\n  npm test\n",
     )
@@ -156,12 +167,34 @@ describe("trivet app", () => {
       lstatSync(join(cwd, one)).isFile(),
     ))
       expect(`${path}: ${readFileSync(join(cwd, path), "utf8")}`).not.toContain("my-app")
-    expect(existsSync(join(cwd, "shop/.git/HEAD"))).toBe(true)
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: join(cwd, "shop"), encoding: "utf8" })
+    expect(git("log", "--format=%an %s")).toBe("Ada Create shop\n")
+    expect(git("status", "--porcelain")).toBe("")
+    expect(git("ls-files").split("\n")).toContain("src/main.ts")
+    expect(git("ls-files").split("\n")).not.toContain(".env")
     // Within a repository there is no second one.
     const inner = await runTool(["app", "--name=inner", "--template=cli", "--no-install"], {
       cwd: join(cwd, "shop"),
     })
     expect(inner.stderr).toContain("  no new git repository: the folder is inside one\n")
+  })
+
+  it("makes no commit in the name of somebody whom git does not know, and says what to type", async () => {
+    const { parent, cwd } = house()
+    const env = { HOME: parent, XDG_CONFIG_HOME: parent, GIT_CONFIG_NOSYSTEM: "1", EMAIL: "" }
+    const ended = await runTool(["app", "--name=shop", "--template=cli", "--no-install"], { cwd, env })
+    expect(ended.code).toBe(0)
+    expect(ended.stderr).toContain(
+      `  no first commit: git does not know your name. Type: git config --global user.name "Your Name" && git config --global user.email you@example.com\n`,
+    )
+    expect(existsSync(join(cwd, "shop/.git/HEAD"))).toBe(true)
+  })
+
+  it("names the folder as seen from where npm was started", async () => {
+    const { parent, cwd } = house()
+    const args = ["app", "--name=shop", "--template=cli", "--no-install", "--no-git"]
+    const { stdout } = await runTool(args, { cwd, env: { INIT_CWD: parent } })
+    expect(stdout).toContain("\n  cd projects/shop\n")
   })
 
   it("stays whole when packages cannot be installed, and says so with exit 1", async () => {
@@ -194,7 +227,10 @@ describe("trivet app", () => {
     const manifest = JSON.parse(readFileSync(join(cwd, "shop/package.json"), "utf8")) as {
       dependencies: Record<string, string>
     }
-    expect(manifest.dependencies["trivet"]).toBe(`file:${join(cwd, "packs/trivet-0.1.0.tgz")}`)
+    // In the application itself, so that its image and its repository contain them.
+    expect(manifest.dependencies["trivet"]).toBe("file:.packages/trivet-0.1.0.tgz")
+    expect(readdirSync(join(cwd, "shop/.packages"))).toEqual(["trivet-0.1.0.tgz", "trivet-tool-0.1.0.tgz"])
+    expect(readFileSync(join(cwd, "shop/.gitignore"), "utf8")).toContain("*.tgz\n!/.packages/*.tgz\n")
   })
 })
 

@@ -19,7 +19,8 @@ describe("trivet app in a terminal", () => {
   })
 
   it("asks for what is missing, refuses a bad name at once, and makes the application", async () => {
-    screen.type("trivet app; echo ended $?")
+    // Set where npm runs these tests: the folder would be named as seen from there.
+    screen.type("unset INIT_CWD; trivet app; echo ended $?")
     await screen.waitFor(/◆ {2}What is the name/)
     screen.type("Bad Name")
     await screen.waitFor(/└ {2}only lower-case letters, digits and single hyphens, a letter first/)

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
-import { rmSync } from "node:fs"
+import { cpSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
 import { Draft } from "./draft.ts"
-import { packedVersions } from "./packed-versions.ts"
+import { packedFile, packedFolder } from "./packed-versions.ts"
 import { runQuietly } from "./run-quietly.ts"
 import { type TemplateFile, templateFiles, type TemplateName } from "./template-files.ts"
 
@@ -30,9 +30,7 @@ const secret = /^JWT_SECRET=$/m
 /** The files of an application, its own secret among them. */
 export function filesFor({ target, template, packages }: AppOrder): readonly TemplateFile[] {
   const files = templateFiles(template, basename(target)).map((file) =>
-    file.path === "package.json" && packages !== ""
-      ? { ...file, text: packedVersions(file.text, packages) }
-      : file,
+    packages === "" ? file : packedFile(file, packages),
   )
   const example = files.find(({ path, text }) => path === ".env.example" && secret.test(text))
   return example === undefined ? files : [...files, secretsFrom(example)]
@@ -54,10 +52,13 @@ export async function makeApp(
   try {
     const files = filesFor(order)
     for (const file of files) draft.write(file)
+    if (order.packages !== "") copyPacked(order.packages, join(draft.folder, packedFolder))
     tell(`${files.length} files written`)
-    if (order.git) tell(await startRepository(draft.folder, signal))
+    const isRepository = order.git && (await startRepository(draft.folder, tell, signal))
     signal.throwIfAborted()
     const installFailure = order.install ? await install(draft.folder, tell, signal) : undefined
+    // After the installation, which writes the lock file.
+    if (isRepository) tell(await commitAll(draft.folder, `Create ${basename(order.target)}`, signal))
     signal.throwIfAborted()
     draft.publish()
     tell(`created ${basename(order.target)}`)
@@ -71,11 +72,38 @@ export async function makeApp(
   }
 }
 
-async function startRepository(folder: string, signal: AbortSignal): Promise<string> {
+/** All of them: `trivet g accounts` adds others than the template has. */
+function copyPacked(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, filter: (path) => path === from || path.endsWith(".tgz") })
+}
+
+/** Makes a git repository, unless the folder is inside one; false where there is none of its own. */
+async function startRepository(
+  folder: string,
+  tell: (step: string) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
   const inside = await runQuietly("git", ["rev-parse", "--is-inside-work-tree"], folder, signal)
-  if (inside.ok) return "no new git repository: the folder is inside one"
+  if (inside.ok) {
+    tell("no new git repository: the folder is inside one")
+    return false
+  }
   const made = await runQuietly("git", ["init", "--quiet"], folder, signal)
-  return made.ok ? "git repository created" : `no git repository: ${lastLine(made.output)}`
+  tell(made.ok ? "git repository created" : `no git repository: ${lastLine(made.output)}`)
+  return made.ok
+}
+
+/** Commits all files but those that git ignores. No author is made up: without one there is no commit. */
+async function commitAll(folder: string, message: string, signal: AbortSignal): Promise<string> {
+  const known = ["-c", "user.useConfigOnly=true"]
+  const author = await runQuietly("git", [...known, "var", "GIT_COMMITTER_IDENT"], folder, signal)
+  if (!author.ok)
+    return 'no first commit: git does not know your name. Type: git config --global user.name "Your Name" && git config --global user.email you@example.com'
+  const added = await runQuietly("git", ["add", "--all"], folder, signal)
+  const done = added.ok
+    ? await runQuietly("git", [...known, "commit", "--quiet", `--message=${message}`], folder, signal)
+    : added
+  return done.ok ? "first commit made" : `no first commit: ${lastLine(done.output)}`
 }
 
 async function install(

@@ -1,14 +1,32 @@
 import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { PublicError } from "trivet"
+import type { TemplateFile } from "./template-files.ts"
+
+/** The folder of an application for packages of Trivet that are not from the registry. */
+export const packedFolder = ".packages"
 
 interface Dependencies {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-/** A package.json whose packages of Trivet come from a folder of what `npm pack` has made of them. */
-export function packedVersions(manifest: string, folder: string): string {
+/**
+ * A file of an application whose packages of Trivet are what `npm pack` has made of them, kept in the application itself:
+ * its repository and its image contain them.
+ */
+export function packedFile(file: TemplateFile, folder: string): TemplateFile {
+  if (file.path === "package.json") return { ...file, text: packedVersions(file.text, folder) }
+  const lock = "COPY package.json package-lock.json ./\n"
+  const changes: Readonly<Record<string, string>> = {
+    Dockerfile: file.text.replace(lock, `${lock}COPY ${packedFolder} ./${packedFolder}\n`),
+    ".dockerignore": file.text.replace("!src\n", `!${packedFolder}\n!src\n`),
+    ".gitignore": file.text.replace("*.tgz\n", `*.tgz\n!/${packedFolder}/*.tgz\n`),
+  }
+  return { ...file, text: changes[file.path] ?? file.text }
+}
+
+function packedVersions(manifest: string, folder: string): string {
   const given = JSON.parse(manifest) as Dependencies
   const packed = (some: Readonly<Record<string, string>> = {}) =>
     Object.fromEntries(Object.entries(some).map(([name, version]) => [name, locate(name, version, folder)]))
@@ -24,5 +42,5 @@ function locate(name: string, version: string, folder: string): string {
   if (name !== "trivet" && !name.startsWith("@trivet/")) return version
   const file = join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`)
   if (!existsSync(file)) throw new PublicError(400, `there is no ${file}, which --packages needs`)
-  return `file:${file}`
+  return `file:${packedFolder}/${basename(file)}`
 }

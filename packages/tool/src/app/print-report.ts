@@ -1,3 +1,4 @@
+import { relative } from "node:path"
 import type { TemplateName } from "./template-files.ts"
 
 /** What `trivet app` has done, or would do. */
@@ -15,13 +16,19 @@ export interface AppReport {
 
 /** The report for a person: what to type next. */
 export function printReport(report: AppReport): string {
-  const { name, files, written, installed, installFailure } = report
+  const { name, folder, files, written, installed, installFailure } = report
   if (!written) return [`Would write, in ${name}:`, ...files.map((path) => `  ${path}`), ""].join("\n")
   const failure =
     installFailure === undefined
       ? []
       : ["", "The packages could not be installed. npm said:", installFailure.replace(/^/gm, "  ")]
-  const steps = [`cd ${name}`, ...(installed === true ? [] : ["npm install"]), ...first[report.template]]
+  // npm runs scripts in the folder of their package; INIT_CWD is where the person typed.
+  const place = relative(process.env["INIT_CWD"] ?? process.cwd(), folder)
+  const steps = [
+    `cd ${place.includes(" ") ? `"${place}"` : place}`,
+    ...(installed === true ? [] : ["npm install"]),
+    ...first[report.template],
+  ]
   return [...failure, "", "Next:", ...steps.map((line) => `  ${line}`), ""].join("\n")
 }
 

@@ -15,13 +15,15 @@ export function runQuietly(
   args: readonly string[],
   cwd: string,
   signal: AbortSignal,
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<QuietEnd> {
   return new Promise((done) => {
     const onWindows = process.platform === "win32"
     const child = spawn(program, args, {
       cwd,
-      // npm is a batch file there, which only a shell runs. No argument comes from outside.
-      shell: onWindows,
+      env,
+      // npm is a batch file there, which only a shell runs; a shell would also split arguments with spaces.
+      shell: onWindows && program === "npm",
       detached: !onWindows,
       stdio: ["ignore", "pipe", "pipe"],
     })

@@ -134,8 +134,8 @@ describe("the Dockerfile of a template", () => {
     )
     await once(server.listen(0, "127.0.0.1"), "listening")
     const PORT = String((server.address() as AddressInfo).port)
-    const health = async () => {
-      const child = spawn(process.execPath, command.slice(1), { env: { PORT } })
+    const health = async (env: NodeJS.ProcessEnv = {}) => {
+      const child = spawn(process.execPath, command.slice(1), { env: { PORT, ...env } })
       return ((await once(child, "exit")) as [number])[0]
     }
     expect(await health()).toBe(0)
@@ -143,6 +143,8 @@ describe("the Dockerfile of a template", () => {
     expect(await health()).toBe(1)
     server.close()
     expect(await health()).toBe(1)
+    // A runner of jobs does not listen.
+    expect(await health({ TRIVET_ONLY: "job" })).toBe(0)
   })
 })
 

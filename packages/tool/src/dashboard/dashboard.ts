@@ -47,6 +47,7 @@ export class Dashboard {
   readonly #calls = new Map<string, ShownCall>()
   readonly #listeners = new Set<(event: DashboardEvent) => void>()
   readonly #waiting = new Map<number, (answer: DevAnswer) => void>()
+  readonly #saved = new Map<string, string>()
   #current = new Set<string>()
   #application: DashboardApp | undefined
   #program: Extract<DashboardEvent, { kind: "program" }> = program("starting")
@@ -99,8 +100,19 @@ export class Dashboard {
     return call && { ...call, isCurrent: this.#current.has(id) }
   }
 
+  /** The file that a call was saved as; `undefined` if it was not. */
+  savedFile(id: string): string | undefined {
+    return this.#saved.get(id)
+  }
+
   /** Asks the program's process for something. */
-  ask(wish: Wish): Promise<DevAnswer> {
+  async ask(wish: Wish): Promise<DevAnswer> {
+    const answer = await this.#answerTo(wish)
+    if (wish.kind === "save" && "done" in answer) this.#saved.set(wish.id, answer.done)
+    return answer
+  }
+
+  #answerTo(wish: Wish): Promise<DevAnswer> {
     const ask = ++this.#asked
     return new Promise((give) => {
       const timer = setTimeout(() => settle({ problem: "The application does not answer." }), patience)

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import { moduleGraph } from "../graph/module-graph.ts"
 import type { Dashboard } from "./dashboard.ts"
 import { createToken, markupHeaders, pageHeaders, statusForRequest } from "./guard-page.ts"
+import { runSaved } from "./save/run-saved.ts"
 import { isAsk, wishOf } from "./wish-of.ts"
 
 /** The same folder from the sources and from the build: `src` is part of the package. */
@@ -31,6 +32,7 @@ export async function serveDashboard(dashboard: Dashboard): Promise<ServedDashbo
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
+  const closing = new AbortController()
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
@@ -47,6 +49,11 @@ export async function serveDashboard(dashboard: Dashboard): Promise<ServedDashbo
       const wish = asked && wishOf(rest, asked)
       if (wish === undefined) return reply(response, 400, "text/plain; charset=utf-8", "")
       return replyJson(response, await dashboard.ask(wish))
+    }
+    if (method === "POST" && rest === "run") {
+      // Only a file that was saved: the page names the call and not a path.
+      const file = dashboard.savedFile(String((await readJson(request))?.["id"]))
+      if (file !== undefined) return replyJson(response, await runSaved(file, closing.signal))
     }
     return reply(response, 404, "text/plain; charset=utf-8", "")
   }
@@ -76,6 +83,7 @@ export async function serveDashboard(dashboard: Dashboard): Promise<ServedDashbo
   return {
     url: `http://127.0.0.1:${port}/${token}/`,
     close: async () => {
+      closing.abort()
       server.close()
       server.closeAllConnections()
       await once(server, "close")

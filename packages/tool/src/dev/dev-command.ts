@@ -41,7 +41,10 @@ async function develop(ctx: { readonly signal: AbortSignal }, entry: string): Pr
     import("./dev-screen.ts"),
     import("./dev-session.ts"),
   ])
-  const session = new DevSession(findEntry(entry), new DevScreen(process.stdout, terminalOf(ctx).colors))
+  const session = new DevSession(
+    findEntry(entry, undefined, false),
+    new DevScreen(process.stdout, terminalOf(ctx).colors),
+  )
   // A terminal that is closed, and a shell of npm that is gone, end it in order.
   const end = () => process.kill(process.pid, "SIGTERM")
   process.once("SIGHUP", end)

@@ -1,6 +1,7 @@
 import { once } from "node:events"
 import { createServer, get, type IncomingMessage, Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, connect } from "node:net"
+import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { guardHosts, isAllowedHost } from "./guard-host.ts"
 
@@ -62,6 +63,27 @@ describe("guardHosts", () => {
     response.resume()
     return response.statusCode
   }
+
+  /** What the server answers to a head, until it closes the connection. */
+  async function replyTo(...lines: readonly string[]): Promise<string> {
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, "127.0.0.1")
+    socket.write([...lines, "", ""].join("\r\n"))
+    return text(socket)
+  }
+
+  it.each([
+    ["opens a WebSocket", "GET / HTTP/1.1", "Connection: Upgrade", "Upgrade: websocket"],
+    ["waits for leave to send its body", "POST / HTTP/1.1", "Content-Length: 1", "Expect: 100-continue"],
+    ["expects something else", "GET / HTTP/1.1", "Expect: nothing"],
+  ])("rejects another host also if the request %s", async (_, ...lines) => {
+    const seen: string[] = []
+    const events = ["upgrade", "checkContinue", "checkExpectation"]
+    for (const name of events) server.on(name, () => void seen.push(name))
+    expect(await replyTo(...lines, "Host: evil.example")).toMatch(/^HTTP\/1\.1 403 [^]*--allow-host/)
+    for (const name of events) server.removeAllListeners(name)
+    expect(seen).toEqual([])
+  })
 
   it("rejects a request for another host, and the application never sees it", async () => {
     expect(await statusFor("evil.example")).toBe(403)

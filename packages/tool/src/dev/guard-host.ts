@@ -1,6 +1,6 @@
 // Runs in the application's process: it must import nothing of the framework.
-import { type IncomingMessage, Server, type ServerResponse } from "node:http"
-import { isIP } from "node:net"
+import { type IncomingMessage, Server, ServerResponse } from "node:http"
+import { isIP, type Socket } from "node:net"
 
 /** The environment variable that names further hosts, with commas between them. `--allow-host` sets it. */
 export const allowedHosts = "TRIVET_ALLOW_HOST"
@@ -15,17 +15,28 @@ export function isAllowedHost(host: string, allowed: readonly string[]): boolean
   return isIP(plain) !== 0 || plain === "localhost" || plain.endsWith(".localhost") || allowed.includes(plain)
 }
 
+/** The events with which a server passes on a request, a WebSocket's handshake among them. */
+const requests: ReadonlySet<string> = new Set(["request", "checkContinue", "checkExpectation", "upgrade"])
+
+/** A response to a request whose connection the server has given away. */
+function responseOn(socket: Socket, request: IncomingMessage): ServerResponse {
+  const response = new ServerResponse(request)
+  // An unhandled `error` event would crash the process.
+  socket.on("error", () => undefined)
+  response.assignSocket(socket)
+  return response.once("finish", () => socket.end())
+}
+
 /** Has every HTTP server of this process reject requests for other hosts with 403, before its application sees them. */
 export function guardHosts(list: string): void {
   const allowed = list.split(",").map((name) => name.trim().toLowerCase())
   const emit: (...event: unknown[]) => boolean = Server.prototype.emit
   const guarded = function (this: Server, ...event: unknown[]): boolean {
-    const [name, request, response] = event as [string, IncomingMessage, ServerResponse]
-    const isRequest = name === "request" || name === "checkContinue"
+    const [name, request, answered] = event as [string, IncomingMessage, ServerResponse | Socket]
     // Without a `Host` it is no browser; the application decides.
-    const host = isRequest ? request.headers.host : undefined
+    const host = requests.has(name) ? request.headers.host : undefined
     if (host === undefined || isAllowedHost(host, allowed)) return emit.apply(this, event)
-    reject(response, host)
+    reject("writeHead" in answered ? answered : responseOn(answered, request), host)
     return true
   }
   Object.assign(Server.prototype, { emit: guarded })

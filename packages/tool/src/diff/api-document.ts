@@ -3,6 +3,7 @@ import { isRecord, type Schema } from "./schema/schema.ts"
 /** An OpenAPI 3.1 document, as far as it is compared. */
 export interface ApiDocument {
   readonly openapi: string
+  readonly info?: { readonly version?: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components?: {
     readonly schemas?: Readonly<Record<string, Schema>>

@@ -4,10 +4,11 @@ import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
 import { findEntry } from "../inspect/find-entry.ts"
 import type { SerializedApp } from "../inspect/report.ts"
+import { allowedByVersion, versionOf } from "./allowed-by-version.ts"
 import { compareDocuments } from "./compare-documents.ts"
 import { type DocumentFile, documentFilesOf, stateOf, writeDocument } from "./document-file.ts"
 import { findBase } from "./find-base.ts"
-import { type DiffReport, type PlacedChange, printReport } from "./print-report.ts"
+import { type DiffReport, isFailing, type PlacedChange, printReport } from "./print-report.ts"
 
 const record = {
   path: "diff",
@@ -45,7 +46,8 @@ export class DiffCommand {
     const all: DiffReport["files"][number][] = []
     for (const file of files) all.push(await compareFile(file, base, folder, app))
     const failed = all.some(
-      ({ state, changes }) => state !== "current" || changes.some(({ verdict }) => verdict === "breaking"),
+      ({ state, changes, allowed }) =>
+        state !== "current" || changes.some((change) => isFailing(change, allowed)),
     )
     return ctx.status(failed ? 422 : 200).json({ written: [], files: all } satisfies DiffReport)
   }
@@ -68,5 +70,7 @@ async function compareFile(
     base: name,
     compared: document !== undefined,
     changes: placed,
+    version: versionOf(file.document),
+    allowed: document && allowedByVersion(document, file.document),
   }
 }

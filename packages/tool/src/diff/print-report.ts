@@ -19,6 +19,10 @@ export interface DiffReport {
     readonly base: string
     readonly compared: boolean
     readonly changes: readonly PlacedChange[]
+    /** The version of the document. */
+    readonly version: string
+    /** Why changes may break clients, by the versions of both documents; `undefined` if they may not. */
+    readonly allowed: string | undefined
   }[]
 }
 
@@ -27,7 +31,8 @@ export function printReport(report: DiffReport, { colors }: Pick<PrintOptions, "
   const paint = (color: "red" | "green", text: string) =>
     colors ? styleText([color, "bold"], text, { validateStream: false }) : text
   const texts = report.written.length === 0 ? [] : [report.written.map((file) => `wrote ${file}`).join("\n")]
-  for (const { file, state, base, compared, changes } of report.files) {
+  for (const document of report.files) {
+    const { file, state, base, compared, changes } = document
     const groups = [...grouped(changes)]
     for (const verdict of ["breaking", "safe"] as const)
       for (const [first, routes] of groups.filter(([one]) => one.verdict === verdict))
@@ -39,11 +44,27 @@ export function printReport(report: DiffReport, { colors }: Pick<PrintOptions, "
     const count = (verdict: Change["verdict"]) => changes.filter((one) => one.verdict === verdict).length
     texts.push(
       compared
-        ? `${file} compared with ${base}: ${count("breaking")} breaking, ${count("safe")} safe`
+        ? `${file} compared with ${base}: ${count("breaking")} breaking, ${count("safe")} safe${advice(document)}`
         : `${file} not compared: ${base}`,
     )
   }
   return `${texts.join("\n\n")}\n`
+}
+
+/** Whether a change fails the command: it breaks clients, and no version allows it. Versions say nothing of who is let in. */
+export function isFailing(
+  { verdict, place }: Pick<Change, "verdict" | "place">,
+  allowed: string | undefined,
+): boolean {
+  return verdict === "breaking" && (allowed === undefined || place === "security")
+}
+
+function advice({ changes, allowed, version }: DiffReport["files"][number]): string {
+  if (!changes.some(({ verdict }) => verdict === "breaking")) return ""
+  const fails = changes.some((one) => isFailing(one, allowed))
+  if (allowed !== undefined)
+    return `\n  allowed: ${allowed}${fails ? "\n  not allowed: changes of `security`" : ""}`
+  return `\n  if it is meant: raise the major version in openapi(), now ${version}, then run \`npx trivet diff --write\``
 }
 
 /** The same change of several routes, such as that of a shared schema, is shown once. */

@@ -27,10 +27,15 @@ export class ExplainFaultCommand {
 export function printFault({ code, package: from, status, client, message, fix, page }: KnownFault): string {
   return [
     `${code} (${from})`,
-    `  ${message}`,
-    `  fix: ${fix}`,
+    `  ${withoutNames(message)}`,
+    `  fix: ${withoutNames(fix)}`,
     `  status: ${status}, a client reads "${client}"`,
     `  page: ${page}`,
     "",
   ].join("\n")
+}
+
+/** A text of the catalogue, with `…` for what is known only when the fault is raised. */
+function withoutNames(text: string): string {
+  return text.replaceAll(/\{\w+\}/g, "…")
 }

@@ -5,6 +5,7 @@ import { PublicError } from "trivet"
 import { isOpenTo } from "trivet/inspect"
 import type { Access, AccessSetup } from "trivet/testing"
 import type { FuzzRoute } from "./fuzz-target.ts"
+import { within } from "./within.ts"
 
 /** Whether a route rejects callers without credentials. */
 export function isGuarded({ access }: Pick<FuzzRoute, "access">): boolean {
@@ -31,16 +32,28 @@ export async function findAccessSetup(given: string, folder: string): Promise<Ac
   return setup as AccessSetup
 }
 
+/** The text of what was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
 /** The callers of a served application, or why there are none. */
 export type OpenedAccess =
   | { readonly access: Access | undefined }
   | { readonly access: undefined; readonly failure: unknown }
 
 /** Sets up the callers of a served application. An error that the setup runs into may be one of the application. */
-export async function openAccess(setup: AccessSetup | undefined, port: number): Promise<OpenedAccess> {
+export async function openAccess(
+  setup: AccessSetup | undefined,
+  port: number,
+  end: number,
+): Promise<OpenedAccess> {
+  if (setup === undefined) return { access: undefined }
   const url = `http://127.0.0.1:${port}`
+  const work = async () => setup({ url, fetch: (request) => fetch(request) })
   try {
-    return { access: await setup?.({ url, fetch: (request) => fetch(request) }) }
+    const access = await within(work(), end, undefined)
+    return access === undefined ? { access, failure: "it took longer than --seconds" } : { access }
   } catch (failure) {
     return { access: undefined, failure }
   }

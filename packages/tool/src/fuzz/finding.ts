@@ -73,6 +73,8 @@ export interface FuzzReport {
     readonly note?: string
   }[]
   readonly findings: readonly Finding[]
+  /** What kept the run from trying everything, such as an error of the access file; `undefined` if nothing did. */
+  readonly failure?: string
 }
 
 /** Whether two problems are the same error, found twice. */

@@ -33,13 +33,16 @@ export class Findings {
   /** Whether a problem is not found yet, and has a chance. */
   isNew(problem: FuzzProblem): boolean {
     const key = problemKey(problem)
-    return !this.#found.has(key) && (this.#dropped.get(key) ?? 0) < chances
+    // Where an error was thrown is not known if the process ended meanwhile: then it counts as the one that is known.
+    const isKnown = problem.origin === "" && [...this.#found.keys()].some((one) => one.startsWith(key))
+    return !isKnown && !this.#found.has(key) && (this.#dropped.get(key) ?? 0) < chances
   }
 
   /** Adds a problem, if it happens again in a session of its own. One at a time, as calls in between would disturb. */
   report(problem: FuzzProblem, shown: Shown, deadline: number): Promise<void> {
-    this.#turn = this.#turn.then(() => this.#report(problem, shown, deadline))
-    return this.#turn
+    const turn = this.#turn.then(() => this.#report(problem, shown, deadline))
+    this.#turn = turn.catch(() => undefined)
+    return turn
   }
 
   list(): readonly Finding[] {
@@ -59,7 +62,12 @@ export class Findings {
     }
     if (problem.cause !== undefined) return this.#reportCause(problem, problem.cause, deadline)
     const until = Math.min(deadline, performance.now() + longestShortening)
-    const short = await shorten(this.#field, shown.exchanges, problem, until)
+    const { exchanges } = shown
+    // Where the calls cannot be sent again, because the access file fails, they are kept as they were.
+    const short = await shorten(this.#field, exchanges, problem, until).catch(() => ({
+      problem,
+      calls: exchanges.map(({ call }) => call),
+    }))
     if (short !== undefined) this.#add(short)
     else if (problem.kind === "crash") await this.#findCrash(problem, deadline)
     else this.#dropped.set(key, (this.#dropped.get(key) ?? 0) + 1)

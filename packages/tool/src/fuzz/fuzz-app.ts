@@ -4,7 +4,7 @@ import type { AccessSetup } from "trivet/testing"
 import { serveApp } from "./app-target.ts"
 import type { FuzzReport } from "./finding.ts"
 import { longestRun, randomSeed } from "./run-bounds.ts"
-import { runPhases } from "./run-phases.ts"
+import { completed, runPhases } from "./run-phases.ts"
 
 /** Options of `fuzz()`. */
 export interface FuzzOptions {
@@ -43,13 +43,14 @@ export async function fuzz(app: App, options: FuzzOptions = {}): Promise<FuzzRep
   const { seconds = 20, seed = randomSeed(), access, only } = options
   const target = await serveApp(app, packageFolderOf(process.cwd()) ?? process.cwd())
   try {
-    return await runPhases(target, {
+    const report = await runPhases(target, {
       seed,
       seconds: Math.min(seconds, longestRun),
       setup: access,
       entry: undefined,
       ...(only !== undefined && { only }),
     })
+    return completed(report)
   } finally {
     await target.close()
   }

@@ -2,11 +2,14 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { command, type Context, PublicError, type Route } from "trivet"
 import { createProgress } from "trivet/cli"
+import { describeFinding } from "../check/finding.ts"
 import { commandOptions, programOptions } from "../command-options.ts"
+import { explainFailure } from "../inspect/explain-crash.ts"
 import { type Entry, findEntry } from "../inspect/find-entry.ts"
 import { findAccessSetup } from "./access.ts"
 import type { Finding, FuzzReport } from "./finding.ts"
 import { longestRun, randomSeed } from "./run-bounds.ts"
+import type { Explain } from "./program/program-process.ts"
 import { printReport } from "./print-report.ts"
 import { testFileName } from "./write-test.ts"
 
@@ -16,8 +19,12 @@ const record = {
   accepts: {
     query: commandOptions({
       entry: programOptions.entry,
-      seconds: { type: "string", default: "60", description: "how many seconds it may take, at most 120" },
-      seed: { type: "string", description: "repeats a run: the number that its report shows" },
+      seconds: {
+        type: "number",
+        default: "60",
+        description: "how many seconds it may take once the program has started, at most 120",
+      },
+      seed: { type: "number", description: "repeats a run: the number that its report shows" },
       access: {
         type: "string",
         description: "the file that exports the callers; default: src/testing/access.ts or tests/access.ts",
@@ -50,7 +57,8 @@ export class FuzzCommand {
       ...(names.length > 0 && { only: names }),
     })
     const findings = save === "" ? report.findings : report.findings.map((finding) => written(finding, save))
-    return ctx.status(findings.length > 0 ? 422 : 200).json({ ...report, findings } satisfies FuzzReport)
+    const isGood = findings.length === 0 && report.failure === undefined
+    return ctx.status(isGood ? 200 : 422).json({ ...report, findings } satisfies FuzzReport)
   }
 }
 
@@ -65,32 +73,40 @@ async function run(
   },
 ): Promise<FuzzReport> {
   // Only here: other commands start without a server, and without what makes random values.
-  const [{ startProgram }, { runPhases }] = await Promise.all([
+  const [{ startProgram }, { phasesNamed, runPhases }] = await Promise.all([
     import("./program/program-target.ts"),
     import("./run-phases.ts"),
   ])
+  phasesNamed(options.only)
   const setup = await findAccessSetup(access, entry.folder)
-  const target = await startProgram(entry)
+  const target = await startProgram(entry, explain)
   const total = options.seconds * 10
   const progress = createProgress({ total, label: "trivet fuzz" })
+  const began = performance.now()
   let shown = 0
-  const onProgress = (share: number) => {
-    const now = Math.floor(share * total)
+  const ticker = setInterval(() => {
+    const now = Math.min(total, Math.floor((performance.now() - began) / 100))
     progress.add(now - shown)
     shown = now
-  }
+  }, 100)
   try {
     return await runPhases(target, {
       ...options,
       setup,
       entry: relative(process.cwd(), entry.file),
-      onProgress,
     })
   } finally {
+    clearInterval(ticker)
     progress.end()
     await target.close()
   }
 }
+
+const explain: Explain = (report) =>
+  [
+    ...explainFailure(report).map(describeFinding),
+    ...(report.kind === "broken" ? [report.error.stack] : []),
+  ].join("\n\n")
 
 function numberOf(name: string, text: string, most: number): number {
   const number = Number(text)

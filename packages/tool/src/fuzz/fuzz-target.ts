@@ -77,8 +77,13 @@ export interface FuzzTarget {
   connections(): Promise<number>
   /** Starts the program again. Only for a program in a process of its own. */
   restart?(): Promise<void>
-  /** Asks the program to stop and starts another on the same port. Only for a program in a process of its own. */
-  replace?(): Promise<Replacement>
+  /** Milliseconds that the program took to start. Only for a program in a process of its own. */
+  readonly startTime?: number
+  /**
+   * Asks the program to stop, ends it if that takes longer, and starts another on the same port. Only for a program in a
+   * process of its own.
+   */
+  replace?(milliseconds: number): Promise<Replacement>
   close(): Promise<void>
 }
 

@@ -25,5 +25,7 @@ export interface Phase {
   readonly name: string
   /** The share of the time that it may take. */
   readonly share: number
+  /** Milliseconds after the end of the run in which it must be done. Default: 5 s, for a problem that is sent again. */
+  readonly grace?: number
   run(input: PhaseInput): Promise<string | undefined>
 }

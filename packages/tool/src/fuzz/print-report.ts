@@ -22,6 +22,7 @@ export function printReport(report: FuzzReport, { colors }: Pick<PrintOptions, "
   return `${[
     ...findings,
     phases.join("\n"),
+    ...(report.failure === undefined ? [] : [`${paint("red", "failed")}: ${report.failure}`]),
     [
       `${result}: ${report.routes} routes, ${report.calls} calls, ${report.seconds} s, seed ${report.seed}`,
       ...hint,

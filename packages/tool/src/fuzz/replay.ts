@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { type App, PublicError } from "trivet"
+import type { App } from "trivet"
 import { findEntry, packageFolderOf } from "../inspect/find-entry.ts"
 import type { AccessSetup } from "trivet/testing"
 import { findAccessSetup } from "./access.ts"
@@ -7,10 +7,10 @@ import { serveApp } from "./app-target.ts"
 import { Session } from "./call/session.ts"
 import type { Recipe } from "./finding.ts"
 import { startProgram } from "./program/program-target.ts"
-import { openField, phases, runPhases } from "./run-phases.ts"
+import { completed, openField, runPhases } from "./run-phases.ts"
 import { type FuzzTarget, routeTitle } from "./fuzz-target.ts"
 
-/** Seconds that a phase which is run again may take. */
+/** Seconds that a phase which is run again may take, or the access file. */
 const seconds = 60
 
 /**
@@ -44,7 +44,7 @@ async function sendAgain(
   setup: AccessSetup | undefined,
   { calls = [] }: Recipe,
 ): Promise<readonly string[]> {
-  const field = await openField(target, setup)
+  const field = await openField(target, setup, performance.now() + seconds * 1000)
   const session = new Session(field)
   const found: string[] = []
   for (const call of calls) {
@@ -66,7 +66,6 @@ async function runAgain(
   setup: AccessSetup | undefined,
   phase: string,
 ): Promise<readonly string[]> {
-  if (!phases.some(({ name }) => name === phase)) throw new PublicError(400, `there is no phase "${phase}"`)
-  const { findings } = await runPhases(target, { seed: 1, seconds, setup, entry: undefined, only: [phase] })
-  return findings.map(({ route, title }) => `${route} ${title}`)
+  const report = await runPhases(target, { seed: 1, seconds, setup, entry: undefined, only: [phase] })
+  return completed(report).findings.map(({ route, title }) => `${route} ${title}`)
 }

@@ -1,6 +1,6 @@
 import { PublicError } from "trivet"
 import type { AccessSetup } from "trivet/testing"
-import { openAccess } from "./access.ts"
+import { messageOf, openAccess } from "./access.ts"
 import type { Field } from "./call/session.ts"
 import { Wire } from "./call/wire.ts"
 import type { FuzzReport } from "./finding.ts"
@@ -14,8 +14,9 @@ import { guardedRoutes } from "./phases/guarded-routes.ts"
 import { hostileInputs } from "./phases/hostile-inputs.ts"
 import { memoryGrowth } from "./phases/memory-growth.ts"
 import { randomCalls } from "./phases/random-calls.ts"
-import { rollingRestart } from "./phases/rolling-restart.ts"
+import { rollingRestart, timeToReplace } from "./phases/rolling-restart.ts"
 import { unboundedLists } from "./phases/unbounded-lists.ts"
+import { within } from "./within.ts"
 
 /** All phases, in their order. What one leaves of its time, the next ones have. */
 export const phases: readonly Phase[] = [
@@ -38,14 +39,21 @@ export interface RunOptions {
   readonly only?: readonly string[]
   /** The program that a saved test starts; `undefined` for an application of this process. */
   readonly entry: string | undefined
-  /** Called several times a second with the part of the time that is over, from 0 to 1. */
-  readonly onProgress?: (share: number, phase: string) => void
   readonly signal?: AbortSignal
 }
 
+/** Milliseconds after the end in which a last problem is sent again. */
+const grace = 5_000
+
+const tooLate = "the time was over"
+
 /** Opens what all calls to a target share. */
-export async function openField(target: FuzzTarget, setup: AccessSetup | undefined): Promise<Field> {
-  const opened = await openAccess(setup, target.port)
+export async function openField(
+  target: FuzzTarget,
+  setup: AccessSetup | undefined,
+  end: number,
+): Promise<Field> {
+  const opened = await openAccess(setup, target.port, end)
   let reviving: Promise<void> | undefined
   const revive = async () => {
     if (target.ended() === undefined && reviving === undefined) return
@@ -63,40 +71,67 @@ export async function openField(target: FuzzTarget, setup: AccessSetup | undefin
   }
 }
 
-/** Tries out an application, phase by phase, within the time. */
+/** The phases with these names, in their order; all if none is given. */
+export function phasesNamed(names: readonly string[] | undefined): readonly Phase[] {
+  const unknown = names?.filter((name) => !phases.some((phase) => phase.name === name)) ?? []
+  if (unknown.length === 0) return phases.filter(({ name }) => names?.includes(name) ?? true)
+  const known = phases.map(({ name }) => name).join(", ")
+  throw new PublicError(400, `there is no phase "${unknown[0]}". The phases are: ${known}`)
+}
+
+/**
+ * Tries out an application, phase by phase. It ends at the latest when the time is over and a few seconds have passed in
+ * which a last problem is sent again. An error of the access file or of a phase becomes `failure` of the report.
+ */
 export async function runPhases(target: FuzzTarget, options: RunOptions): Promise<FuzzReport> {
   const began = performance.now()
-  const { seed, seconds, only, onProgress } = options
-  const field = await openField(target, options.setup)
-  const findings = new Findings(field, seed, options.entry)
+  const { seed, seconds } = options
+  const chosen = phasesNamed(options.only)
   const end = began + seconds * 1000
-  let current = "learning"
-  const ticker = setInterval(
-    () => onProgress?.(Math.min(1, (performance.now() - began) / (end - began)), current),
-    100,
-  )
+  const field = await openField(target, options.setup, end)
+  const findings = new Findings(field, seed, options.entry)
+  const failures: string[] = []
+  // Without callers most of an application is closed: a run that found nothing says nothing.
+  if ("failure" in field)
+    failures.push(
+      `the callers cannot be set up, so nothing that needs one was tried: ${messageOf(field.failure)}`,
+    )
   const done: FuzzReport["phases"][number][] = []
   try {
-    const knowledge = await new Learner(field, seed).learn()
+    const knowledge = await within(new Learner(field, seed).learn(), end, undefined)
     const learned = performance.now()
-    for (const { problem, step } of knowledge.problems)
-      await findings.report(problem, { exchanges: knowledge.session.exchanges.slice(0, step + 1) }, end)
-    const chosen = phases.filter(({ name }) => only === undefined || only.includes(name))
+    // A run that is too short to replace the program has all of its time for the other phases.
+    const replacing = 1.5 * timeToReplace(target)
+    const last = replacing > (end - learned) / 2 ? end : end - replacing
+    for (const { problem, step } of knowledge?.problems ?? [])
+      await within(
+        findings.report(problem, { exchanges: knowledge!.session.exchanges.slice(0, step + 1) }, end),
+        end + grace,
+        undefined,
+      )
     for (const [at, phase] of chosen.entries()) {
       if (options.signal?.aborted === true) break
-      current = phase.name
       const started = performance.now()
       const sent = field.wire.sent
-      const deadline = deadlineOf(chosen, at, learned, end)
-      const note = await phase.run({
-        field,
-        knowledge,
-        seed,
-        deadline,
-        end,
-        report: (problem, shown) => findings.report(problem, shown, end + 5_000),
-        isNew: (problem) => findings.isNew(problem),
-      })
+      const note =
+        knowledge === undefined || started > end
+          ? tooLate
+          : await within(
+              phase.run({
+                field,
+                knowledge,
+                seed,
+                deadline: deadlineOf(chosen, at, learned, last),
+                end,
+                report: (problem, shown) => findings.report(problem, shown, end + grace),
+                isNew: (problem) => findings.isNew(problem),
+              }),
+              end + (phase.grace ?? grace),
+              tooLate,
+            ).catch((error: unknown) => {
+              failures.push(`${phase.name}: ${messageOf(error)}`)
+              return "failed"
+            })
       const took = Math.round((performance.now() - started) / 100) / 10
       done.push({
         name: phase.name,
@@ -106,10 +141,8 @@ export async function runPhases(target: FuzzTarget, options: RunOptions): Promis
       })
     }
   } finally {
-    clearInterval(ticker)
     field.wire.close()
   }
-  if ("failure" in field && findings.list().length === 0) throw setupFailed(field.failure)
   return {
     seed,
     seconds: Math.round((performance.now() - began) / 100) / 10,
@@ -117,15 +150,14 @@ export async function runPhases(target: FuzzTarget, options: RunOptions): Promis
     routes: target.routes.length,
     phases: done,
     findings: findings.list(),
+    ...(failures.length > 0 && { failure: [...new Set(failures)].join("\n") }),
   }
 }
 
-/** Without callers most of an application is closed: a run that found nothing says nothing. */
-function setupFailed(failure: unknown): PublicError {
-  const text = failure instanceof Error ? failure.message : String(failure)
-  return new PublicError(422, `the callers cannot be set up, so nothing that needs one was tried: ${text}`, {
-    cause: failure,
-  })
+/** The report, for callers who look at its findings only: one that failed and has none is thrown. */
+export function completed(report: FuzzReport): FuzzReport {
+  if (report.failure === undefined || report.findings.length > 0) return report
+  throw new PublicError(422, report.failure)
 }
 
 /** When a phase must be done: its share is over, and what those before it have left. */

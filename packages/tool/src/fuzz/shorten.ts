@@ -82,7 +82,9 @@ async function show(field: Field, calls: readonly FuzzCall[], key: string): Prom
     for (let at = 0; at < 40 && target.ended() === undefined; at++) await sleep(10)
   const ended = target.ended()
   await field.revive()
-  if (ended !== undefined && key.startsWith("crash")) {
+  // Calls of other sessions go on meanwhile, and one of them may have ended the process.
+  const isOwn = ended?.call === undefined || session.exchanges.some(({ id }) => id === ended.call)
+  if (ended !== undefined && isOwn && key.startsWith("crash")) {
     const last = calls.at(-1)!
     return {
       kind: "crash",

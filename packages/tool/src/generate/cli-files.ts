@@ -81,9 +81,9 @@ export function cliResourceFiles(
     { path: `${name}-module.ts`, text: moduleText(names, around.databaseModule) },
     { path: `${name}-dto.ts`, text: dtoText(names) },
     { path: `${name}-commands.ts`, text: commandsText(names) },
-    { path: `${name}-service.ts`, text: serviceText(names, around) },
-    { path: `${name}-table.ts`, text: tableText(names, around, migration) },
-    { path: `${name}.test.ts`, text: testText(names, around) },
+    { path: `${name}-service.ts`, text: serviceText(names, around, false) },
+    { path: `${name}-table.ts`, text: tableText(names, around, migration, false) },
+    { path: `${name}.test.ts`, text: cliTestText(names, around) },
   ]
 }
 
@@ -101,9 +101,9 @@ ${isKept ? "  imports: [DatabaseModule],\n" : ""}  declarations: [${pascal}Comma
 `
 }
 
-function commandsText({ name, pascal, field, words, oneWords, aOne, one }: ModuleNames): string {
+/** The commands of a collection. */
+export function commandsText({ name, pascal, field, words, oneWords, aOne }: ModuleNames): string {
   return `import { command, type Context, group, inject, PublicError } from "trivet"
-import type { ${one} } from "./${name}-dto.ts"
 import { ${pascal}Service } from "./${name}-service.ts"
 
 /** The commands about ${words}. */
@@ -127,7 +127,7 @@ export class ${pascal}Commands {
   }
 
   async show(ctx: Context<"${name}/show/:id">) {
-    return existing(await this.#${field}.find(ctx.param("id")))
+    return (await this.#${field}.find(ctx.param("id"))) ?? notFound()
   }
 
   add(ctx: Context<"${name}/add/:name">) {
@@ -135,40 +135,71 @@ export class ${pascal}Commands {
   }
 
   async rename(ctx: Context<"${name}/rename/:id/:name">) {
-    return existing(await this.#${field}.update(ctx.param("id"), { name: ctx.param("name") }))
+    return (await this.#${field}.update(ctx.param("id"), { name: ctx.param("name") })) ?? notFound()
   }
 
   async remove(ctx: Context<"${name}/remove/:id">) {
-    await this.#${field}.delete(ctx.param("id"))
+    if (!(await this.#${field}.delete(ctx.param("id")))) notFound()
     return undefined
   }
 }
 
-function existing(found: ${one} | undefined): ${one} {
-  if (found === undefined) throw new PublicError(404, "there is no such ${oneWords}")
-  return found
+function notFound(): never {
+  throw new PublicError(404, "there is no such ${oneWords}")
 }
 `
 }
 
-function testText({ name, pascal, one }: ModuleNames, { settings }: Surroundings): string {
+/** The test of a collection's commands: in the database around it, or in a file of its own where there is none. */
+export function cliTestText({ name, pascal, one }: ModuleNames, around: Surroundings | undefined): string {
+  const settings = around?.settings
   const isSet = settings !== undefined
-  return `${isSet ? `import { provide } from "trivet"\n` : ""}import { cli } from "trivet/cli"
+  const inDatabase = {
+    imports: `${isSet ? `import { provide } from "trivet"\n` : ""}import { cli } from "trivet/cli"
 import { createTestApp, type TestApp, TestClock } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 ${isSet ? `import { readSettings, Settings } from "${settings}"\n` : ""}import type { ${one} } from "./${name}-dto.ts"
 import { ${pascal}Module } from "./${name}-module.ts"
 
 // In the database that DATABASE_URL names; without it in PGlite, inside this process.
-describe("the commands of ${name}", () => {
-  let app: TestApp
-  beforeAll(async () => {
+`,
+    start: `  beforeAll(async () => {
     // From now on: what the database holds already is older, and behind it in the list.
     const clock = new TestClock(Date.now())
     app = await createTestApp(${pascal}Module, { platform: cli(), clock${isSet ? ", provide: [provide(Settings, readSettings)]" : ""} })
   }, 60_000)
   afterAll(() => app.stop())
+`,
+  }
+  const inFile = {
+    imports: `import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { provide } from "trivet"
+import { cli } from "trivet/cli"
+import { createTestApp, type TestApp } from "trivet/testing"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { ${one} } from "./${name}-dto.ts"
+import { ${pascal}Module } from "./${name}-module.ts"
+import { ${pascal}File } from "./${name}-service.ts"
 
+`,
+    start: `  let folder = ""
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "${name}-"))
+    const replace = [provide(${pascal}File, () => join(folder, "${name}.json"))]
+    app = await createTestApp(${pascal}Module, { platform: cli(), replace })
+  })
+  afterAll(async () => {
+    await app.stop()
+    await rm(folder, { recursive: true })
+  })
+`,
+  }
+  const { imports, start } = around === undefined ? inFile : inDatabase
+  return `${imports}describe("the commands of ${name}", () => {
+  let app: TestApp
+${start}
   const run = (path: string) =>
     app.request("", \`/${name}/\${path}\`, { headers: { accept: "application/json" } })
 
@@ -178,7 +209,8 @@ describe("the commands of ${name}", () => {
     expect((await run("list")).json()).toContainEqual(added)
     expect((await run(\`rename/\${added.id}/second\`)).json()).toMatchObject({ id: added.id, name: "second" })
     expect((await run(\`remove/\${added.id}\`)).status).toBe(204)
-    expect((await run(\`show/\${added.id}\`)).status).toBe(404)
+    for (const command of ["show", "remove"]) expect((await run(\`\${command}/\${added.id}\`)).status).toBe(404)
+    expect((await run(\`rename/\${added.id}/third\`)).status).toBe(404)
   })
 })
 `

@@ -28,9 +28,12 @@ const ownTables: readonly string[] = ["trivet_migrations", "key_values"]
 /** Why a database cannot have another table of a name; `undefined` if it can. */
 export function findTableConflict(table: string, migrations: string): string | undefined {
   if (ownTables.includes(table)) return `@trivet/postgres has a table ${table}`
-  const files = existsSync(migrations) ? globSync("*.{js,mjs,ts,mts}", { cwd: migrations }) : []
-  const made = files.find((file) =>
-    readFileSync(join(migrations, file), "utf8").includes(`createTable("${table}")`),
-  )
+  const made = findMigration(migrations, (text) => text.includes(`createTable("${table}")`))
   return made && `the migration ${made} makes a table ${table}`
+}
+
+/** The first file of a folder of migrations whose text fits. */
+export function findMigration(folder: string, fits: (text: string) => boolean): string | undefined {
+  const files = existsSync(folder) ? globSync("*.{js,mjs,ts,mts}", { cwd: folder }) : []
+  return files.find((file) => fits(readFileSync(join(folder, file), "utf8")))
 }

@@ -8,8 +8,10 @@ import { Applications } from "../inspect/applications.ts"
 import type { SerializedApp } from "../inspect/report.ts"
 import { typedOption } from "../typed-option.ts"
 import { askModule, type ModuleAnswers } from "./ask-module.ts"
+import { fileVariable } from "./cli-kept-files.ts"
 import { findParent, type Parent } from "./find-parent.ts"
 import { type ModuleReport, printModuleReport } from "./module-report.ts"
+import { moduleNames } from "./module-names.ts"
 import { type ModulePlan, planModule, type ModuleType, moduleTypes } from "./plan-module.ts"
 import { writeModule } from "./write-module.ts"
 
@@ -74,8 +76,8 @@ async function complete(
   const { name, type } = given
   if (name !== undefined && type !== undefined) return { name, type }
   const missing = [
-    ...(name === undefined ? ["--name=<name>"] : []),
-    ...(type === undefined ? [`--type=<${types.join("|")}>`] : []),
+    ...(name === undefined ? ["--name=posts"] : []),
+    ...(type === undefined ? [`--type=${types[0]} (or ${types.slice(1).join(", ")})`] : []),
   ]
   if (!canAsk() || ctx.header("accept") === "application/json")
     throw new PublicError(400, `no terminal: pass ${missing.join(" and ")}`)
@@ -106,7 +108,7 @@ function reportOf(
       lines: entered.kind === "changed" ? entered.added : entered.kind === "refused" ? byHand : [],
       ...(entered.kind === "refused" && { reason: entered.reason }),
     },
-    notes: [...notesFor(plan, done.type), ...documentNotes(plan, parent)],
+    notes: [...notesFor(plan, done), ...documentNotes(plan, parent)],
   }
 }
 
@@ -123,15 +125,31 @@ function documentNotes({ platform }: ModulePlan, { packageFolder }: Parent): rea
   ]
 }
 
-function notesFor({ guard, platform }: ModulePlan, type: ModuleType): readonly string[] {
-  if (guard === "SignedIn")
-    return [
-      "Its pages are for signed-in users. In its controller, write anyone instead of SignedIn for pages that are public.",
-    ]
-  if (platform === "cli" || type === "plain") return []
+/** Who may do what. */
+function notesFor(
+  { change, guard, platform }: ModulePlan,
+  { name, type }: { readonly name: string; readonly type: ModuleType },
+): readonly string[] {
+  const names = moduleNames(name)
+  const rows = names.words
+  if (type === "plain")
+    return guard === "SignedIn"
+      ? [
+          "Its pages are for signed-in users. In its controller, write anyone instead of SignedIn for pages that are public.",
+        ]
+      : []
+  if (guard !== undefined) {
+    const need =
+      guard === "SignedIn" ? "Its pages are for signed-in users." : "Its routes need an access token."
+    return [`${need} Each user reads, changes and deletes only their own ${rows}.`]
+  }
+  const isKept = change.elsewhere.length === 0
   return [
-    guard === "BearerAuth"
-      ? "Its routes need an access token. In its controller, write anyone instead of BearerAuth for routes that are public."
-      : "Its routes are public. To protect them, write a guard instead of anyone in its controller.",
+    ...(isKept
+      ? [`It keeps ${rows} in ${name}.json, or in the file that ${fileVariable(names)} names.`]
+      : []),
+    platform === "cli"
+      ? `Its commands need no login: whoever runs the program reads, changes and deletes all ${rows}.`
+      : `Its routes are public: anyone may read, change and delete all ${rows}. To protect them, write a guard instead of anyone in its controller.`,
   ]
 }

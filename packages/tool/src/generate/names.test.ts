@@ -23,7 +23,7 @@ string symbol synchronized throws transient type unique unknown using volatile`.
 
 /** Names that generated files use themselves. */
 const used =
-  "access-tokens apps bearer-auth clocks contexts dbs headers params refusals settings tables test-apps"
+  "access-tokens apps bearer-auth clocks contexts dbs headers not-founds others params refusals settings sign-ups tables test-apps"
 
 /** `Date` as a module's name: `date`, and `dates`. */
 const kebab = (name: string) =>

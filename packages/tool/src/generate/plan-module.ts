@@ -4,6 +4,7 @@ import { exists } from "../app/draft.ts"
 import { type Entered, enterModule } from "../edit/enter-module.ts"
 import type { NewImport } from "../edit/new-import.ts"
 import type { SerializedApp } from "../inspect/report.ts"
+import { cliKeptFiles } from "./cli-kept-files.ts"
 import { findConflict, findTableConflict } from "./find-conflict.ts"
 import type { Parent } from "./find-parent.ts"
 import { migrationName } from "./migration-name.ts"
@@ -11,7 +12,7 @@ import { moduleNames } from "./module-names.ts"
 import { kitFor, type ModuleKit } from "./module-files.ts"
 import { migrationText } from "./store-files.ts"
 import { suggestName } from "./suggest-name.ts"
-import { type Surroundings, surroundingsOf } from "./surroundings.ts"
+import { hasDatabase, type Surroundings, surroundingsOf } from "./surroundings.ts"
 import type { ModuleChange } from "./write-module.ts"
 
 /** The kinds of modules, with what a person is told of each. */
@@ -29,7 +30,7 @@ export interface ModulePlan {
   readonly entered: Entered
   /** The import that the parent needs. */
   readonly added: NewImport
-  /** What asks who calls, on its routes; `undefined` if nothing does. */
+  /** What asks who calls, on its routes; `undefined` if nothing does. Rows of a resource belong to the user that it finds. */
   readonly guard: "BearerAuth" | "SignedIn" | undefined
   readonly platform: ModuleKit["platform"]
 }
@@ -44,9 +45,11 @@ export function planModule(
   parent: Parent,
   app: SerializedApp | undefined,
 ): ModulePlan {
-  const kit = kitFor(folderFor(name, parent), parent.packageFolder, app)
-  const around =
-    type === "resource" ? surroundingsOf(folderFor(name, parent), parent.packageFolder) : undefined
+  const folder = folderFor(name, parent)
+  const kit = kitFor(folder, parent.packageFolder, app)
+  // A command-line program without a database keeps its rows in a file.
+  const isKept = kit.platform === "cli" && !hasDatabase(folder, parent.packageFolder)
+  const around = type === "resource" && !isKept ? surroundingsOf(folder, parent.packageFolder) : undefined
   const conflictOf = (one: string) => findNameConflict(one, type, { parent, app, around, kit })
   const conflict = conflictOf(name)
   if (conflict !== undefined) {
@@ -60,23 +63,26 @@ export function planModule(
   const { added, entered } = entryOf(name, parent)
   const base = {
     packageFolder: parent.packageFolder,
-    folder: folderFor(name, parent),
+    folder,
     edited: entered.kind === "changed" ? [{ file: parent.file, text: entered.text }] : [],
   }
   const { platform } = kit
   const signedIn = platform === "web" ? "SignedIn" : undefined
   if (around === undefined) {
-    const change = { ...base, files: kit.plainFiles(names), elsewhere: [] }
+    const files = type === "plain" ? kit.plainFiles(names) : cliKeptFiles(names)
+    const change = { ...base, files, elsewhere: [] }
     return { change, entered, added, platform, guard: signedIn }
   }
   const migration = migrationName(around.migrations, name)
+  const bearer = platform === "api" && around.credentials !== undefined ? "BearerAuth" : undefined
+  const guard = signedIn ?? bearer
+  const text = migrationText(names, around, guard !== undefined)
   const change = {
     ...base,
     files: kit.resourceFiles(names, around, migration),
-    elsewhere: [{ file: join(around.migrations, `${migration}.ts`), text: migrationText(names) }],
+    elsewhere: [{ file: join(around.migrations, `${migration}.ts`), text }],
   }
-  const bearer = platform === "api" && around.credentials !== undefined ? "BearerAuth" : undefined
-  return { change, entered, added, platform, guard: signedIn ?? bearer }
+  return { change, entered, added, platform, guard }
 }
 
 function folderFor(name: string, parent: Parent): string {

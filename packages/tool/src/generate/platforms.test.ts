@@ -1,5 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { execFile } from "node:child_process"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { runTool } from "../../tests/testing/run-tool.ts"
 import { createTemplateApp, type TemplateApp } from "../../tests/testing/template-app.ts"
@@ -37,7 +39,7 @@ describe("g module in a site", () => {
       ["views", "plain"],
     ] as const)
       expect((await generate(name, type)).stdout).toContain("Its pages are for signed-in users.")
-    await expectSound(["src/classes/", "src/views/"], "5 passed")
+    await expectSound(["src/classes/", "src/views/"], "6 passed")
   })
 
   it("rejects a name whose page exists", async () => {
@@ -55,6 +57,22 @@ describe("g module in a command-line program", () => {
     expect((await generate("reports", "plain")).stdout).toContain("create  src/reports/reports-commands.ts\n")
     await expectSound(["src/reports/"], "1 passed")
     expect((await tool("routes")).stdout).toMatch(/reports +ReportsCommands\.show/)
+  })
+
+  it("makes the commands of a collection, which are sound and keep their rows in a file", async () => {
+    const made = await generate("sales-orders", "resource")
+    expect(made).toMatchObject({ code: 0, stderr: "" })
+    expect(made.stdout).toContain("in sales-orders.json, or in the file that SALES_ORDERS_FILE names.")
+    expect(made.stdout).toContain("whoever runs the program reads, changes and deletes all sales orders.")
+    await expectSound(["src/sales-orders/"], "1 passed")
+    const program = async (...args: readonly string[]) => {
+      const words = ["src/main.ts", "sales-orders", ...args, "--json"]
+      const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: app.folder })
+      return JSON.parse(stdout) as unknown
+    }
+    const added = await program("add", "first")
+    expect(added).toMatchObject({ name: "first" })
+    expect(await program("list")).toEqual([added])
   })
 
   it("makes them also while the program cannot be loaded", async () => {
@@ -76,7 +94,67 @@ describe("g module in a command-line program with a database", () => {
   afterAll(() => app.remove())
 
   it("makes the commands of a collection, which are sound", async () => {
-    expect(await generate("orders", "resource")).toMatchObject({ code: 0, stderr: "" })
+    const made = await generate("orders", "resource")
+    expect(made).toMatchObject({ code: 0, stderr: "" })
+    expect(made.stdout).toContain("whoever runs the program reads, changes and deletes all orders.")
     await expectSound(["src/orders/"], "1 passed")
   })
 })
+
+describe("g module in an API without login", () => {
+  beforeAll(async () => {
+    app = await createTemplateApp("minimal")
+    mkdirSync(join(app.folder, "src/database"))
+    for (const [name, text] of Object.entries(database))
+      writeFileSync(join(app.folder, "src/database", name), text)
+  })
+  afterAll(() => app.remove())
+
+  it("makes public routes, which are sound, and says that anyone may change all rows", async () => {
+    const made = await generate("orders", "resource")
+    expect(made.stdout).toContain("anyone may read, change and delete all orders.")
+    expect(readFileSync(join(app.folder, "src/orders/orders-service.ts"), "utf8")).not.toContain("user_id")
+    await expectSound(["src/orders/"], "5 passed")
+  })
+})
+
+describe("g module in an API whose users are kept elsewhere", () => {
+  beforeAll(async () => {
+    app = await createTemplateApp("api")
+    for (const path of ["testing", "access.test.ts", "login/login.test.ts", "notes/notes.test.ts"])
+      rmSync(join(app.folder, "src", path), { recursive: true })
+    rmSync(join(app.folder, "src/welcome/welcome.test.ts"))
+    // Their ids may be any text.
+    const users = join(app.folder, "src/database/migrations/001-users.ts")
+    writeFileSync(users, readFileSync(users, "utf8").replace(`"id", "uuid"`, `"id", "text"`))
+  })
+  afterAll(() => app.remove())
+
+  it("makes routes whose rows belong to the user of the token, which are sound", async () => {
+    const made = await generate("orders", "resource")
+    expect(made.stdout).toContain("Each user reads, changes and deletes only their own orders.")
+    rmSync(join(app.folder, "src/database/migrations/002-notes.ts"))
+    await expectSound(["src/orders/"], "7 passed")
+  })
+})
+
+const database = {
+  "db.ts": `import { Database } from "@trivet/postgres"
+
+/** The tables. */
+export interface Tables {}
+
+/** The database handle. */
+export class Db extends Database<Tables> {}
+`,
+  "database-module.ts": `import { postgres } from "@trivet/postgres"
+import { Db } from "./db.ts"
+
+/** The database. */
+export const DatabaseModule = postgres(Db, () => ({
+  url: "pglite://memory",
+  migrations: new URL("migrations/", import.meta.url),
+  migrateAtStart: true,
+}))
+`,
+}

@@ -12,13 +12,14 @@ export function resourceFiles(
   migration: string,
 ): readonly NewFile[] {
   const { name } = names
+  const isOwned = around.credentials !== undefined
   return [
     { path: `${name}-module.ts`, text: moduleText(names, around) },
     { path: `${name}-dto.ts`, text: dtoText(names) },
     { path: `${name}-contract.ts`, text: contractText(names, around) },
     { path: `${name}-controller.ts`, text: controllerText(names, around) },
-    { path: `${name}-service.ts`, text: serviceText(names, around) },
-    { path: `${name}-table.ts`, text: tableText(names, around, migration) },
+    { path: `${name}-service.ts`, text: serviceText(names, around, isOwned) },
+    { path: `${name}-table.ts`, text: tableText(names, around, migration, isOwned) },
     { path: `${name}.test.ts`, text: resourceTest(names, around) },
   ]
 }
@@ -46,9 +47,10 @@ export const ${pascal}Module = module({
 `
 }
 
-function contractText(names: ModuleNames, { errorBody }: Surroundings): string {
+function contractText(names: ModuleNames, { errorBody, credentials }: Surroundings): string {
   const { name, one, words, oneWords, aOne } = names
   const shared = errorBody === undefined ? "" : `import { ErrorBody } from "${errorBody}"\n`
+  const isOwned = credentials !== undefined
   const own = errorBody === undefined ? `\nconst ErrorBody = dto({ error: "required" })\n` : ""
   return `import { contract, ${own === "" ? "" : "dto, "}list, resource } from "trivet"
 ${shared}import { Create${one}DTO, ${one}, Update${one}DTO } from "./${name}-dto.ts"
@@ -56,8 +58,8 @@ ${own}
 /** The five routes of a collection: GET and POST /${name}, GET, PUT and DELETE /${name}/:id. */
 export const ${names.contract} = contract(
   resource("${name}", {
-    index: { returns: { 200: list(${one}) }, summary: "All ${words}, the newest first, at most 100" },
-    show: { returns: { 200: ${one}, 404: ErrorBody }, summary: "One ${oneWords}" },
+    index: { returns: { 200: list(${one}) }, summary: "${isOwned ? "My" : "All"} ${words}, the newest first, at most 100" },
+    show: { returns: { 200: ${one}, 404: ErrorBody }, summary: "One ${isOwned ? `of my ${words}` : oneWords}" },
     create: {
       accepts: { body: Create${one}DTO },
       returns: { 201: ${one}, 400: ErrorBody },
@@ -68,7 +70,7 @@ export const ${names.contract} = contract(
       returns: { 200: ${one}, 400: ErrorBody, 404: ErrorBody },
       summary: "Replace ${aOne}",
     },
-    delete: { returns: { 204: null }, summary: "Remove ${aOne}" },
+    delete: { returns: { 204: null, 404: ErrorBody }, summary: "Remove ${aOne}" },
   }),
 )
 `
@@ -76,17 +78,21 @@ export const ${names.contract} = contract(
 
 function controllerText(names: ModuleNames, { credentials }: Surroundings): string {
   const { name, pascal, field, contract: Contract, oneCamel, oneWords } = names
-  const guarded = credentials !== undefined
-  const guard = guarded
-    ? `    // Only callers with a token. Write [anyone] for those that everybody may call.
+  const isOwned = credentials !== undefined
+  const guard = isOwned
+    ? `    // BearerAuth provides "user_id": the owner, for whom every query of the service asks.
     const all = [BearerAuth] as const`
     : `    // Public on purpose. Put a guard here if it is not.
     const all = [anyone] as const`
-  return `${guarded ? `import { BearerAuth } from "@trivet/auth"\n` : ""}import { ${guarded ? "" : "anyone, "}type Context, implement, inject, PublicError } from "trivet"
+  const context = (handler: string) =>
+    `ctx: Context<typeof ${Contract}.${handler}${isOwned ? `, "user_id"` : ""}>`
+  const user = isOwned ? `ctx.get("user_id")` : ""
+  const more = isOwned ? `, ${user}` : ""
+  return `${isOwned ? `import { BearerAuth } from "@trivet/auth"\n` : ""}import { ${isOwned ? "" : "anyone, "}type Context, implement, inject, PublicError } from "trivet"
 import { ${Contract} } from "./${name}-contract.ts"
 import { ${pascal}Service } from "./${name}-service.ts"
 
-/** Answers \`/${name}\`. */
+/** Answers \`/${name}\`${isOwned ? ", to each user with their own" : ""}. */
 export class ${pascal}Controller {
   readonly #${field} = inject(${pascal}Service)
 
@@ -95,26 +101,26 @@ ${guard}
     return implement(${Contract}, this, { index: all, show: all, create: all, update: all, delete: all })
   }
 
-  index() {
-    return this.#${field}.list()
+  index(${isOwned ? context("index") : ""}) {
+    return this.#${field}.list(${user})
   }
 
-  async show(ctx: Context<typeof ${Contract}.show>) {
-    const ${oneCamel} = await this.#${field}.find(ctx.param("id"))
+  async show(${context("show")}) {
+    const ${oneCamel} = await this.#${field}.find(ctx.param("id")${more})
     return ${oneCamel} ?? notFound()
   }
 
-  async create(ctx: Context<typeof ${Contract}.create>) {
-    return ctx.status(201).json(await this.#${field}.create(await ctx.bind()))
+  async create(${context("create")}) {
+    return ctx.status(201).json(await this.#${field}.create(await ctx.bind()${more}))
   }
 
-  async update(ctx: Context<typeof ${Contract}.update>) {
-    const ${oneCamel} = await this.#${field}.update(ctx.param("id"), await ctx.bind())
+  async update(${context("update")}) {
+    const ${oneCamel} = await this.#${field}.update(ctx.param("id"), await ctx.bind()${more})
     return ${oneCamel} ?? notFound()
   }
 
-  async delete(ctx: Context<typeof ${Contract}.delete>) {
-    await this.#${field}.delete(ctx.param("id"))
+  async delete(${context("delete")}) {
+    if (!(await this.#${field}.delete(ctx.param("id")${more}))) notFound()
     return undefined
   }
 }

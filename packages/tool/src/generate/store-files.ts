@@ -22,8 +22,8 @@ export type ${one}Values = OutputOf<typeof Update${one}DTO>
 `
 }
 
-/** The service that keeps a resource's rows. */
-export function serviceText(names: ModuleNames, { db, isUuid }: Surroundings): string {
+/** The service that keeps a resource's rows. If they have owners, every query asks for the owner. */
+export function serviceText(names: ModuleNames, { db, isUuid }: Surroundings, isOwned: boolean): string {
   const { name, pascal, table, words, one, oneCamel, oneWords, aOne } = names
   const local = `
 /** Whether a text has the form of an id. PostgreSQL refuses to compare an id with anything else. */
@@ -31,47 +31,56 @@ function isUuid(text: string): boolean {
   return /^[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}$/i.test(text)
 }
 `
+  const about = isOwned ? `, each of one user` : ""
+  const only = isOwned ? "userId: string" : ""
+  const last = isOwned ? ", userId: string" : ""
+  const own = isOwned ? `.where("user_id", "=", userId)` : ""
   return `import { randomUUID } from "node:crypto"
 import { Clock, inject } from "trivet"
 import { Db } from "${db}"
 ${isUuid === undefined ? "" : `import { isUuid } from "${isUuid}"\n`}import type { ${one}, ${one}Values } from "./${name}-dto.ts"
 import type { ${one}Row } from "./${name}-table.ts"
 
-/** Keeps ${words} in the database. An id that no ${oneWords} can have finds none. */
+/** Keeps ${words} in the database${about}. An id that no ${oneWords} can have finds none. */
 export class ${pascal}Service {
   readonly #db = inject(Db)
   readonly #clock = inject(Clock)
 
-  /** The newest hundred. */
-  async list(): Promise<${one}[]> {
-    const newest = this.#db.selectFrom("${table}").selectAll().orderBy("created_at", "desc").orderBy("id", "desc")
-    return (await newest.limit(100).execute()).map(${oneCamel}Of)
+  /** The newest hundred${isOwned ? " of a user" : ""}. */
+  async list(${only}): Promise<${one}[]> {
+    const rows = this.#db.selectFrom("${table}").selectAll()${own}
+    const newest = rows.orderBy("created_at", "desc").orderBy("id", "desc").limit(100)
+    return (await newest.execute()).map(${oneCamel}Of)
   }
 
-  async find(id: string): Promise<${one} | undefined> {
+  async find(id: string${last}): Promise<${one} | undefined> {
     if (!isUuid(id)) return undefined
-    const row = await this.#db.selectFrom("${table}").selectAll().where("id", "=", id).executeTakeFirst()
+    const found = this.#db.selectFrom("${table}").selectAll().where("id", "=", id)${own}
+    const row = await found.executeTakeFirst()
     return row && ${oneCamel}Of(row)
   }
 
-  async create({ name }: ${one}Values): Promise<${one}> {
+  async create({ name }: ${one}Values${last}): Promise<${one}> {
     const now = new Date(this.#clock.now())
-    const row = { id: randomUUID(), name, created_at: now, updated_at: now }
+    const row = { id: randomUUID(), ${isOwned ? "user_id: userId, " : ""}name, created_at: now, updated_at: now }
     await this.#db.insertInto("${table}").values(row).execute()
     return ${oneCamel}Of(row)
   }
 
-  /** Replaces the values; \`undefined\` where there is no such ${oneWords}. */
-  async update(id: string, { name }: ${one}Values): Promise<${one} | undefined> {
+  /** Replaces the values; \`undefined\` where ${isOwned ? "the user has" : "there is"} no such ${oneWords}. */
+  async update(id: string, { name }: ${one}Values${last}): Promise<${one} | undefined> {
     if (!isUuid(id)) return undefined
     const change = this.#db.updateTable("${table}").set({ name, updated_at: new Date(this.#clock.now()) })
-    const row = await change.where("id", "=", id).returningAll().executeTakeFirst()
+    const changed = change.where("id", "=", id)${own}
+    const row = await changed.returningAll().executeTakeFirst()
     return row && ${oneCamel}Of(row)
   }
 
-  /** Removes ${aOne}, if it is there. */
-  async delete(id: string): Promise<void> {
-    if (isUuid(id)) await this.#db.deleteFrom("${table}").where("id", "=", id).execute()
+  /** Removes ${aOne}; false where ${isOwned ? "the user has no such" : "there is none"}. */
+  async delete(id: string${last}): Promise<boolean> {
+    if (!isUuid(id)) return false
+    const removed = this.#db.deleteFrom("${table}").where("id", "=", id)${own}
+    return (await removed.executeTakeFirst()).numDeletedRows > 0n
   }
 }
 
@@ -82,11 +91,16 @@ ${isUuid === undefined ? local : ""}`
 }
 
 /** The table as the compiler knows it. */
-export function tableText({ table, one }: ModuleNames, { db }: Surroundings, migration: string): string {
+export function tableText(
+  { table, one }: ModuleNames,
+  { db }: Surroundings,
+  migration: string,
+  isOwned: boolean,
+): string {
   return `/** A row of \`${table}\`. */
 export interface ${one}Row {
   readonly id: string
-  readonly name: string
+${isOwned ? `  /** The owner. */\n  readonly user_id: string\n` : ""}  readonly name: string
   readonly created_at: Date
   readonly updated_at: Date
 }
@@ -100,19 +114,24 @@ declare module "${db}" {
 `
 }
 
-/** The migration that makes a resource's table. */
-export function migrationText({ table }: ModuleNames): string {
+/** The migration that makes a resource's table. Rows of users that the database knows are deleted with their user. */
+export function migrationText({ table }: ModuleNames, { hasUsers }: Surroundings, isOwned: boolean): string {
+  const user = hasUsers
+    ? `"uuid", (column) => column.notNull().references("users.id").onDelete("cascade")`
+    : `"text", (column) => column.notNull()`
+  const index = isOwned ? `"${table}_of_user"` : `"${table}_by_time"`
+  const columns = `${isOwned ? `"user_id", ` : ""}"created_at", "id"`
   return `import type { Kysely } from "kysely"
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("${table}")
     .addColumn("id", "uuid", (column) => column.primaryKey())
-    .addColumn("name", "text", (column) => column.notNull())
+${isOwned ? `    .addColumn("user_id", ${user})\n` : ""}    .addColumn("name", "text", (column) => column.notNull())
     .addColumn("created_at", "timestamptz", (column) => column.notNull())
     .addColumn("updated_at", "timestamptz", (column) => column.notNull())
     .execute()
-  await db.schema.createIndex("${table}_by_time").on("${table}").columns(["created_at", "id"]).execute()
+  await db.schema.createIndex(${index}).on("${table}").columns([${columns}]).execute()
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {

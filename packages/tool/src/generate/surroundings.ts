@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, relative, sep } from "node:path"
 import { PublicError } from "trivet"
+import { findMigration } from "./find-conflict.ts"
 
 /** What a resource finds around its folder, as specifiers for its files' imports. */
 export interface Surroundings {
@@ -18,6 +19,17 @@ export interface Surroundings {
   readonly errorBody: string | undefined
   /** Where `CredentialsModule` is, if the application knows who calls. */
   readonly credentials: string | undefined
+  /** Where tests find `createApi()` and `signUp()`, if the application has them. */
+  readonly createApi: string | undefined
+  /** Whether a migration makes a table of users whose ids are UUIDs. */
+  readonly hasUsers: boolean
+}
+
+const users = /\.createTable\("users"\)\s*\.addColumn\("id", "uuid"/
+
+/** Whether an application has a folder for its database. */
+export function hasDatabase(folder: string, packageFolder: string): boolean {
+  return finder(folder, packageFolder)("database/db.ts", /(?:)/) !== undefined
 }
 
 /** What stands around a folder, looked for in the folders above it, up to the package's. There must be a database. */
@@ -37,14 +49,17 @@ export function surroundingsOf(folder: string, packageFolder: string): Surroundi
       400,
       `${relative(process.cwd(), file)} has no \`export interface Tables\`, to which a resource adds its table`,
     )
+  const migrations = join(dirname(file), "migrations")
   return {
     db,
     databaseModule,
-    migrations: join(dirname(file), "migrations"),
+    migrations,
     isUuid: find("database/is-uuid.ts", /\bexport function isUuid\b/),
     settings: find("settings.ts", /\bexport function readSettings\b/),
     errorBody: find("errors.ts", /\bexport const ErrorBody\b/),
     credentials: find("credentials/credentials-module.ts", /\bexport const CredentialsModule\b/),
+    createApi: find("testing/create-api.ts", /\bexport async function signUp\b/),
+    hasUsers: findMigration(migrations, (text) => users.test(text)) !== undefined,
   }
 }
 

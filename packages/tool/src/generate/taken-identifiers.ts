@@ -8,8 +8,8 @@ const reserved = [
 // What generated files import or declare themselves, where one of the module's own names could stand in the way.
 const used = [
   "Browser Clock Context Db FormState Html OutputOf PublicError Settings SignedIn Tables TestApp TestClock View",
-  "AccessTokens BearerAuth Client app client createClient created ctx describe expect headers implement inject it params provide",
-  "updated",
+  "AccessTokens BearerAuth Client app client createApi createClient created ctx describe expect headers implement inject it",
+  "newUser notFound other params provide Revocations signUp updated",
 ]
 
 const taken: ReadonlySet<string> = new Set([...reserved, ...used].flatMap((line) => line.split(" ")))

@@ -28,15 +28,13 @@ export function webResourceFiles(
     { path: `${name}-dto.ts`, text: dtoText(names) },
     { path: `${name}-controller.ts`, text: controllerText(names, site) },
     { path: `${name}-view.ts`, text: viewText(names, site) },
-    { path: `${name}-service.ts`, text: serviceText(names, around) },
-    { path: `${name}-table.ts`, text: tableText(names, around, migration) },
+    { path: `${name}-service.ts`, text: serviceText(names, around, true) },
+    { path: `${name}-table.ts`, text: tableText(names, around, migration, true) },
     { path: `${name}.test.ts`, text: testText(names, site) },
   ]
 }
 
 function controllerText({ name, pascal, field, one, oneWords, words }: ModuleNames, site: Site): string {
-  const found = `const found = await this.#${field}.find(ctx.param("id"))
-    if (found === undefined) throw new PublicError(404, "No such ${oneWords}")`
   return `import { type Context, get, group, inject, post, PublicError, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
 import { SignedIn } from "${site.signedIn}"
@@ -44,7 +42,7 @@ import { Create${one}DTO, Update${one}DTO } from "./${name}-dto.ts"
 import { ${pascal}Service } from "./${name}-service.ts"
 import { editView, listView } from "./${name}-view.ts"
 
-/** The pages about ${words}: one with all of them and a form, and one to change one. */
+/** The pages about the user's ${words}: one with all of them and a form, and one to change one. */
 export class ${pascal}Controller {
   readonly #${field} = inject(${pascal}Service)
 
@@ -52,7 +50,7 @@ export class ${pascal}Controller {
     return routes([
       group(
         "/${name}",
-        // Only signed-in users. Their id is ctx.get("user_id") in a handler that takes Context<path, "user_id">.
+        // SignedIn provides "user_id": the owner, for whom every query of the service asks.
         [SignedIn],
         [
           get("", this.index, { view: listView }),
@@ -65,36 +63,43 @@ export class ${pascal}Controller {
     ])
   }
 
-  async index() {
-    return { rows: await this.#${field}.list(), form: { input: {}, errors: {} } }
+  async index(ctx: Context<"/${name}", "user_id">) {
+    return { rows: await this.#${field}.list(ctx.get("user_id")), form: { input: {}, errors: {} } }
   }
 
-  async create(ctx: Context<"/${name}">) {
+  async create(ctx: Context<"/${name}", "user_id">) {
+    const userId = ctx.get("user_id")
     const form = await readForm(ctx, Create${one}DTO)
-    if (!form.ok) return render(listView, { rows: await this.#${field}.list(), form }, { status: 422 })
-    await this.#${field}.create(form.value)
+    if (!form.ok) return render(listView, { rows: await this.#${field}.list(userId), form }, { status: 422 })
+    await this.#${field}.create(form.value, userId)
     flash(ctx, { kind: "success", text: "Saved." })
     return redirect("/${name}")
   }
 
-  async show(ctx: Context<"/${name}/:id">) {
-    ${found}
+  async show(ctx: Context<"/${name}/:id", "user_id">) {
+    const found = await this.#${field}.find(ctx.param("id"), ctx.get("user_id"))
+    if (found === undefined) throw notFound()
     return { id: found.id, form: { input: { name: found.name }, errors: {} } }
   }
 
-  async update(ctx: Context<"/${name}/:id">) {
-    ${found}
+  async update(ctx: Context<"/${name}/:id", "user_id">) {
+    const id = ctx.param("id")
     const form = await readForm(ctx, Update${one}DTO)
-    if (!form.ok) return render(editView, { id: found.id, form }, { status: 422 })
-    await this.#${field}.update(found.id, form.value)
+    if (!form.ok) return render(editView, { id, form }, { status: 422 })
+    const updated = await this.#${field}.update(id, form.value, ctx.get("user_id"))
+    if (updated === undefined) throw notFound()
     flash(ctx, { kind: "success", text: "Saved." })
     return redirect("/${name}")
   }
 
-  async delete(ctx: Context<"/${name}/:id/delete">) {
-    await this.#${field}.delete(ctx.param("id"))
+  async delete(ctx: Context<"/${name}/:id/delete", "user_id">) {
+    if (!(await this.#${field}.delete(ctx.param("id"), ctx.get("user_id")))) throw notFound()
     return redirect("/${name}")
   }
+}
+
+function notFound(): PublicError {
+  return new PublicError(404, "No such ${oneWords}")
 }
 `
 }
@@ -156,6 +161,17 @@ function testText(names: ModuleNames, site: Site): string {
     expect((await browser.get("/${name}")).text()).toContain("second")
     expect((await browser.post(\`\${path}/delete\`, {})).status).toBe(303)
     expect((await browser.get(path)).status).toBe(404)
+  })
+
+  it("belongs to its owner: others find nothing", async () => {
+    const other = await signUp("eve@example.com")
+    await browser.post("/${name}", { name: "first" })
+    const path = /href="(\\/${name}\\/[^"]+)"/.exec((await browser.get("/${name}")).text())?.[1] ?? ""
+    expect((await other.get("/${name}")).text()).not.toContain(path)
+    expect((await other.get(path)).status).toBe(404)
+    expect((await other.post(path, { name: "second" })).status).toBe(404)
+    expect((await other.post(\`\${path}/delete\`, {})).status).toBe(404)
+    expect((await browser.get(path)).text()).toContain('value="first"')
   })
 
   it("needs a name", async () => {

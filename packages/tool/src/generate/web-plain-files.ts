@@ -95,10 +95,15 @@ describe("/${name}", () => {
   let browser: Browser
   beforeAll(async () => {
     app = await createSite()
-    browser = new Browser(app)
-    await browser.post("/sign-up", { email: "ada@example.com", password: "correct horse", name: "Ada" })
+    browser = await signUp("ada@example.com")
   }, 60_000)
   afterAll(() => app.stop())
+
+  async function signUp(email: string): Promise<Browser> {
+    const visitor = new Browser(app)
+    await visitor.post("/sign-up", { email, password: "correct horse", name: email })
+    return visitor
+  }
 `
 }
 

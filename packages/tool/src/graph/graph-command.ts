@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs"
+import { dirname } from "node:path"
 import { command, type Context, inject, PublicError, type Route } from "trivet"
 import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
+import { checkModule } from "../inspect/check-module.ts"
 import { mermaid } from "./mermaid.ts"
 import { moduleGraph } from "./module-graph.ts"
 
@@ -36,17 +38,23 @@ export class GraphCommand {
   async draw(ctx: Context<typeof record>): Promise<unknown> {
     const { format, out, module, ...choice } = ctx.input("query")
     const { app } = await this.#applications.find(ctx, choice)
-    if (module !== "" && !app.modules.some(({ name }) => name === module))
-      throw new PublicError(
-        400,
-        `there is no module "${module}". Modules: ${app.modules.map(({ name }) => name).join(", ")}`,
-      )
+    checkModule(app, module)
     const graph = moduleGraph(app, module)
     const drawn = format === "svg" ? await svgOf(graph) : mermaid(graph)
-    if (out !== "") writeFileSync(out, drawn)
+    if (out !== "") writeOut(out, drawn)
     const text =
       out === "" ? drawn : `${out}: modules: ${graph.boxes.length}, arrows: ${graph.arrows.length}\n`
     return { ...graph, format, out: out === "" ? undefined : out, text }
+  }
+}
+
+function writeOut(out: string, drawn: string): void {
+  try {
+    writeFileSync(out, drawn)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const reason = code === "ENOENT" ? `there is no folder ${dirname(out)}` : message
+    throw new PublicError(400, `cannot write ${out}: ${reason}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Finding } from "../check/finding.ts"
 import { explainCycle } from "./explain-cycle.ts"
 import { explainImport } from "./explain-import.ts"
-import type { Entry } from "./find-entry.ts"
+import { type Entry, howToName } from "./find-entry.ts"
 import { frameOf } from "./frame-of.ts"
 import { shortPlace } from "./short-place.ts"
 import type { Report, SerializedError } from "./report.ts"
@@ -38,7 +38,7 @@ function silent(file: string): Finding {
     subject: file,
     message: `${file} ran to its end and made no application.`,
     where: `${file}:1:1`,
-    fix: 'Name the file that calls `serve()`, `createApp()` or `run()`: `--entry <file>`, or `"trivet": { "entry": "…" }` in package.json.',
+    fix: `${howToName}.`,
     chain: [],
   }
 }
@@ -58,7 +58,7 @@ function explainSyntax(error: SerializedError): Finding | undefined {
     where: frameOf(error),
     fix: unsupported
       ? "Write it so that only types have to go: a constant object or a union of texts for an enum, a declared field for a parameter property, a plain module for a namespace. `erasableSyntaxOnly` in tsconfig.json finds all of them."
-      : "Mend the line; `npx tsc --noEmit` says more.",
+      : "Fix the line; `npx tsc --noEmit` says more.",
     chain: [],
   }
 }
@@ -70,7 +70,7 @@ function failed(error: SerializedError): Finding {
     subject: error.name,
     message: `The program ended before it made an application: ${error.name}: ${error.message}`,
     where: frameOf(error),
-    fix: "Mend the error. What needs servers or the environment belongs in `onStart()` of a service: then the application can be looked into without them.",
+    fix: "Fix the error. What needs servers or the environment belongs in `onStart()` of a service: then the application can be looked into without them.",
     chain: [],
   }
 }

@@ -16,15 +16,19 @@ interface Settings {
   readonly check?: { readonly ignore?: unknown }
 }
 
-/** Finds the entry file: as given, else as package.json says under `trivet.entry`, else `src/main.ts`. */
-export function findEntry(given: string, from: string = process.cwd()): Entry {
+/** How the file of a program is named, for errors. */
+export const howToName =
+  'Name the file that calls serve() or run(): --entry=src/main.ts, or "trivet": { "entry": "src/main.ts" } in package.json'
+
+/** Finds the entry file: as given (`isOption`: as --entry), else as package.json says under `trivet.entry`, else `src/main.ts`. */
+export function findEntry(given: string, from: string = process.cwd(), isOption = true): Entry {
   const folder = packageFolderOf(given === "" ? from : dirname(resolve(from, given))) ?? from
   const settings = settingsIn(folder)
   const ignored = settings.check?.ignore
   const ignore = Array.isArray(ignored) ? ignored.map(String) : []
   const [file, source] =
     given !== ""
-      ? [resolve(from, given), "--entry"]
+      ? [resolve(from, given), isOption ? "--entry" : undefined]
       : typeof settings.entry === "string"
         ? [
             resolve(folder, settings.entry),
@@ -33,11 +37,8 @@ export function findEntry(given: string, from: string = process.cwd()): Entry {
         : [join(folder, "src/main.ts"), undefined]
   if (existsSync(file)) return { file, folder, ignore }
   const shown = relative(from, file)
-  const message =
-    source === undefined
-      ? `there is no ${shown}. Name the file that calls serve() or run(): --entry <file>, or "trivet": { "entry": "…" } in package.json`
-      : `there is no ${shown}, which ${source} names`
-  throw new PublicError(400, message)
+  const reason = source === undefined ? "" : `, which ${source} names`
+  throw new PublicError(400, `there is no ${shown}${reason}. ${howToName}`)
 }
 
 /** The nearest folder at or above one that has a package.json. */

@@ -2,6 +2,7 @@ import { command, type Context, inject, type Route } from "trivet"
 import { accessTable } from "trivet/inspect"
 import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
+import { checkModule } from "../inspect/check-module.ts"
 import type { SerializedRoute } from "../inspect/report.ts"
 import { deprecationOf } from "./deprecation-of.ts"
 import { methodOf, type RouteFilter, selectRoutes } from "./select-routes.ts"
@@ -47,6 +48,7 @@ export class RoutesCommand {
   async list(ctx: Context<typeof record>): Promise<readonly object[] | string> {
     const { entry, timeout, access, ...filter } = ctx.input("query")
     const { app } = await this.#applications.find(ctx, { entry, timeout })
+    checkModule(app, filter.module)
     const selected = selectRoutes(app.routes, filter satisfies RouteFilter)
     if (access) return listAccess(ctx, selected)
     const isAny = selected.some(({ deprecated }) => deprecated !== undefined)

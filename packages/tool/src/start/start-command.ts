@@ -41,7 +41,7 @@ const workersProgram = new URL(
 function start(workers: string | undefined, given: string, jobs: boolean): Promise<never> {
   if (workers !== undefined && workers !== "auto" && !/^[1-9]\d{0,2}$/.test(workers))
     throw new PublicError(400, `--workers takes auto or a whole number from 1 to 999, not "${workers}"`)
-  const { file } = findEntry(given)
+  const { file } = findEntry(given, undefined, false)
   const { NODE_ENV: mode = "production" } = process.env
   const program = workers === undefined ? [file] : [fileURLToPath(workersProgram), workers, file]
   return becomeProgram([...process.execArgv, ...program], {

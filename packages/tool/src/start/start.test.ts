@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process"
 import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
@@ -88,8 +89,55 @@ describe("trivet start", () => {
   it("says which file is missing", async () => {
     expect(await runTool(["start", "src/none.ts"])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("there is no src/none.ts") as string,
+      stderr: expect.stringMatching(
+        /^trivet: there is no src\/none\.ts\. Name the file .*--entry=src\/main\.ts, .*Type: trivet start --help\n$/,
+      ) as string,
     })
+  })
+})
+
+describe("a program whose settings are missing", () => {
+  it.each([
+    ["trivet start", [...toolWords, "start"]],
+    ["trivet start --workers=2", [...toolWords, "start", "--workers=2"]],
+    ["trivet start --jobs", [...toolWords, "start", "--jobs"]],
+    ["node src/main.ts", [...toolWords.slice(0, -1), "src/main.ts"]],
+  ])("prints one table and exits with 1, started by: %s", (_, args) => {
+    const main = `import { config, dto, module } from "trivet"
+import { api } from "trivet/api"
+import { serve } from "trivet/node"
+
+config(dto({ DATABASE_URL: "required", JWT_SECRET: "required" }))
+await serve(module({ name: "app" }), { platform: api(), port: 0 })
+`
+    const folder = folderOf({ "src/main.ts": main })
+    folders.push(folder)
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      cwd: folder,
+      env: { ...process.env, NODE_ENV: "production", DATABASE_URL: "", JWT_SECRET: "" },
+      encoding: "utf8",
+    })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(
+      /^CONFIG_INVALID: Environment variables are missing or invalid:\n[^]*DATABASE_URL +is not set[^]*JWT_SECRET +is not set[^]*at src\/main\.ts:5:1\n$/,
+    )
+    expect(stderr.match(/ fix: /g)).toHaveLength(1)
+  })
+
+  it("leaves an error that is no fault to Node", () => {
+    const main = `import { config, dto } from "trivet"
+try {
+  config(dto({ DATABASE_URL: "required" }), { environment: {} })
+} catch {}
+throw new TypeError("of the program")
+`
+    const folder = folderOf({ "src/main.ts": main })
+    folders.push(folder)
+    const args = [...toolWords.slice(0, -1), "src/main.ts"]
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" })
+    expect(status).toBe(1)
+    expect(stderr).toContain('throw new TypeError("of the program")')
+    expect(stderr).toContain("Node.js v")
   })
 })
 

@@ -1,4 +1,4 @@
-import { OneUseTokens } from "@trivet/auth"
+import { OneUseTokens, Revocations } from "@trivet/auth"
 import { Database, PostgresKeyValue } from "@trivet/postgres"
 import { KeyValue, module, provide } from "trivet"
 import { createTestApp } from "trivet/testing"
@@ -21,6 +21,7 @@ let site: AccountsApp
 let other: string
 let db: Db
 let tokens: OneUseTokens
+let revocations: Revocations
 let network = 0
 
 beforeAll(async () => {
@@ -28,8 +29,9 @@ beforeAll(async () => {
   other = await site.serveAnother()
   db = new Db({ url: site.database.url })
   const store = provide(KeyValue, () => new PostgresKeyValue(db))
-  const app = await createTestApp(module({ name: "root", declarations: [OneUseTokens, store] }))
+  const app = await createTestApp(module({ name: "root", declarations: [OneUseTokens, Revocations, store] }))
   tokens = app.get(OneUseTokens)
+  revocations = app.get(Revocations)
 })
 afterAll(async () => {
   await db?.onStop()
@@ -64,6 +66,11 @@ async function signUp(email: string): Promise<string> {
   return (await usersWith(email))[0]!.id
 }
 
+/** The token of a mail. `data` is what the application keeps with it. */
+async function link(purpose: "email" | "reset", id: string, data: Readonly<Record<string, string>>) {
+  return tokens.issue(purpose, id, await revocations.generationOf(id), { data })
+}
+
 function usersWith(email: string): Promise<readonly { readonly id: string }[]> {
   return db.selectFrom("users").select("id").where("email", "=", email).execute()
 }
@@ -80,7 +87,7 @@ describe("two processes of a site with accounts", () => {
     for (let round = 0; round < rounds || (winners.includes(0) && round < mostRounds); round++) {
       // Another account each time: wrong passwords are counted.
       const email = `reset${round}@example.com`
-      const token = await tokens.issue("reset", await signUp(email))
+      const token = await link("reset", await signUp(email), { email })
       const secrets = [`first umbrella ${round}`, `second umbrella ${round}`]
       const urls = [site.url, other]
       // In turn: the first to be asked has a start of some microseconds.
@@ -99,18 +106,18 @@ describe("two processes of a site with accounts", () => {
   })
 
   it("give an address to one of two users who confirm it", async () => {
-    const ids = [await signUp("one@example.com"), await signUp("two@example.com")]
+    const emails = ["one@example.com", "two@example.com"]
+    const ids = [await signUp(emails[0]!), await signUp(emails[1]!)]
     for (let round = 0; round < rounds; round++) {
       const email = `wanted${round}@example.com`
-      const links = await Promise.all(
-        ids.map((id) => tokens.issue("email", id, { data: { email, generation: "" } })),
-      )
+      const links = await Promise.all(ids.map((id, at) => link("email", id, { email, current: emails[at]! })))
       const replies = await Promise.all(
         [site.url, other].map((url, at) => send(url, "/confirm-email", { token: links[at]! })),
       )
       const won = replies.map(({ status }) => status === 303)
       expect(won.filter(Boolean)).toHaveLength(1)
       expect(await usersWith(email)).toEqual([{ id: ids[won.indexOf(true)] }])
+      emails[won.indexOf(true)] = email
     }
   })
 
@@ -118,7 +125,7 @@ describe("two processes of a site with accounts", () => {
     const id = await signUp("address0@example.com")
     for (let round = 0; round < rounds; round++) {
       const [before, after] = [`address${round}@example.com`, `address${round + 1}@example.com`]
-      const token = await tokens.issue("email", id, { data: { email: after, generation: "" } })
+      const token = await link("email", id, { email: after, current: before })
       const [login, change] = await Promise.all([
         send(site.url, "/sign-in", { email: before, password }),
         send(other, "/confirm-email", { token }),
@@ -138,7 +145,7 @@ describe("two processes of a site with accounts", () => {
       const email = `keys${round}@example.com`
       const id = await signUp(email)
       const { cookie } = await send(other, "/sign-in", { email, password })
-      const token = await tokens.issue("reset", id)
+      const token = await link("reset", id, { email })
       const [created, reset] = await Promise.all([
         send(other, "/account/keys", { name: "nightly", password }, cookie),
         send(site.url, "/reset-password", { token, password: "another umbrella" }),

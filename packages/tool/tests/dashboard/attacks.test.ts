@@ -98,6 +98,11 @@ describe("the dashboard's address", () => {
     expect((await send({ ...json, origin: own.origin })).status).toBe(200)
   })
 
+  it("runs only a test that it has saved", async () => {
+    for (const id of ["src/main.ts", "../../etc/passwd", "--config=evil.ts", ""])
+      expect((await askAsPage(dev.url, "run", { id })).status).toBe(404)
+  })
+
   it("sends requests to the application and nowhere else", async () => {
     for (const path of ["http://evil.example/", "evil.example", "@evil.example/"]) {
       const reply = await askAsPage(dev.url, "send", { method: "GET", path })

@@ -31,7 +31,7 @@ export function ask(
 /** Sends what the page sends. */
 export function askAsPage(
   url: string,
-  what: "send" | "save" | "jobs" | "mails",
+  what: "send" | "save" | "run" | "jobs" | "mails",
   value: object,
 ): Promise<DashboardReply> {
   return ask(`${url}${what}`, {

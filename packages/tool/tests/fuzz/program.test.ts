@@ -9,6 +9,8 @@ import { type Ended, runTool } from "../testing/run-tool.ts"
 
 // A longer run of all phases: TRIVET_LONG=1 npx vitest run packages/tool/tests/fuzz/program.test.ts
 const seconds = process.env["TRIVET_LONG"] === "1" ? 20 : 4
+/** Seconds after the time that was typed, in which a last problem is sent again, and one for a busy machine. */
+const grace = 5 + 1
 const folder = join(import.meta.dirname, "program")
 const vitest = join(import.meta.dirname, "../../../../node_modules/vitest/vitest.mjs")
 const saved = mkdtempSync(join(folder, "saved-"))
@@ -85,12 +87,48 @@ describe("trivet fuzz", () => {
     expect(findings[0]!.route).toContain(route)
   })
 
-  it("fails if the callers cannot be set up and nothing else is found", async () => {
+  it("fails if the callers cannot be set up and nothing else is found, and reports what was tried", async () => {
     const flags = ["--access=../broken-access.ts", "--only=guarded routes,access", "--seconds=2"]
-    const { code, stdout, stderr } = await fuzz("", ...flags)
+    const { code, stdout } = await fuzz("", ...flags)
     expect(code).toBe(1)
-    expect(stdout).toBe("")
-    expect(stderr).toContain("the callers cannot be set up")
-    expect(stderr).toContain("POST /register: 500")
+    const { failure, phases } = JSON.parse(stdout) as FuzzReport
+    expect(failure).toContain("the callers cannot be set up")
+    expect(failure).toContain("POST /register: 500")
+    expect(phases.map(({ name }) => name)).toEqual(["guarded routes", "access"])
+  })
+
+  it("keeps the report if prepare() of the access file fails on the way, and fails", async () => {
+    const flags = ["--access=../failing-access.ts", "--only=access,hostile inputs", "--seconds=60"]
+    const { code, stdout, stderr } = await fuzz("server-error", ...flags)
+    expect(code).toBe(1)
+    expect(stdout, stderr).toMatch(/^\{/)
+    const { findings, failure } = JSON.parse(stdout) as FuzzReport
+    expect(findings.map(({ kind }) => kind)).toEqual(["server-error"])
+    expect(failure).toMatch(/^access: prepare\(\) failed for \d+ calls: POST \/notes was answered with 429$/)
+    const clean = await fuzz("", "--access=../failing-access.ts", "--only=access", "--seconds=60")
+    expect(clean.code).toBe(1)
+    expect((JSON.parse(clean.stdout) as FuzzReport).failure).toBe(failure)
+  })
+
+  it("rejects the name of a phase that does not exist, with the names of all", async () => {
+    const { code, stdout, stderr } = await fuzz("", "--only=memory,nope")
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toContain('there is no phase "nope"')
+    expect(stderr).toContain("guarded routes, access, hostile inputs, dropped clients, unbounded lists")
+  })
+
+  it("leaves time to replace the program", async () => {
+    const noteIn = async (time: number) => {
+      const { phases } = await findIn("", `--seconds=${time}`, "--only=random calls,rolling restart")
+      return phases.find(({ name }) => name === "rolling restart")!.note
+    }
+    // On a busy machine the program starts slowly, and a short run has no time for it.
+    expect((await noteIn(6)) && (await noteIn(30))).toBeUndefined()
+  })
+
+  it("ends in time, also if calls get no reply and the program starts slowly", async () => {
+    const report = await findIn("no-reply,slow-start", "--seconds=3")
+    expect(report.seconds).toBeLessThan(3 + grace)
+    expect(report.phases).toHaveLength(8)
   })
 })

@@ -66,10 +66,15 @@ export class ImageBuilder {
     await this.#buildah("rm", container)
   }
 
-  /** Builds a Dockerfile. While its steps run, the packed packages and what npm has on this machine are there too. */
-  async build(folder: string, packs: string): Promise<Image> {
-    const volumes = [...this.#npmVolumes(), `--volume=${packs}:${packs}:ro`]
-    const options = ["--isolation=chroot", "--pull-never", "--format=docker", "--quiet", ...volumes]
+  /** Builds a Dockerfile. While its steps run, what npm has on this machine is there too. */
+  async build(folder: string): Promise<Image> {
+    const options = [
+      "--isolation=chroot",
+      "--pull-never",
+      "--format=docker",
+      "--quiet",
+      ...this.#npmVolumes(),
+    ]
     const id = await this.#buildah("bud", ...options, folder)
     const container = await this.#buildah("from", "--pull-never", id)
     const root = await this.#buildah("mount", container)

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
@@ -89,12 +89,8 @@ describe("a new user", () => {
     const made = await apps.make(name, "api")
     expect(made.text).toContain(`cd ${name}\n  npm install\n  npm run dev`)
     const installed = await succeed(install, place())
-    // In the short form the first start need not make the image of an empty database, as one of
-    // packages/postgres/src/pglite-image.test.ts does.
-    const images = "node_modules/.cache/trivet"
-    if (!isFull && existsSync(join(root, images)))
-      cpSync(join(root, images), join(apps.folder, name, images), { recursive: true })
-    const serving = await serve()
+    // In the long form PGlite makes its image of an empty database anew, as at the first start on a machine.
+    const serving = await serve(isFull ? { XDG_CACHE_HOME: join(apps.folder, "cache") } : {})
     const packages = JSON.parse(readFileSync(join(apps.folder, name, "package-lock.json"), "utf8")) as {
       packages: object
     }
@@ -224,7 +220,7 @@ describe("a new site", () => {
     const { text } = await succeed(`${trivet} g accounts`, place)
     expect(text).toContain("create  src/accounts/accounts-module.ts")
     const [, packed = ""] = /"@trivet\/mail": "file:(.*trivet-mail-[\d.]+\.tgz)"/.exec(text) ?? []
-    expect(existsSync(packed)).toBe(true)
+    expect(existsSync(join(place.cwd, packed))).toBe(true)
     // The API has all but these.
     const mail = `cp -r ${apps.packs}/node_modules/@trivet/mail node_modules/@trivet/`
     const link = `${mail} && cp -r ${join(root, "node_modules/nodemailer")} node_modules/`

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -11,12 +11,6 @@ export function copyExample(name: string, parts: readonly string[] = ["src", "pa
     const from = join(root, "examples", name, part)
     if (existsSync(from)) cpSync(from, join(folder, part), { recursive: true })
   }
-  // PGlite needs long to start on a busy machine.
-  const main = join(folder, "src/main.ts")
-  writeFileSync(
-    main,
-    readFileSync(main, "utf8").replace("platform: api(),", "platform: api(),\n  startTimeout: 300_000,"),
-  )
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
   return folder
 }

@@ -30,7 +30,8 @@ export function runTool(
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [...(options.nodeFlags ?? []), ...words, ...args], {
       cwd: options.cwd ?? join(import.meta.dirname, "../.."),
-      env: { ...process.env, ...options.env },
+      // `INIT_CWD` is of the npm that runs the tests.
+      env: { ...process.env, INIT_CWD: undefined, ...options.env },
     })
     let stdout = ""
     let stderr = ""

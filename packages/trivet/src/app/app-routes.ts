@@ -100,7 +100,8 @@ function compileRoute(
   const middlewares = [...wiring.middlewares, ...route.middlewares]
   const own = compileHandler(route.handler, route.record.owner ?? route.controller.instance)
   const { opens } = route.record
-  const handler = (opens?.(own, compileGuards(middlewares, settings)) ?? own) as Run
+  const guards = compileGuards(middlewares, settings)
+  const handler = (opens?.(own, guards) ?? own) as Run
   const inner = fields
     .filter((field) => field.name in route.record)
     .reduceRight<Run>((run, field) => field.compile(route, run, settings), handler)
@@ -112,6 +113,7 @@ function compileRoute(
     run,
     serveWhenOverloaded: route.record.serveWhenOverloaded === true,
     isSocket: opens !== undefined,
+    guards,
   }
 }
 

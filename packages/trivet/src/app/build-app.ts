@@ -11,6 +11,7 @@ import type { Module } from "../module/module.ts"
 import { wire, type Wiring } from "../module/wire.ts"
 import { Clock, systemClock } from "../store/clock.ts"
 import { createDefaultLog } from "../log/default-log.ts"
+import { guardLog } from "../log/guard-log.ts"
 import { Log } from "../log/log.ts"
 import { AnswerCalls } from "./answer-calls.ts"
 import { AppLog } from "./app-log.ts"
@@ -191,8 +192,9 @@ function settingsOf(options: AppOptions): CallSettings {
   return {
     // A command's output is data for whoever reads it; what is logged goes beside it.
     log:
-      options.log ??
-      createDefaultLog(options.platform.name === "cli" ? globalThis.process?.stderr : undefined),
+      options.log === undefined
+        ? createDefaultLog(options.platform.name === "cli" ? globalThis.process?.stderr : undefined)
+        : guardLog(options.log),
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
     bodies: partsOf(options.platform).bodies,
     production: options.production ?? isProduction(),

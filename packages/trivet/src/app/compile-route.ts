@@ -33,21 +33,22 @@ export function compileChain(
 
 /**
  * The guards of a route alone, with whatever provides what they need, as one function: it gives `passed` for a call that they
- * let pass.
+ * let pass. A route without guards has none.
  */
 export function compileGuards(
   middlewares: readonly PlacedMiddleware[],
   settings: { readonly production: boolean },
-): Run {
+): Run | undefined {
   const needed = new Set<string>()
   const kept: PlacedMiddleware[] = []
   for (const placed of middlewares.toReversed()) {
     const { security, allows, provides = [], needs = [] } = placed.instance
+    if (placed.instance === anyone) continue
     if (security === undefined && allows === undefined && !provides.some((key) => needed.has(key))) continue
     for (const key of needs) needed.add(key)
     kept.unshift(placed)
   }
-  return compileChain(kept, () => passed, settings)
+  return kept.length === 0 ? undefined : compileChain(kept, () => passed, settings)
 }
 
 /** What `compileGuards()` gives for a call that may go on. */

@@ -19,6 +19,8 @@ export interface CompiledRoute {
   readonly serveWhenOverloaded: boolean
   /** Whether its reply opens a socket. */
   readonly isSocket: boolean
+  /** Decides again whether a reply that is still being sent may go on. */
+  readonly guards: Run | undefined
 }
 
 /** What dispatch needs of an application: all of it is decided at boot. */

@@ -115,6 +115,22 @@ describe("startAll", () => {
     expect(events).toEqual(["start First", "stop First"])
   })
 
+  it("lets an instance set the limit of its own start", async () => {
+    const of = (startHookTimeout: number) => {
+      class Slow {
+        readonly startHookTimeout = startHookTimeout
+        onStart() {
+          return wait(80)
+        }
+      }
+      return createApp(module({ name: "app", declarations: [Slow] }), { platform: api(), startTimeout: 30 })
+    }
+    await (await of(Infinity)).stop()
+    await (await of(60_000)).stop()
+    const [fault] = await faultsOf(of(10))
+    expect(fault).toMatchObject({ code: "START_TIMEOUT", details: { token: "Slow", milliseconds: 10 } })
+  })
+
   it("bears a start that fails after its deadline", async () => {
     const { start } = chain({ start: () => wait(80).then(() => Promise.reject(new Error("late"))) })
     expect((await faultsOf(start())).map(({ code }) => code)).toEqual(["START_TIMEOUT"])

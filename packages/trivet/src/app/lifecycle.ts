@@ -39,7 +39,7 @@ export async function serveAll(
 async function runAll(
   hook: "onStart" | "onServe",
   order: readonly Binding[],
-  { startTimeout: milliseconds }: LifecycleLimits,
+  { startTimeout }: LifecycleLimits,
   undo: (done: readonly Binding[]) => Promise<void>,
   only?: string,
 ): Promise<HookTiming[]> {
@@ -49,6 +49,7 @@ async function runAll(
     if (typeof hooks?.[hook] !== "function") continue
     const began = performance.now()
     const { name: token } = binding
+    const milliseconds = hooks.startHookTimeout ?? startTimeout
     const subject = hooks[hook]
     const fault = await runHook(() => hooks[hook]!(only), milliseconds, {
       timeout: () => new Fault("START_TIMEOUT", { hook, token, milliseconds }, { subject }),
@@ -89,7 +90,7 @@ async function runHook(
 ): Promise<Fault | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<Fault>((tell) => {
-    timer = setTimeout(() => tell(faults.timeout()), limit)
+    if (limit < Infinity) timer = setTimeout(() => tell(faults.timeout()), limit)
   })
   try {
     const ran = Promise.resolve(hook()).then(() => undefined)

@@ -4,6 +4,8 @@
  */
 export class Readiness {
   #leaving = false
+  /** @internal Whether the process stops, also when another has taken its place and `ready` stays true. */
+  declare isStopping?: boolean
 
   /** True until `leave()` is called. */
   get ready(): boolean {

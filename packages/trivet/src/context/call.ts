@@ -33,7 +33,7 @@ export interface CallSettings {
 export interface CallMatch {
   readonly names: readonly string[]
   readonly values: readonly string[]
-  readonly value: { readonly path: string }
+  readonly value: { readonly path: string; readonly guards?: ((call: Call) => unknown) | undefined }
 }
 
 /** The context of one call. Whatever not every call asks for is made when it is first asked for. */

@@ -1,3 +1,4 @@
+import type { Call } from "./call.ts"
 import { Endless } from "./endless.ts"
 
 /** One server-sent event. */
@@ -18,15 +19,19 @@ export interface HeldEvents {
   change?: ((event: ServerEvent) => ServerEvent | Promise<ServerEvent>) | undefined
   /** Whether data is always JSON, and the end of the source is written as a comment, by which a client knows it. */
   isContract?: boolean
+  /** What the engine reads. */
+  texts?: EventTexts
 }
 
 /** The body of a reply of server-sent events. */
 export class EventStream extends Endless {
   readonly held: HeldEvents
+  /** Called with the call that it answers. */
+  begin: ((call: Call) => void) | undefined
 
   constructor(source: AsyncIterable<ServerEvent>, heartbeat: number) {
     const held: HeldEvents = {}
-    super({ [Symbol.asyncIterator]: () => new EventTexts(source, heartbeat, held) })
+    super({ [Symbol.asyncIterator]: () => (held.texts = new EventTexts(source, heartbeat, held)) })
     this.held = held
   }
 }

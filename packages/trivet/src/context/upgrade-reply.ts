@@ -24,8 +24,8 @@ export interface SocketPeer {
 export interface SocketListener {
   /** A message has come; `undefined` for one that is no text. */
   message(text: string | Uint8Array | undefined): void
-  /** The client has answered a `ping()`. */
-  alive(): void
+  /** A ping or a pong has come; not there where the runtime keeps it to itself. Gives whether a ping is to be answered. */
+  control(isPong: boolean): boolean
   /** The connection is closed. Called once. */
   closed(): void
 }

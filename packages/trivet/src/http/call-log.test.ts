@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { callLog, type CallLogOptions, type Context, get, module, requestId } from "../index.ts"
+import { Ticker, TickModule, tick } from "../../tests/kinds/tick.ts"
+import { callLog, type CallLogOptions, type Context, get, health, module, requestId } from "../index.ts"
 import { createTestApp } from "../testing.ts"
 
 class Users {
@@ -27,6 +28,39 @@ describe("callLog", () => {
     })
     expect(app.logs[0]!["ms"]).toBeGreaterThanOrEqual(0)
     expect(JSON.stringify(app.logs)).not.toContain("secret")
+  })
+
+  it("writes probes that succeed at the level debug, and those that fail at info", async () => {
+    let isWell = true
+    class Database {
+      onHealth() {
+        if (!isWell) throw new Error("down")
+      }
+    }
+    const root = module({ name: "test", imports: [health({ reuse: 0 })], declarations: [Users, Database] })
+    const app = await createTestApp(root, { middlewares: [callLog()] })
+    const levels = async (path: string) => {
+      await app.request("GET", path)
+      return app.logs.findLast(({ msg }) => msg === "call")?.level
+    }
+    expect(await levels("/users/1")).toBe(30)
+    expect(await levels("/health/live")).toBe(20)
+    expect(await levels("/health/ready")).toBe(20)
+    isWell = false
+    expect(await levels("/health/ready")).toBe(30)
+  })
+
+  it("writes no method for calls that are not requests", async () => {
+    class Clock {
+      routes() {
+        return [tick("tick", () => 1)]
+      }
+    }
+    const root = module({ name: "test", imports: [TickModule], declarations: [Clock], exports: [Ticker] })
+    const app = await createTestApp(root, { middlewares: [callLog()] })
+    await app.get(Ticker).tick("tick")
+    expect(app.logs).toMatchObject([{ msg: "call", route: "tick", status: 200 }])
+    expect(app.logs[0]).not.toHaveProperty("method")
   })
 
   it.each([

@@ -4,12 +4,16 @@ import type { Outcome } from "../context/reply.ts"
 import { checkOptions } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
 import type { LogLevel } from "../log/line-log.ts"
+import { probes } from "./probes.ts"
 
 /** Options of `callLog()`. */
 export interface CallLogOptions {
   /** Returns further fields of a line: `(ctx) => ({ agent: ctx.header("user-agent") })`. Default: none. */
   readonly fields?: (ctx: Context, outcome: Outcome) => object
-  /** Returns the level of a line: `(status) => (status >= 500 ? "error" : "info")`. Default: `info` for each. */
+  /**
+   * Returns the level of a line: `(status) => (status >= 500 ? "error" : "info")`. Default: `info`, and `debug` for probes of
+   * `health()` that succeed.
+   */
   readonly level?: (status: number) => LogLevel
   /** The share of calls that are logged, from 0 to 1. Errors and aborted calls are always logged. Default: 1. */
   readonly sample?: number
@@ -31,10 +35,10 @@ export function callLog(options: CallLogOptions = {}): Middleware {
 
 class CallLog implements Middleware {
   readonly #fields: CallLogOptions["fields"]
-  readonly #level: (status: number) => LogLevel
+  readonly #level: CallLogOptions["level"]
   readonly #sample: number
 
-  constructor({ fields, level = () => "info", sample = 1 }: CallLogOptions) {
+  constructor({ fields, level, sample = 1 }: CallLogOptions) {
     this.#fields = fields
     this.#level = level
     this.#sample = sample
@@ -47,8 +51,11 @@ class CallLog implements Middleware {
       const { status, aborted } = outcome
       if (status < 400 && !aborted && Math.random() >= this.#sample) return
       const ms = Math.round((performance.now() - began) * 100) / 100
-      const line = { method, route: pattern ?? "(no route)", status, ms, ...(aborted && { aborted }) }
-      log[this.#level(status)]({ ...line, ...this.#fields?.(ctx, outcome) }, "call")
+      const route = pattern ?? "(no route)"
+      // Only requests have a method.
+      const line = { ...(method !== "" && { method }), route, status, ms, ...(aborted && { aborted }) }
+      const usual = status < 400 && probes.has(ctx) ? "debug" : "info"
+      log[this.#level?.(status) ?? usual]({ ...line, ...this.#fields?.(ctx, outcome) }, "call")
     })
     return next()
   }

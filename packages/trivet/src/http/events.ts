@@ -1,3 +1,4 @@
+import { watchGuards } from "../app/watch-guards.ts"
 import { EventStream, type ServerEvent } from "../context/event-stream.ts"
 import { ReplyHeaders } from "../context/reply-headers.ts"
 import { Reply } from "../context/reply.ts"
@@ -17,15 +18,21 @@ const usualHeartbeat = 15_000
 
 /**
  * Makes a reply that streams server-sent events as the source yields them: `return events(this.#ticks(ctx.signal))`. The
- * reply ends with the source, or when the server stops; browsers then reconnect. Line breaks in a value cannot begin
- * another field.
+ * reply ends with the source, when the server stops, or when the guards of its route, which decide again every second,
+ * reject the request. Line breaks in a value cannot begin another field.
  */
 export function events<Data>(
   source: AsyncIterable<ServerEvent<Data>>,
   options?: EventsOptions,
 ): Reply<200, AsyncIterable<ServerEvent<Data>>> {
   const heartbeat = options === undefined ? usualHeartbeat : heartbeatOf(options)
-  const reply = Reply.body(200, "text/event-stream", new EventStream(source, heartbeat), source)
+  const body = new EventStream(source, heartbeat)
+  body.begin = (call) => {
+    const guards = call.match?.value.guards
+    if (guards !== undefined)
+      call.onDone(watchGuards(call, guards, 1_000, () => void body.held.texts?.return()))
+  }
+  const reply = Reply.body(200, "text/event-stream", body, source)
   // The second is nginx's word for "do not hold this back".
   reply.headers = new ReplyHeaders().set("cache-control", "no-store").set("x-accel-buffering", "no")
   return reply

@@ -12,6 +12,7 @@ import { module, type Module } from "../module/module.ts"
 import type { Route } from "../module/route.ts"
 import { AppLog } from "../app/app-log.ts"
 import { type CheckResult, HealthWatch } from "./health-watch.ts"
+import { probes } from "./probes.ts"
 
 /** Options of `health()`. */
 export interface HealthOptions {
@@ -78,12 +79,14 @@ export class HealthController {
   }
 
   live(ctx: Context): Reply {
+    probes.add(ctx)
     ctx.response().setHeader("cache-control", "no-store")
     return ctx.status(200).json({ status: "live" })
   }
 
   async ready(ctx: Context): Promise<Reply> {
     const report = await this.#report()
+    probes.add(ctx)
     ctx.response().setHeader("cache-control", "no-store")
     return ctx.status(report.status === "ready" ? 200 : 503).json(report)
   }

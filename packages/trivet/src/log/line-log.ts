@@ -1,6 +1,7 @@
 import type { Log, LogMethod } from "./log.ts"
 import { logOf } from "./log-of.ts"
 import { redactor } from "./redactor.ts"
+import { writerTo } from "./writer-to.ts"
 
 /** The levels of a log, least severe first. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal"
@@ -36,7 +37,7 @@ export interface LogRecord {
 
 /** A log that turns each record into a text and writes it, on standard output unless told otherwise. */
 export function createLineLog(options: LineLogOptions, lineOf: (record: LogRecord) => string): Log {
-  const { write = writeOut, fields: common } = options
+  const { write = writerOut(), fields: common } = options
   const hide = options.redact === undefined ? (fields: object) => fields : redactor(options.redact)
   const least = levels[options.level ?? "info"]
   const method = (level: LogLevel): LogMethod =>
@@ -47,10 +48,12 @@ export function createLineLog(options: LineLogOptions, lineOf: (record: LogRecor
           const fields = common === undefined ? (own ?? {}) : { ...common, ...own }
           write(lineOf({ level, fields: hide(fields), message: typeof first === "string" ? first : message }))
         }
-  return logOf(method, (fields) => createLineLog({ ...options, fields: { ...common, ...fields } }, lineOf))
+  return logOf(method, (fields) =>
+    createLineLog({ ...options, write, fields: { ...common, ...fields } }, lineOf),
+  )
 }
 
-function writeOut(line: string): void {
-  if (typeof process === "object" && process.stdout !== undefined) process.stdout.write(`${line}\n`)
-  else console.log(line)
+function writerOut(): (line: string) => void {
+  const out = globalThis.process?.stdout
+  return out === undefined ? (line) => console.log(line) : writerTo(out)
 }

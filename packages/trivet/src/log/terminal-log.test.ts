@@ -30,7 +30,7 @@ describe("createTerminalLog", () => {
   it("writes the fix of a fault below it, and the command that says more of it", () => {
     const fault = new Fault("BODY_TAKEN", {})
     const [text = ""] = logged((log) => log.error({ err: fault }, "failed"))
-    expect(text).toMatch(/\n {4}fix: Read it once: .*\n {4}more: npx trivet explain BODY_TAKEN$/)
+    expect(text).toMatch(/\n {4}fix: Read it .* once, .*\n {4}more: npx trivet explain BODY_TAKEN$/)
   })
 
   it("comes to an end with an error that is its own cause", () => {

@@ -14,6 +14,11 @@ export interface Hooks {
    */
   onStart?(): unknown
   /**
+   * Milliseconds that `onStart()` and `onServe()` may take. Default: `startTimeout` of the application. `Infinity` is no
+   * limit: use it only if the hook has limits of its own.
+   */
+  readonly startHookTimeout?: number
+  /**
    * Runs when a process begins to serve, after every `onStart()`; not in a command. Start timers and polling here. `only`
    * is the one kind of calls that the process answers, such as `job` in a runner of jobs; `undefined` for all kinds.
    */

@@ -101,7 +101,7 @@ export interface Route<Missing extends string = never> extends RouteOptions {
   /** The object that is `this` in the handler, set by `implement()`. Default: the controller whose `routes()` returned it. */
   readonly owner?: object
   /** Opens the connection of a socket, set by `socket()`. It gets the handler, and the guards that decide again later. */
-  readonly opens?: (handler: Handler, guards: Handler) => Handler
+  readonly opens?: (handler: Handler, guards: Handler | undefined) => Handler
   /** The schema of what a socket sends, set by `socket()`. */
   readonly sends?: StandardSchema
   /** Never set; it carries `Missing` for the compiler. */

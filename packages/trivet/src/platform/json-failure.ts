@@ -4,6 +4,7 @@ import { formattedError } from "./formatted-error.ts"
 import { problemDetails } from "./problem-details.ts"
 import type { ErrorFormat } from "../app/error-format.ts"
 import type { Call } from "../context/call.ts"
+import { logFailure } from "../context/log-failure.ts"
 import { ReplyHeaders } from "../context/reply-headers.ts"
 import { Reply } from "../context/reply.ts"
 import { isFault } from "../fault/fault.ts"
@@ -44,7 +45,12 @@ export function dropBodyHeaders({ headers }: Call): void {
 function errorReply(thrown: unknown, call: Call, format: ErrorFormat | undefined): Reply {
   const error = isPublic(thrown) ? thrown : internal
   if (error.status >= 500 && error.log !== false)
-    call.log.error({ err: thrown, route: titleOf(call.method, call.pattern ?? "(no route)") }, "call failed")
+    logFailure(
+      call.log,
+      { err: thrown, route: titleOf(call.method, call.pattern ?? "(no route)") },
+      "call failed",
+      call.settings.log,
+    )
   else if (error.status === 400 && !call.settings.production) logInvalid(thrown, call)
   const reply = format === undefined ? negotiated(error, call) : formatted(error, call, format)
   if (reply.status !== error.status) return reply

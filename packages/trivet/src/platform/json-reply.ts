@@ -1,6 +1,7 @@
 import { jsonTextOf } from "../app/json-text.ts"
 import { readReturned } from "../app/read-returned.ts"
 import type { Call } from "../context/call.ts"
+import type { EventStream } from "../context/event-stream.ts"
 import type { Reply } from "../context/reply.ts"
 
 const json = "application/json; charset=utf-8"
@@ -13,7 +14,10 @@ export function jsonReply(value: unknown, call: Call): Reply | Promise<Reply> {
 
 /** Writes the value of a reply as JSON, where its body is still open. */
 export function writeJson(reply: Reply, call: Call): Reply {
-  if (reply.body !== undefined) return reply
+  if (reply.body !== undefined) {
+    ;(reply.body as Partial<EventStream> | null)?.begin?.(call)
+    return reply
+  }
   if (reply.value === undefined) reply.body = null
   else {
     reply.type ??= json

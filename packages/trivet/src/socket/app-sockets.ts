@@ -1,7 +1,6 @@
 import type { CallSettings } from "../context/call.ts"
 import type { OpenSockets } from "../context/upgrade-reply.ts"
 import { type Connection, type ConnectionOwner, wholeNow } from "./connection.ts"
-import { isStillAllowed } from "./is-still-allowed.ts"
 import { Places } from "./places.ts"
 
 /** How often the connections are looked at, in milliseconds. */
@@ -9,7 +8,7 @@ const lookInterval = 100
 /** How long clients have to answer a close before they are cut, in milliseconds. */
 const closeGrace = 1_000
 
-/** All open sockets of one application: how many each client has, who is still there, and who may still be. */
+/** All open sockets of one application: how many each client has, and who is still there. */
 export class AppSockets implements ConnectionOwner, OpenSockets {
   readonly places: Places = new Places()
   readonly #open = new Set<Connection>()
@@ -23,12 +22,10 @@ export class AppSockets implements ConnectionOwner, OpenSockets {
 
   /** Looks after a connection until `remove()`. */
   add(connection: Connection): void {
-    const now = wholeNow()
-    const { recheckSeconds, heartbeatSeconds } = connection.route.limits
     // Spread, also where many came at the same time.
-    const first = (seconds: number) => Math.round(now + seconds * 1_000 * (0.5 + Math.random() / 2))
-    connection.recheckAt = first(recheckSeconds)
-    connection.pingAt = first(heartbeatSeconds)
+    connection.pingAt = Math.round(
+      wholeNow() + connection.route.limits.heartbeatSeconds * (500 + Math.random() * 500),
+    )
     this.#open.add(connection)
     this.#timer ??= startTimer(() => this.#look())
     if (this.#isLeaving) connection.close(1001, "going away")
@@ -66,26 +63,10 @@ export class AppSockets implements ConnectionOwner, OpenSockets {
         connection.pingAt = now + heartbeatSeconds * 1_000
         if (connection.canPing && now - connection.lastSign > heartbeatSeconds * 2_000) connection.cut()
         else connection.ping()
-      } else if (!connection.isRechecking && now >= connection.recheckAt) void this.#recheck(connection)
+      }
     }
   }
-
-  async #recheck(connection: Connection): Promise<void> {
-    // Not again before it is known: a slow store must not get more and more questions.
-    connection.isRechecking = true
-    const answer = await isStillAllowed(connection.ctx, connection.route)
-    const now = wholeNow()
-    connection.isRechecking = false
-    connection.recheckAt = now + connection.route.limits.recheckSeconds * 1_000
-    if (answer === true) connection.undecidedSince = undefined
-    else if (answer === false) connection.close(1008, "the credentials have ended")
-    else if (now - (connection.undecidedSince ??= now) > longestUndecided)
-      connection.close(1013, "the credentials cannot be checked")
-  }
 }
-
-/** How long a connection stays open while its guards fail, in milliseconds. */
-const longestUndecided = 10_000
 
 function startTimer(look: () => void): ReturnType<typeof setInterval> {
   const timer = setInterval(look, lookInterval)

@@ -5,7 +5,7 @@ export interface BunSocketData {
   /** @internal */
   readonly reply: UpgradeReply
   /** @internal */
-  listener: SocketListener | undefined
+  listener?: SocketListener
 }
 
 /** The connection of Bun, as far as it is used here. */
@@ -30,11 +30,15 @@ export interface BunSocketHandler {
   readonly maxPayloadLength: number
   /** Whether messages are compressed. */
   readonly perMessageDeflate: false
+  /** Whether a client that reads nothing is closed. */
+  readonly closeOnBackpressureLimit: true
   /** Called when a connection is open. */
   open(socket: BunSocket): void
   /** Called for each message. */
   message(socket: BunSocket, message: unknown): void
-  /** Called for each answer to `ping()`. */
+  /** Called for each ping, which Bun answers. */
+  ping(socket: BunSocket): void
+  /** Called for each pong. */
   pong(socket: BunSocket): void
   /** Called when a connection is closed. */
   close(socket: BunSocket): void
@@ -49,7 +53,9 @@ export const bunSockets: BunSocketHandler = {
   perMessageDeflate: false,
   open: (socket) => void (socket.data.listener = socket.data.reply.opening.open(new BunPeer(socket))),
   message: ({ data }, message) => data.listener?.message(typeof message === "string" ? message : undefined),
-  pong: ({ data }) => data.listener?.alive(),
+  closeOnBackpressureLimit: true,
+  ping: ({ data }) => void data.listener?.control(false),
+  pong: ({ data }) => void data.listener?.control(true),
   close: ({ data }) => data.listener?.closed(),
 }
 

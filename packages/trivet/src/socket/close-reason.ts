@@ -1,10 +1,5 @@
-const encoder = new TextEncoder()
-/** A frame that closes has room for so many bytes of a reason. */
-const longest = 123
-
-/** A text as the reason of a close: cut where it is too long. */
+/** A text as the reason of a close: cut where it is longer than the 123 bytes that a frame has for it. */
 export function closeReason(text: string): string {
-  let short = text.slice(0, longest)
-  while (encoder.encode(short).length > longest) short = short.slice(0, -1)
-  return short.toWellFormed()
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(123))
+  return text.slice(0, read).toWellFormed()
 }

@@ -61,6 +61,15 @@ describe("a connection", () => {
     expect(calls).toEqual(["pause", "resume"])
   })
 
+  it("tells of its end only what was not taken back before", () => {
+    const { connection } = open(undefined)
+    const told: string[] = []
+    const takeBack = ["a", "b", "c"].map((name) => connection.onEnd({ end: () => told.push(name) }))
+    takeBack[1]!()
+    connection.close()
+    expect(told).toEqual(["a", "c"])
+  })
+
   it("is cut when more waits for the client than may", () => {
     const { connection, calls } = open(undefined, 1_048_577)
     connection.send("one")

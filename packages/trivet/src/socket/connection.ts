@@ -1,3 +1,5 @@
+import { watchGuards } from "../app/watch-guards.ts"
+import { logFailure } from "../context/log-failure.ts"
 import type { Call } from "../context/call.ts"
 import type { SocketListener, SocketPeer } from "../context/upgrade-reply.ts"
 import { systemClock } from "../store/clock.ts"
@@ -39,20 +41,17 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
   /** When the client has last shown that it is there, and when it has last sent a message. */
   lastSign: number = wholeNow()
   lastMessage: number = this.lastSign
-  /** When its owner next asks the client for a sign of life, and the guards whether it may stay open. */
+  /** When its owner next asks the client for a sign of life. */
   pingAt = 0
-  recheckAt = 0
-  isRechecking = false
-  /** Since when the guards could not decide. */
-  undecidedSince: number | undefined
   readonly #peer: SocketPeer
   readonly #sockets: ConnectionOwner
   #ctx: Call | undefined
   #controller: AbortController | undefined
   #inbox: Inbox | undefined
-  /** Mostly there is one. */
-  #ended: Ended | undefined
-  #othersEnded: Ended[] | undefined
+  /** Mostly there is one: made anew with each, it takes the least memory. */
+  #ended: readonly Ended[] | undefined
+  /** Whether the client owes a pong. */
+  #isPinged = false
   #isOpen = true
   #isClosed = false
 
@@ -67,17 +66,24 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
   begin(ctx: Call): void {
     this.#ctx = ctx
     this.#sockets.add(this)
-    // No `async` function: its frame would stay as long as the connection.
-    run(this.route, ctx).then(
-      () => this.close(),
-      (error: unknown) => this.fail(error),
-    )
+    const { guards, limits } = this.route
+    if (guards !== undefined) {
+      const end = (isRejected: boolean) =>
+        this.close(
+          isRejected ? 1008 : 1013,
+          `the credentials ${isRejected ? "have ended" : "cannot be checked"}`,
+        )
+      this.onEnd({ end: watchGuards(ctx, guards, limits.recheckSeconds * 1_000, end) })
+    }
+    // Not at once: Bun calls `close` before there is a listener. No `async` function: its frame would stay.
+    Promise.resolve(ctx)
+      .then(this.route.handler)
+      .then(
+        () => this.close(),
+        (error: unknown) => this.fail(error),
+      )
   }
 
-  /** The context of its handler. */
-  get ctx(): Call {
-    return this.#ctx!
-  }
   /** What the client sends. */
   get inbox(): Inbox {
     if (this.#inbox !== undefined) return this.#inbox
@@ -102,8 +108,11 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     this.lastSign = this.lastMessage = now
     this.inbox.add(given, now)
   }
-  alive(): void {
+  control(isPong: boolean): boolean {
     this.lastSign = wholeNow()
+    if (isPong && this.#isPinged) this.#isPinged = false
+    else if (this.#isOpen) this.inbox.count(this.lastSign)
+    return this.#isOpen
   }
   closed(): void {
     if (this.#isClosed) return
@@ -112,13 +121,14 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     this.#sockets.remove(this)
   }
 
-  /** Tells somebody when it takes and sends no more messages; at once if it is so already. */
-  onEnd(ended: Ended): void {
-    if (!this.#isOpen) ended.end()
-    else if (this.#ended === undefined) this.#ended = ended
-    else (this.#othersEnded ??= []).push(ended)
+  /** Tells somebody when it takes and sends no more messages; at once if it is so already. The result takes that back. */
+  onEnd(ended: Ended): () => void {
+    if (this.#isOpen) this.#ended = [...(this.#ended ?? []), ended]
+    else ended.end()
+    return () => void (this.#ended = this.#ended?.filter((one) => one !== ended))
   }
   ping(): void {
+    this.#isPinged = true
     this.#peer.ping?.()
   }
   /** Whether the client can be asked for a sign of life. */
@@ -149,6 +159,9 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
   }
   close(code = 1000, reason = ""): void {
     if (!this.#isOpen) return
+    // Others cannot be sent: `ws` throws for them and leaves the connection open.
+    if (!/^(100[0-37-9]|101[0-4]|[34]\d{3})$/.test(String(code)))
+      return this.fail(new RangeError(`ctx.close(${code}): use 3000 to 4999`))
     this.#end()
     this.#peer.close(code, closeReason(reason))
   }
@@ -159,7 +172,8 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
   /** Closes it for an error of the application, which is logged unless the connection is closed already. */
   fail(error: unknown): void {
     if (!this.#isOpen) return
-    this.#ctx!.log.error({ err: error, route: this.#ctx!.pattern }, "a socket failed: closing the connection")
+    const { log, pattern, settings } = this.#ctx!
+    logFailure(log, { err: error, route: pattern }, "a socket failed: closing the connection", settings.log)
     this.close(1011, "Internal Server Error")
   }
 
@@ -185,8 +199,9 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     this.#isOpen = false
     this.#inbox?.messages.end()
     this.#controller?.abort()
-    this.#ended?.end()
-    for (const ended of this.#othersEnded ?? []) ended.end()
+    const all = this.#ended ?? []
+    this.#ended = undefined
+    for (const ended of all) ended.end()
   }
 
   /** Reads no more, where the runtime can stop. */
@@ -202,14 +217,5 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     if (this.#peer.buffered <= this.route.limits.bufferedBytes) return
     this.#ctx!.log.info({ route: this.#ctx!.pattern }, "a client reads too slowly: cutting its connection")
     this.cut()
-  }
-}
-
-/** What the handler gives, as a promise, also if it throws. */
-function run({ handler }: SocketRoute, ctx: Call): Promise<unknown> {
-  try {
-    return Promise.resolve(handler(ctx))
-  } catch (error) {
-    return Promise.reject(error)
   }
 }

@@ -41,9 +41,8 @@ export class Inbox {
   /** Adds what has come; `undefined` is a message that is no text. `now` is a time of the monotonic clock. */
   add(given: string | Uint8Array | undefined, now: number): void {
     const owner = this.#owner
-    const { messageBytes, messagesPerSecond } = owner.route.limits
-    this.#rate ??= new MessageRate(messagesPerSecond, now)
-    if (!this.#rate.take(now)) return owner.close(1008, "too many messages")
+    const { messageBytes } = owner.route.limits
+    if (!this.count(now)) return
     if (given === undefined) return owner.close(1003, "messages are JSON texts")
     const bytes = typeof given === "string" ? encoder.encode(given) : given
     if (bytes.length > messageBytes) return owner.close(1009, "the message is too large")
@@ -58,6 +57,14 @@ export class Inbox {
     } catch (error) {
       owner.fail(error)
     }
+  }
+
+  /** Counts a message, ping or pong. Closes the connection, and gives false, if it is one too many. */
+  count(now: number): boolean {
+    this.#rate ??= new MessageRate(this.#owner.route.limits.messagesPerSecond, now)
+    if (this.#rate.take(now)) return true
+    this.#owner.close(1008, "too many messages")
+    return false
   }
 
   /** A message was taken that had to wait. */

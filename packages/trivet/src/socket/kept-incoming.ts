@@ -1,13 +1,7 @@
 import type { Incoming } from "../context/incoming.ts"
 
-/** Headers that say only how the connection is opened. */
-const ofHandshake: ReadonlySet<string> = new Set([
-  "connection",
-  "upgrade",
-  "sec-websocket-key",
-  "sec-websocket-version",
-  "sec-websocket-extensions",
-])
+/** Headers that say only how the connection is opened: also `Sec-WebSocket-Extensions`, `-Key` and `-Version`. */
+const ofHandshake = /^(connection|upgrade|sec-websocket-[ekv].*)$/
 
 /**
  * What a socket keeps of the request that opened it, for hours: its head. The request itself holds much more, and Deno
@@ -28,7 +22,7 @@ export class KeptIncoming implements Incoming {
     this.address = incoming.address
     this.secure = incoming.secure
     this.host = incoming.host
-    const kept = Object.entries(incoming.headers()).filter(([name]) => !ofHandshake.has(name))
+    const kept = Object.entries(incoming.headers()).filter(([name]) => !ofHandshake.test(name))
     this.#headers = kept.flat().slice()
   }
 
@@ -44,8 +38,7 @@ export class KeptIncoming implements Incoming {
     return new AbortController().signal
   }
   header(name: string): string | undefined {
-    const at = this.#headers.findIndex((one, index) => index % 2 === 0 && one === name)
-    return at === -1 ? undefined : this.#headers[at + 1]
+    return this.headers()[name]
   }
   headers(): Readonly<Record<string, string>> {
     const headers = Object.create(null) as Record<string, string>

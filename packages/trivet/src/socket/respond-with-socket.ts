@@ -20,7 +20,7 @@ export function respondWithSocket(
 ): Response {
   const done = (aborted: boolean) => void reply.done?.({ status: 101, aborted })
   if (runtime?.upgrade !== undefined) {
-    const data: BunSocketData = { reply, listener: undefined }
+    const data: BunSocketData = { reply }
     const isOpen = runtime.upgrade(request, { headers, data })
     done(!isOpen)
     // Bun writes the reply itself, and wants none.

@@ -29,7 +29,10 @@ export interface SocketMembers<out Message, in Event> {
    * `void ctx.sendAll(await topics.subscribe(ctx, "room:7"))`. If the source fails, it closes the connection with 1011.
    */
   sendAll(source: AsyncIterable<Event>): Promise<void>
-  /** Closes the connection. Default: 1000, without a reason. */
+  /**
+   * Closes the connection. Default: 1000, without a reason. A code that no frame can have, such as 1006, is logged as an
+   * error and closes with 1011.
+   */
   close(code?: number, reason?: string): void
 }
 

@@ -6,8 +6,8 @@ export interface SocketLimits {
   /** The most bytes of a message of the client; a larger one closes the connection with 1009. Default: 65,536. */
   readonly messageBytes?: number
   /**
-   * How many messages of the client are taken in a second, and twice as many at once; more close the connection with 1008.
-   * Default: 50.
+   * How many messages, pings and pongs of the client are taken in a second, and twice as many at once; more close the
+   * connection with 1008. Default: 50.
    */
   readonly messagesPerSecond?: number
   /** The most bytes that wait for the client; more cut the connection. Default: 1,048,576 (1 MiB). */

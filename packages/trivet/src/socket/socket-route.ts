@@ -9,6 +9,6 @@ export interface SocketRoute {
   readonly limits: Required<SocketLimits>
   /** The handler, with its controller as `this`. */
   readonly handler: (call: Call) => unknown
-  /** Gives `passed` for a call that the guards let pass. */
-  readonly guards: (call: Call) => unknown
+  /** Gives `passed` for a call that the guards let pass; not there for a route without guards. */
+  readonly guards: ((call: Call) => unknown) | undefined
 }

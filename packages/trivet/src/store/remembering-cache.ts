@@ -99,6 +99,8 @@ export abstract class RememberingCache extends Cache {
 
   /** Computes in the background if nobody else does; the old value serves meanwhile. */
   #refresh<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): void {
+    // Its error is handled once, and not by each caller.
+    if (this.#refreshing.has(key)) return
     this.#once(this.#refreshing, key, async () => {
       const lease = await this.#try(() => this.lease(key, leaseSeconds))
       if (lease !== undefined) await this.#computeAndKeep(lease, freshness, compute)

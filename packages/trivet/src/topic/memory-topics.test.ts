@@ -59,6 +59,21 @@ describe("MemoryTopics", () => {
     expect(seen).toEqual([7])
   })
 
+  it("is forgotten by its socket when a subscription ends before it", async () => {
+    const topics = new MemoryTopics()
+    const kept = new Set<unknown>()
+    const onEnd = (subscription: { end(): void }) => {
+      kept.add(subscription)
+      return () => void kept.delete(subscription)
+    }
+    for (let count = 0; count < 10; count++) {
+      const subscription = await topics.subscribe({ ...call(), onEnd }, "a")
+      expect(kept.size).toBe(1)
+      await subscription[Symbol.asyncIterator]().return!()
+    }
+    expect(kept.size).toBe(0)
+  })
+
   it("ends a subscription with its call, also if its messages were never read", async () => {
     const readers: TopicReader[] = []
     class WatchedTopics extends MemoryTopics {

@@ -30,6 +30,9 @@ export interface Subscriber {
   header(name: string): string
   /** Calls a function when the reply is complete, which ends the subscription too. Default: only the signal ends it. */
   onDone?(listener: () => void): void
-  /** Ends a subscription when the connection closes, for sockets: then neither the signal nor `onDone` is asked. */
-  onEnd?(subscription: { end(): void }): void
+  /**
+   * Ends a subscription when the connection closes, for sockets: then neither the signal nor `onDone` is asked. The function that
+   * it returns is called when the subscription has ended before.
+   */
+  onEnd?(subscription: { end(): void }): () => void
 }

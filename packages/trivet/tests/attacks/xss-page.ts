@@ -43,8 +43,7 @@ export const places: Readonly<Record<string, (text: string, page: Page) => Html>
     html`<script type=application/json>{"a": "\\"", "b": [1, ${text}], "deep": [[${text}]]}</script>`,
   "linked data": (text) => html`<script TYPE=' Application/LD+json '>${{ deep: [[text]] }}</script>`,
   "partials and lists": (text) => html`<ul>${[text, "b"].map(item)}</ul>`,
-  "the page for an error": (text, page) =>
-    errorView({ status: 400, title: text, message: `${text}!`, detail: undefined }, page),
+  "the page for an error": (text, page) => errorView({ status: 400, title: text, message: `${text}!` }, page),
   flash: (text, page) =>
     html`<ul>${[{ ...page.flash[0]!, text }].map(({ kind, text: told }) => html`<li class="${kind}">${told}</li>`)}</ul>`,
 }

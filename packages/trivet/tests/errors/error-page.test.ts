@@ -21,6 +21,8 @@ async function start(error: ErrorView | undefined): Promise<[App, Served]> {
     platform: web(error && { error }),
     methodNotAllowed: true,
     bodyLimit: 1_000,
+    // In development, errors of code have the page of the framework.
+    production: true,
     log,
   })
   const served = await serve(app, {

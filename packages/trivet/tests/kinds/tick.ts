@@ -43,7 +43,8 @@ export class Ticker {
     this.isServing = true
   }
   async tick(name: string): Promise<{ readonly status: number; readonly value: unknown }> {
-    const { status, value } = await this.#answers.dispatch(incomingOf(name))
+    const { status, value, done } = await this.#answers.dispatch(incomingOf(name))
+    await done?.({ status, aborted: false })
     return { status, value }
   }
 }

@@ -62,7 +62,7 @@ describe("three times the load that a process can carry", () => {
     const p99 = quantile(answered, 0.99)
     expect(answered.length + refused.length).toBe(fates.length)
     expect(refused.length).toBeGreaterThan(fates.length / 4)
-    expect(new Set(refused.map(({ retryAfter }) => retryAfter))).toEqual(new Set(["1"]))
+    expect(refused.every(({ retryAfter = "" }) => /^[123]$/.test(retryAfter))).toBe(true)
     expect(new Set(refused.map(({ body }) => body))).toEqual(new Set(['{"error":"Service Unavailable"}']))
     // A probe is never refused, however late it may be answered.
     expect(ends(probed)).toEqual({ 200: probed.length })

@@ -69,6 +69,15 @@ function arrivedAtTheStop({ sent, end }: Fate, fates: readonly Fate[]): boolean 
   return end === "lost: ECONNRESET, new connection" && Math.abs(sent - refused) < (long ? 25 : 250)
 }
 
+/** What a program has written: its log lines as objects, without their time. */
+function said({ lines }: Program): readonly unknown[] {
+  return lines.map((line) => {
+    if (!line.startsWith("{")) return line
+    const { time: _, ...fields } = JSON.parse(line) as Record<string, unknown>
+    return fields
+  })
+}
+
 /** Waits until a handler has told that it is at work. */
 function untilHandled({ lines }: Program): Promise<void> {
   return until(() => lines.includes("handling"), "a handler is at work")
@@ -108,7 +117,13 @@ describe("SIGTERM", () => {
     program.signal("SIGTERM")
     expect(await answered).toBe("answered")
     expect((await program.ended).code).toBe(0)
-    expect(program.lines).toEqual(["handling", "work stopped", "mailer stopped", "store stopped"])
+    const stopped = ["work stopped", "mailer stopped", "store stopped"]
+    expect(said(program)).toEqual([
+      "handling",
+      { level: 30, msg: "stopping", reason: "SIGTERM", in_flight: 1 },
+      ...stopped,
+      { level: 30, msg: "stopped", milliseconds: expect.any(Number) as number },
+    ])
     agent.destroy()
   })
 
@@ -151,7 +166,9 @@ describe("SIGTERM", () => {
     expect(at - began).toBeGreaterThan(350)
     expect(at - began).toBeLessThan(long ? 900 : 9_000)
     expect(await fate).toBe("lost: ECONNRESET, new connection")
-    expect(program.lines).toEqual(["handling", "work stopped", "mailer stopped", "store stopped"])
+    const stopped = ["work stopped", "mailer stopped", "store stopped"]
+    const end = { level: 40, msg: "stopped: what took too long was cut off" }
+    expect(said(program)).toMatchObject(["handling", { reason: "SIGTERM" }, ...stopped, end])
   })
 
   it("ends at once when it comes a second time", async () => {
@@ -166,6 +183,6 @@ describe("SIGTERM", () => {
     expect(code).toBe(1)
     expect(at - began).toBeLessThan(long ? 200 : 50_000)
     expect(await fate).toBe("lost: ECONNRESET, new connection")
-    expect(program.lines).toEqual(["handling"])
+    expect(said(program)).toMatchObject(["handling", { msg: "stopping", reason: "SIGTERM" }])
   })
 })

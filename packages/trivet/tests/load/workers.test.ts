@@ -201,6 +201,10 @@ describe("the process that watches over workers", () => {
       expect((await inFlight.fate).end).toBe(200)
       expect((await work.ended).code).toBe(0)
       expect(workers.some(isAlive)).toBe(false)
+      expect(work.log.filter(({ msg }) => msg.startsWith("stop"))).toMatchObject([
+        { msg: "stopping", reason: signal, workers: 2 },
+        { msg: "stopped" },
+      ])
     },
   )
 

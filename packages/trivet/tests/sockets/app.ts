@@ -5,6 +5,7 @@ import {
   createApp,
   createJsonLog,
   dto,
+  events,
   get,
   group,
   inject,
@@ -30,7 +31,14 @@ declare module "trivet" {
 }
 
 /** The tokens that are still valid. */
-const valid = new Set(["one", "two", "ended"])
+const valid = new Set(["one", "two", "ended", "read"])
+
+async function* ticks() {
+  for (let data = 0; ; data++) {
+    yield { data }
+    await new Promise((go) => setTimeout(go, 50))
+  }
+}
 
 class Guard implements Middleware {
   readonly provides = ["caller"] as const
@@ -70,12 +78,19 @@ class Sockets {
     return routes([
       socket("/echo", this.echo, Small),
       socket("/slow", this.slow, { limits: { messagesPerSecond: 1_000 } }),
-      socket("/end/:how", this.end),
+      socket("/end/:how", this.end, { limits: { perNetwork: 10 } }),
       socket("/wait/:name", this.wait),
       socket(Room.path, this.room, Room),
       // @ts-expect-error it sends what its record does not have
       socket("/wrong", this.wrong, { sends: dto({ count: "required,integer" }) }),
-      group("/private", [Guard], [socket("/who", this.who, { limits: { perUser: 2, recheckSeconds: 0.2 } })]),
+      group(
+        "/private",
+        [Guard],
+        [
+          socket("/who", this.who, { limits: { perUser: 2, recheckSeconds: 0.2 } }),
+          get("/feed", () => events(ticks())),
+        ],
+      ),
       post("/end-token/:token", this.endToken),
       get("/notes", () => this.#notes.lines),
       get("/page", () => ({ page: true })),
@@ -95,8 +110,10 @@ class Sockets {
     ctx.send({ ends: how })
     if (how === "throw") throw new Error("a secret of the handler")
     if (how === "close") ctx.close(4001, "bye")
+    // No frame can have it: it says that there was none.
+    if (how === "invalid") ctx.close(1006)
     // It says nothing any more.
-    ctx.send(how === "close" ? "never" : "last")
+    ctx.send(how === "return" ? "last" : "never")
   }
   async wait(ctx: SocketContext<"/wait/:name">) {
     const { lines } = this.#notes

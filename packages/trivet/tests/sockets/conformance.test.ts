@@ -2,6 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { socketRuntimes, type StartedRuntime } from "./runtimes.ts"
 import { TestClient } from "./test-client.ts"
 
+/** Reads a stream to its end, or for so many milliseconds. */
+async function readFor(stream: ReadableStreamDefaultReader, milliseconds: number): Promise<"ended" | "open"> {
+  const until = performance.now() + milliseconds
+  while (performance.now() < until) if ((await stream.read()).done) return "ended"
+  return "open"
+}
+
 // One list of cases for every runtime. How frames are written and read is tested by the runtimes themselves.
 describe.each(socketRuntimes)("sockets on $name", ({ name, start }) => {
   let started: StartedRuntime
@@ -88,11 +95,18 @@ describe.each(socketRuntimes)("sockets on $name", ({ name, start }) => {
       ["return", { code: 1000, reason: "" }, ["return", "last"]],
       ["close", { code: 4001, reason: "bye" }, ["close"]],
       ["throw", { code: 1011, reason: "Internal Server Error" }, ["throw"]],
+      ["invalid", { code: 1011, reason: "Internal Server Error" }, ["invalid"]],
     ])("ends when the handler does: %s", async (how, { code, reason }, sent) => {
       const client = await open(`/end/${how}`)
       expect(await client.closed).toEqual({ code: codeOf(code), reason })
       expect(await client.next()).toEqual({ ends: sent[0] })
       expect(client.unread).toBe(sent.length - 1)
+    })
+
+    it.each(["return", "close"])("gives its place back if the handler ends at once: %s", async (how) => {
+      // More than one network may have.
+      for (let count = 0; count < 15; count++)
+        expect((await (await open(`/end/${how}`)).closed).code).toBeGreaterThan(0)
     })
 
     it("tells its handler when the client leaves", async () => {
@@ -126,6 +140,16 @@ describe.each(socketRuntimes)("sockets on $name", ({ name, start }) => {
       expect(name === "deno" ? [4008, 1006] : [1008]).toContain((await many.closed).code)
     })
 
+    // Deno and workerd answer pings and pass none on.
+    it.runIf(name === "node" || name === "bun")("is closed for too many pings", async () => {
+      const client = await open("/echo")
+      for (let count = 0; count < 20; count++) client.socket.ping()
+      client.send("still here")
+      expect(await client.next()).toBe("still here")
+      for (let count = 0; count < 60; count++) client.socket.ping()
+      expect((await client.closed).code).toBe(1008)
+    })
+
     it("is closed for what its record does not send", async () => {
       const client = await open("/wrong")
       expect((await client.closed).code).toBe(codeOf(1011))
@@ -139,6 +163,20 @@ describe.each(socketRuntimes)("sockets on $name", ({ name, start }) => {
       expect(await client.next()).toBe("still here")
       await http("/end-token/ended", { method: "POST" })
       expect(await client.closed).toEqual({ code: codeOf(1008), reason: "the credentials have ended" })
+    })
+  })
+
+  describe("a stream of events", () => {
+    it("ends when the credentials end, and others go on", async () => {
+      const [ended, other] = await Promise.all(
+        ["read", "one"].map(async (token) => (await http(`/private/feed?token=${token}`)).body!.getReader()),
+      )
+      // Its guard has decided again at least once.
+      await readFor(ended!, 1_500)
+      await http("/end-token/read", { method: "POST" })
+      await expect(readFor(ended!, 20_000)).resolves.toBe("ended")
+      await expect(readFor(other!, 1_000)).resolves.toBe("open")
+      await other!.cancel()
     })
   })
 

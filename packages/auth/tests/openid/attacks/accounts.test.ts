@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { Sessions } from "../../../src/index.ts"
+import { Revocations, Sessions } from "../../../src/index.ts"
 import { Identities } from "../../../src/openid.ts"
 import { startSite, Users, Visitor } from "../test-site.ts"
 import { AttackedSite } from "./attacked-site.ts"
@@ -93,6 +93,62 @@ describe("attack 90: a known address, and an account of somebody else", () => {
       [],
       [],
     ])
+  })
+})
+
+/** What an application does with a new password. */
+async function endAll(userId: string): Promise<void> {
+  await site.app.get(Revocations).endUser(userId)
+  await site.app.get(Identities).unlinkAll(userId)
+}
+
+describe("a new password while somebody signs in or links", () => {
+  it("leaves no account that is linked at the same moment, and no session", async () => {
+    const ada = site.app.get(Users).add("ada@example.com")
+    await site.visitor.signInAs(ada)
+    const address = await site.visitor.begin("/login/company/link", { "sec-fetch-site": "same-origin" })
+    const identities = site.app.get(Identities)
+    const link = identities.link.bind(identities)
+    // After the session was found valid.
+    identities.link = async (identity, userId) => {
+      await endAll(ada)
+      return link(identity, userId)
+    }
+    expect((await site.visitor.get(site.provider.signIn(address))).status).toBe(403)
+    expect(site.reasons).toEqual(["all sessions of the user were ended meanwhile"])
+    expect(await identities.list(ada)).toEqual([])
+    expect(await site.visitor.who()).toBeUndefined()
+  })
+
+  it("leaves no session of an account that is unlinked at the same moment", async () => {
+    await site.visitor.get(site.provider.signIn(await site.visitor.begin("/login/company")))
+    const thief = new Visitor(site.app)
+    const address = await thief.begin("/login/company")
+    const identities = site.app.get(Identities)
+    const find = identities.find.bind(identities)
+    let asked = 0
+    identities.find = async (identity) => {
+      const found = await find(identity)
+      if (asked++ === 0) await endAll("u1")
+      return found
+    }
+    expect((await thief.get(site.provider.signIn(address))).status).toBe(403)
+    expect(await thief.who()).toBeUndefined()
+  })
+
+  it("leaves no session of a user who is locked after the sign-in was accepted", async () => {
+    await site.visitor.get(site.provider.signIn(await site.visitor.begin("/login/company")))
+    const thief = new Visitor(site.app)
+    const address = await thief.begin("/login/company")
+    const users = site.app.get(Users)
+    const accept = users.accept.bind(users)
+    users.accept = async (person) => {
+      const accepted = await accept(person)
+      await site.app.get(Revocations).endUser("u1")
+      return accepted
+    }
+    await thief.get(site.provider.signIn(address))
+    expect(await thief.who()).toBeUndefined()
   })
 })
 

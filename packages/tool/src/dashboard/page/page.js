@@ -233,22 +233,27 @@ function errorOf({ error }) {
   )
 }
 
-async function save(id, button) {
+async function save(id, button, result) {
   button.disabled = true
   const answer = await post("save", { id })
   button.disabled = false
-  tell(answer.done === undefined ? `Not saved. ${answer.problem}` : `Saved as ${answer.done}`)
+  if (answer.done === undefined) return tell(`Not saved. ${answer.problem}`)
+  result.textContent = `Saved as ${answer.done}. Running it …`
+  const run = await post("run", { id })
+  result.textContent = `Saved as ${answer.done}. ${run.done ?? run.problem}`
 }
 
 function saveParts(call) {
-  const button = element("button", { type: "button", onclick: () => save(call.id, button) }, "Save as test")
+  const result = element("span", { class: "quiet", role: "status" })
+  const onclick = () => save(call.id, button, result)
+  const button = element("button", { type: "button", onclick }, "Save as test")
   button.disabled = !call.isCurrent || call.ms === undefined
   return element(
     "div",
     { class: "actions" },
     button,
     call.isCurrent
-      ? undefined
+      ? result
       : element("span", { class: "quiet" }, "Made before the last restart: send it again to save it."),
   )
 }

@@ -1,5 +1,5 @@
 import { isOpenTo } from "trivet/inspect"
-import { isGuarded } from "../access.ts"
+import { isGuarded, messageOf } from "../access.ts"
 import { Session } from "../call/session.ts"
 import { isLogout } from "../input/build-call.ts"
 import type { Phase } from "../phase.ts"
@@ -9,7 +9,7 @@ export const accessCells: Phase = {
   name: "access",
   share: 0.05,
   run: async ({ field, deadline, end, report, isNew }) => {
-    if ("failure" in field) return `the callers cannot be set up: ${String(field.failure)}`
+    if ("failure" in field) return "the callers cannot be set up"
     if (field.access === undefined) return "there is no src/testing/access.ts and no tests/access.ts"
     const routes = field.target.routes.filter((route) => isGuarded(route) && route.method !== "ANY")
     const cells = routes.flatMap((route) =>
@@ -26,15 +26,21 @@ export const accessCells: Phase = {
     ]
     // A cell that is not tried says nothing, and there are few of them: they may take half of what the run has left.
     const until = Math.max(deadline, (performance.now() + end) / 2)
+    const failures: unknown[] = []
     for (const { route, as, open } of ordered) {
       if (performance.now() > until) return "not all cells were tried in the time"
       const { method, path } = route
       const expect = open ? "admitted" : "rejected"
       const call = { method, path, as, prepared: true, cookies: false, expect } as const
       const session = new Session(field)
-      const { problems } = await session.send(call)
+      const { problems } = await session.send(call).catch((failure: unknown) => {
+        failures.push(failure)
+        return { problems: [] }
+      })
       for (const problem of problems) if (isNew(problem)) await report(problem, session)
     }
+    if (failures.length > 0)
+      throw new Error(`prepare() failed for ${failures.length} calls: ${messageOf(failures[0])}`)
     return undefined
   },
 }

@@ -14,29 +14,30 @@ const warmUp = 2
 /** The same for one route alone. */
 const routeRounds = 4
 const callsPerRouteRound = 80
-/** Milliseconds after the end of the run. */
-const grace = 10_000
 
 /** Sends the same calls in rounds. If the heap grows from round to round, something is kept for each call. */
 export const memoryGrowth: Phase = {
   name: "memory",
   share: 0.15,
   run: async (input) => {
-    const { field, end } = input
+    const { field, deadline } = input
     const { leastGrowth } = field.target
     if ((await field.target.memory()) === undefined) return "needs node --expose-gc"
     const calls = readingCalls(input)
     if (calls.length === 0) return "no route was answered with success"
-    // Half a measurement says nothing, so it may take what the run has left, and a little more.
-    const patient = { ...input, deadline: end + grace }
-    for (const _ of Array.from({ length: warmUp })) await round(patient, calls, callsPerRound)
-    const heaps = await measure(patient, calls, rounds, callsPerRound)
+    const began = performance.now()
+    for (const _ of Array.from({ length: warmUp })) await round(input, calls, callsPerRound)
+    const msPerCall = (performance.now() - began) / (warmUp * callsPerRound)
+    // Half a measurement says nothing: where the time is short, each round has fewer calls.
+    const fitting = Math.floor((deadline - performance.now()) / (rounds + 1) / msPerCall)
+    const count = Math.min(callsPerRound, fitting)
+    const heaps = await measure(input, calls, rounds, count)
     if (heaps.length < 4) return "the time was over before memory was measured"
     // Of many routes, one may keep something: its growth is a part of this one.
-    if (!isGrowing(heaps, (leastGrowth / calls.length) * callsPerRound)) return undefined
+    if (!isGrowing(heaps, (leastGrowth / calls.length) * count)) return undefined
     for (const call of calls) {
-      if (performance.now() > end) return "the time was over before memory was measured route by route"
-      await measureRoute(call, patient)
+      if (performance.now() > deadline) return "the time was over before memory was measured route by route"
+      await measureRoute(call, input)
     }
     return undefined
   },

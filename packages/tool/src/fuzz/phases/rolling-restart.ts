@@ -4,7 +4,7 @@ import type { FuzzCall, ReadyCall } from "../call/fuzz-call.ts"
 import { parseReply } from "../call/http-reply.ts"
 import { bytesOf, open } from "../call/wire.ts"
 import type { FuzzProblem } from "../finding.ts"
-import { routeTitle } from "../fuzz-target.ts"
+import { type FuzzTarget, routeTitle } from "../fuzz-target.ts"
 import { isEnding } from "../learn.ts"
 import type { Phase, PhaseInput } from "../phase.ts"
 import { callHeader, reportedPrefix } from "../program/fuzz-message.ts"
@@ -12,19 +12,30 @@ import { callHeader, reportedPrefix } from "../program/fuzz-message.ts"
 /** Milliseconds within which a program must stop: the default of `serve()`, and some for what it waits for. */
 const longest = 12_000
 
+/** Milliseconds that replacing a program takes, by how long it took to start. */
+export function timeToReplace({ replace, startTime = 0 }: FuzzTarget): number {
+  return replace === undefined ? 0 : startTime + 1_000
+}
+
 /** Replaces the program while calls are in progress: every call that it accepted gets its whole reply. */
 export const rollingRestart: Phase = {
   name: "rolling restart",
-  share: 0.07,
+  // Its time is set aside: see timeToReplace().
+  share: 0,
+  // A program that does not stop is waited for.
+  grace: longest + 3_000,
   run: async (input) => {
-    const { field, report } = input
+    const { field, report, end } = input
     const { target } = field
     if (target.replace === undefined) return "only for a program in a process of its own: `trivet fuzz`"
+    const needed = timeToReplace(target)
+    if (end - performance.now() < needed)
+      return `the time was over: it takes about ${Math.ceil(needed / 1000)} s`
     const results = new Map<string, { readonly title: string; whole: boolean }>()
     const stop = { stopped: false }
     const loads = [light(input, results, stop), light(input, results, stop), ...slowBodies(input, results)]
     await sleep(150)
-    const { took, outcome, accepted } = await target.replace()
+    const { took, outcome, accepted } = await target.replace(longest + 1_000)
     stop.stopped = true
     await Promise.all(loads)
     // The successor has its own memory: accounts of the old one may be gone.

@@ -39,7 +39,8 @@ function watch(): void {
     answers: (answers) => answers,
     failed: (thrown) => tell({ kind: "thrown", error: thrownError(thrown), call: calls.getStore() }),
   }
-  Object.assign(globalThis, { [Symbol.for("trivet.watch")]: watcher })
+  // The second key turns off the limits of @trivet/limit.
+  Object.assign(globalThis, { [Symbol.for("trivet.watch")]: watcher, [Symbol.for("trivet.fuzz")]: true })
   process.on("uncaughtExceptionMonitor", (thrown) =>
     tell({ kind: "thrown", error: thrownError(thrown, true), call: calls.getStore() }),
   )

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
 import { PublicError } from "trivet"
-import { describeFinding } from "../../check/finding.ts"
-import { explainFailure } from "../../inspect/explain-crash.ts"
 import type { Ended, FuzzRoute, ThrownError } from "../fuzz-target.ts"
 import { type FuzzAsk, type FuzzMessage, fuzzVariable } from "./fuzz-message.ts"
 
 // Beside this file, as a source or compiled.
 const preload = new URL(`./fuzz-preload${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
   .href
+
+/** Says why a program does not start. */
+export type Explain = (report: Extract<FuzzMessage, { kind: "failed" }>["report"]) => string
 
 /** The errors of how many calls are kept. */
 const keptErrors = 1_000
@@ -32,21 +32,23 @@ export class ProgramProcess {
   #printed = ""
   #asks = 0
 
-  private constructor(file: string, port: number) {
+  private constructor(file: string, port: number, signal: AbortSignal) {
     const flags = [...process.execArgv, "--expose-gc", "--import", preload]
-    const { NODE_ENV: mode } = process.env
     this.#process = spawn(process.execPath, [...flags, file], {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       detached: process.platform !== "win32",
+      signal,
+      killSignal: "SIGKILL",
       env: {
         ...process.env,
-        // Contracts are compared outside production only.
-        NODE_ENV: mode === undefined || mode === "production" ? "development" : mode,
+        // As in tests, `.env` is not read: it may name the developer's own database. Replies are compared with their contracts.
+        NODE_ENV: "test",
         PORT: String(port),
         [fuzzVariable]: String(process.pid),
       },
     })
-    this.#gone = once(this.#process, "exit")
+    // An error is reported if the signal ends it: "exit" follows.
+    this.#gone = new Promise((give) => this.#process.on("error", () => undefined).once("exit", give))
     const keep = (text: Buffer) => (this.#printed = (this.#printed + text.toString()).slice(-4_000))
     this.#process.stdout?.on("data", keep)
     this.#process.stderr?.on("data", keep)
@@ -57,11 +59,17 @@ export class ProgramProcess {
     })
   }
 
-  /** Starts a program and waits until it listens. */
-  static async start(file: string, port: number, milliseconds: number): Promise<ProgramProcess> {
-    const program = new ProgramProcess(file, port)
+  /** Starts a program and waits until it listens. The signal ends it at any time. */
+  static async start(
+    file: string,
+    port: number,
+    milliseconds: number,
+    signal: AbortSignal,
+    explain: Explain,
+  ): Promise<ProgramProcess> {
+    const program = new ProgramProcess(file, port, signal)
     try {
-      await program.#listening(milliseconds)
+      await program.#listening(milliseconds, explain)
     } catch (error) {
       program.#kill("SIGKILL")
       throw error
@@ -109,7 +117,7 @@ export class ProgramProcess {
   }
 
   /** Asks it to stop. Returns how many milliseconds it took, within bounds. */
-  async stop(milliseconds = 20_000): Promise<number> {
+  async stop(milliseconds: number): Promise<number> {
     const began = performance.now()
     if (this.outcome !== undefined) return 0
     this.#process.kill("SIGTERM")
@@ -119,7 +127,7 @@ export class ProgramProcess {
     return performance.now() - began
   }
 
-  #listening(milliseconds: number): Promise<void> {
+  #listening(milliseconds: number, explain: Explain): Promise<void> {
     return new Promise((give, fail) => {
       const refuse = (text: string) => fail(new PublicError(500, `the program cannot be fuzzed: ${text}`))
       const timer = setTimeout(
@@ -128,11 +136,10 @@ export class ProgramProcess {
       )
       this.#process.on("message", (message: FuzzMessage) => {
         this.#hear(message)
-        if (message.kind === "failed") {
-          const findings = explainFailure(message.report).map(describeFinding)
-          const broken = message.report.kind === "broken" ? message.report.error.stack : ""
-          refuse(["it does not start", ...findings, broken].join("\n\n"))
-        }
+        if (message.kind === "failed")
+          refuse(
+            `it does not start. NODE_ENV is test, and .env is not read: set what it needs in the shell.\n\n${explain(message.report)}`,
+          )
         if (message.kind !== "listening") return
         clearTimeout(timer)
         if (this.routes.length === 0)

@@ -2,14 +2,26 @@ import { randomInt } from "node:crypto"
 import { createServer } from "node:net"
 import type { Entry } from "../../inspect/find-entry.ts"
 import { coarseGrowth, finestGrowth, type FuzzTarget, type Replacement } from "../fuzz-target.ts"
-import { ProgramProcess } from "./program-process.ts"
+import { type Explain, ProgramProcess } from "./program-process.ts"
 
 /** Milliseconds that a program may take to start. */
 const starting = 60_000
 
+const thrownText: Explain = (report) =>
+  report.kind === "broken"
+    ? report.error.stack
+    : report.faults.map(({ code, message, fix }) => `${code}: ${message}\n  fix: ${fix}`).join("\n\n")
+
 /** A program that runs in a process of its own, on a free port. */
-export async function startProgram({ file, folder }: Entry): Promise<FuzzTarget> {
-  let program = await ProgramProcess.start(file, await freePort(), starting)
+export async function startProgram(
+  { file, folder }: Entry,
+  explain: Explain = thrownText,
+): Promise<FuzzTarget> {
+  const closing = new AbortController()
+  const start = (at: number) => ProgramProcess.start(file, at, starting, closing.signal, explain)
+  const began = performance.now()
+  let program = await start(await freePort())
+  const startTime = performance.now() - began
   const { port, routes, secrets, embedded } = program
   return {
     port,
@@ -24,21 +36,24 @@ export async function startProgram({ file, folder }: Entry): Promise<FuzzTarget>
     },
     takeErrors: (call) => program.takeErrors(call),
     ended: () => program.ended,
+    startTime,
     leastGrowth: embedded ? coarseGrowth : finestGrowth,
     memory: async () => (await program.ask({ kind: "memory" })) as number | undefined,
     connections: async () => Number((await program.ask({ kind: "connections" })) ?? 0),
     restart: async () => {
       await program.stop(1_000)
-      program = await ProgramProcess.start(file, port, starting)
+      program = await start(port)
     },
-    replace: async (): Promise<Replacement> => {
+    replace: async (milliseconds): Promise<Replacement> => {
       const old = program
-      const took = await old.stop()
-      program = await ProgramProcess.start(file, port, starting)
+      const took = await old.stop(milliseconds)
+      program = await start(port)
       return { took, outcome: old.outcome ?? 0, accepted: old.accepted }
     },
     close: async () => {
       await program.stop(5_000)
+      // A call that is still in progress may have started it again.
+      closing.abort()
     },
   }
 }

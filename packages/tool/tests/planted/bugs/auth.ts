@@ -80,9 +80,9 @@ export const authBugs: readonly Omit<PlantedBug, "reference">[] = [
   },
   {
     file: login,
-    search: "const user = await this.#registration.register(await ctx.bind(), ctx)",
-    replace: `const user = await this.#registration.register(await ctx.bind(), ctx)
-    ctx.response().setHeader("x-user-name", user.name)`,
+    search: "const made = await this.#registration.register(await ctx.bind(), ctx)",
+    replace: `const made = await this.#registration.register(await ctx.bind(), ctx)
+    ctx.response().setHeader("x-user-name", made.user.name)`,
     kind: "header injection",
     what: "The name of a new user is written into a header, which throws for most letters of the world.",
     shows: { kinds: ["header", "server-error"], route: "POST /auth/register" },

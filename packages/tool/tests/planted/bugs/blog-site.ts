@@ -89,9 +89,9 @@ export const blogSiteBugs: readonly Omit<PlantedBug, "reference">[] = [
   },
   {
     file: "src/users/users-store.ts",
-    search: 'return asStore("users", this.#byEmail.first(email))',
-    replace: `const text = \`select id, email, password from users where lower(email) = lower('\${email}')\`
-    return asStore("users", sql.raw<Login>(text).execute(this.#db).then(({ rows }) => rows[0]))`,
+    search: 'return (await asStore("users", this.#idByEmail.first(email)))?.id',
+    replace: `const text = \`select id from users where lower(email) = lower('\${email}')\`
+    return asStore("users", sql.raw<Login>(text).execute(this.#db).then(({ rows }) => rows[0]?.id))`,
     kind: "SQL injection",
     what: "The address of a sign-in is written into the text of a SELECT statement.",
     shows: { kinds: ["injection", "server-error"], route: "" },

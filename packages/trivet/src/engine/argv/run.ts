@@ -162,5 +162,7 @@ async function finish(
 /** What was typed wrongly is said in one line, with what to type. */
 function explained(told: string, status: number, command: Command, name: string): string {
   if (status !== 400) return told
-  return `${told.trimEnd().replace(/\.$/, "")}. Type: ${[name, usageOf(command), "--help"].filter(Boolean).join(" ")}`
+  // Without placeholders, so that it can be pasted.
+  const words = usageOf(command).replace(/ ?<.*/, "")
+  return `${told.trimEnd().replace(/\.$/, "")}. Type: ${[name, words, "--help"].filter(Boolean).join(" ")}`
 }

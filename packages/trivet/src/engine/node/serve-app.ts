@@ -22,6 +22,7 @@ import { takeOnlyKind } from "./only-kind.ts"
 import { overloadMeasures } from "./overload/overload-measures.ts"
 import { Overload } from "./overload/overload.ts"
 import { Rejections } from "./overload/rejections.ts"
+import { retryAfter } from "./overload/retry-after.ts"
 import { sendReply } from "./send-reply.ts"
 import type { ServeOptions } from "./serve-options.ts"
 import type { Served } from "./served.ts"
@@ -69,7 +70,9 @@ export async function serveApp(app: App, options: ServeOptions, where: string | 
     stop: () => stop(false),
   }
   // Before `onServe()`, which may take its time: calls are answered already.
-  if (supervisor === undefined && options.signals !== false) forget = stopGracefully(served, serving.log)
+  const state = () => ({ in_flight: serving.overload.counts.inFlight })
+  if (supervisor === undefined && options.signals !== false)
+    forget = stopGracefully({ stop: served.stop, state }, serving.log)
   await app.startServing().catch((fault: unknown) => stop(false).then(() => Promise.reject(fault)))
   if (supervisor !== undefined) {
     const stopWorker = supervisor.report({ port, log: serving.log, stop, heard: measured.heard })
@@ -133,7 +136,7 @@ const withoutRest = { unread: false, hasMoreThan: () => false }
 function rejectionOf({ bodies }: Serving): Reply {
   const { type, body } = bodies(503)
   const reply = Reply.body(503, type, body)
-  reply.headers = new ReplyHeaders().set("retry-after", "1")
+  reply.headers = new ReplyHeaders().set("retry-after", retryAfter())
   return reply
 }
 

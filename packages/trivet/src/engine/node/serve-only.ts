@@ -49,6 +49,7 @@ export async function serveOnly(
 async function stopWithin(app: App, milliseconds: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<false>((end) => (timer = setTimeout(() => end(false), milliseconds)))
+  app.readiness.isStopping = true
   const isStopped = await Promise.race([app.stop().then(() => true), late])
   clearTimeout(timer)
   return isStopped

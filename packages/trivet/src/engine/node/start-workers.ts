@@ -5,6 +5,7 @@ import { checkOptions, type OptionNames } from "../../fault/check-options.ts"
 import { Fault } from "../../fault/fault.ts"
 import { printedFault } from "../../fault/printed-fault.ts"
 import { createDefaultLog } from "../../log/default-log.ts"
+import { guardLog } from "../../log/guard-log.ts"
 import type { Log } from "../../log/log.ts"
 import { Supervisor } from "./workers/supervisor.ts"
 import type { Served } from "./served.ts"
@@ -63,7 +64,8 @@ export async function startWorkers(options: WorkersOptions): Promise<Served> {
   checkOptions(options, optionNames, "startWorkers()")
   const where = callerOf("startWorkers", new Error().stack)
   const count = workerCount(options.workers, where)!
-  const { nodeArgs = process.execArgv, log = createDefaultLog(), signals = true } = options
+  const { nodeArgs = process.execArgv, signals = true } = options
+  const log = options.log === undefined ? createDefaultLog() : guardLog(options.log)
   const { stopTimeout = 10_000, hangTimeout = isDebugged(nodeArgs) ? Infinity : 60_000 } = options
   prepare(options, where)
   const giveUp = (fault: Fault) => {
@@ -74,7 +76,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Served> {
   let stopping: Promise<boolean> | undefined
   let forget: () => void = () => undefined
   const stop = () => (stopping ??= supervisor.stop().finally(forget))
-  if (signals) forget = listenToSignals(supervisor, stop)
+  if (signals) forget = listenToSignals(supervisor, log, stop)
   try {
     await supervisor.start()
   } catch (fault) {
@@ -120,8 +122,9 @@ function prepare(options: WorkersOptions, where: string | undefined): void {
   })
 }
 
-function listenToSignals(supervisor: Supervisor, stop: () => Promise<boolean>): () => void {
-  const forget = stopOnSignals({ stop }, () => supervisor.kill())
+function listenToSignals(supervisor: Supervisor, log: Log, stop: () => Promise<boolean>): () => void {
+  const state = () => ({ workers: supervisor.serving })
+  const forget = stopOnSignals({ stop, state }, log, () => supervisor.kill())
   // From a terminal, SIGHUP means that the terminal is gone.
   const hangUp = process.stdout.isTTY
     ? () => process.kill(process.pid, "SIGTERM")

@@ -4,7 +4,7 @@ import { stopOnSignals, type Stoppable } from "./stop.ts"
 
 /** Stops gracefully on signals and after a crash, then exits. Gives the function that removes both listeners. */
 export function stopGracefully(served: Stoppable, log: Log): () => void {
-  const forgetSignals = stopOnSignals(served)
+  const forgetSignals = stopOnSignals(served, log)
   const forgetCrash = stopOnCrash(log, () => void served.stop().then(() => process.exit(1)))
   return () => {
     forgetSignals()

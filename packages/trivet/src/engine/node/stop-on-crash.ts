@@ -10,7 +10,7 @@ const mostLogged = 10
 export function stopOnCrash(log: Log, stop: () => void): () => void {
   let crashes = 0
   const crash = (error: unknown, origin: string) => {
-    // Writing to a closed log is an uncaught exception too, and would be logged to the same log.
+    // What crashes in a loop must not fill the log.
     if (++crashes > mostLogged) return
     const rejected = origin === "unhandledRejection"
     const what = rejected ? "unhandled rejection" : "uncaught exception"

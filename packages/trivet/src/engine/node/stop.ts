@@ -2,6 +2,7 @@ import type { Server } from "node:http"
 import { Server as NetServer } from "node:net"
 import type { App } from "../../app/app.ts"
 import { builtOf } from "../../app/built-of.ts"
+import type { Log } from "../../log/log.ts"
 import { patience } from "./connection/connections.ts"
 import type { Serving } from "./serving.ts"
 import { watchNpm } from "./watch-npm.ts"
@@ -17,6 +18,8 @@ export interface StopOptions {
 /** The part of a served application that signals need. */
 export interface Stoppable {
   stop(): Promise<boolean>
+  /** Gives the fields that are logged when a signal comes, such as the number of calls in flight. */
+  state?(): object
 }
 
 /** Over how many milliseconds the sockets are closed at most: their clients come back at other times then. */
@@ -42,6 +45,7 @@ export async function stopServer(
   const bound = options.stopTimeout ?? 10_000
   const ends = performance.now() + bound
   serving.stopping = true
+  app.readiness.isStopping = true
   if (options.replaced !== true) app.readiness.leave()
   // With nobody connected a person's Ctrl-C need not wait; a load balancer's next probe must still find "not ready".
   const watched = serving.connections.size > 0 || builtOf(app).settings.production
@@ -57,23 +61,31 @@ export async function stopServer(
 
 /**
  * Stops on SIGTERM, on SIGINT and when npm is gone, and ends the process; a second signal calls `cut` and ends it at
- * once. Gives what forgets the signals.
+ * once. Logs both the beginning and the end. Gives what forgets the signals.
  */
-export function stopOnSignals(served: Stoppable, cut: () => void = () => undefined): () => void {
+export function stopOnSignals(served: Stoppable, log: Log, cut: () => void = () => undefined): () => void {
   let asked = false
-  const end = () => void served.stop().then((clean) => process.exit(clean ? 0 : 1))
-  const stop = () => {
+  const end = async (reason: string) => {
+    const began = performance.now()
+    log.info({ reason, ...served.state?.() }, "stopping")
+    const clean = await served.stop()
+    const milliseconds = Math.round(performance.now() - began)
+    if (clean) log.info({ milliseconds }, "stopped")
+    else log.warn({ milliseconds }, "stopped: what took too long was cut off")
+    process.exit(clean ? 0 : 1)
+  }
+  const stop = (signal: string) => {
     if (asked) {
       cut()
       process.exit(1)
     }
     asked = true
-    end()
+    void end(signal)
   }
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
   // No signal: one that comes as well is the first.
-  const forgetNpm = watchNpm(end)
+  const forgetNpm = watchNpm(() => void end("npm has exited"))
   return () => {
     forgetNpm()
     process.off("SIGTERM", stop)

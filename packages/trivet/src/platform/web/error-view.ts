@@ -1,4 +1,3 @@
-import { developmentView } from "./development-view.ts"
 import type { Failure } from "./failure.ts"
 import { html, type Html } from "./html.ts"
 import type { Page } from "./view.ts"
@@ -7,9 +6,7 @@ import type { Page } from "./view.ts"
 export type ErrorView = (failure: Failure, page: Page) => Html
 
 /** The page for an error where the site has none of its own. */
-export function errorView(failure: Failure, page: Page): Html {
-  const { status, title, message, detail } = failure
-  if (detail !== undefined) return developmentView(failure, detail, page)
+export function errorView({ status, title, message }: Failure, page: Page): Html {
   return html`<!doctype html>
     <html lang="en">
       <meta charset="utf-8" />

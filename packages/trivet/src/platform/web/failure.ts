@@ -10,12 +10,15 @@ export interface Failure {
   readonly title: string
   /** The public message. */
   readonly message: string
-  /** The thrown error, for developers; `undefined` in production, and for a status below 500. */
+}
+
+/** A failure with the thrown error, for developers; `undefined` in production, and for a status below 500. */
+export interface DetailedFailure extends Failure {
   readonly detail: FailureDetail | undefined
 }
 
 /** What is told of something thrown, from the reply that JSON clients get. `route` is what developers are told. */
-export function failureOf(told: Reply, thrown: unknown, production: boolean, route: string): Failure {
+export function failureOf(told: Reply, thrown: unknown, production: boolean, route: string): DetailedFailure {
   const { error } = told.value as { readonly error: string }
   const shown = !production && told.status >= 500
   return {
@@ -30,5 +33,5 @@ export function failureOf(told: Reply, thrown: unknown, production: boolean, rou
 export function failureOfReply({ status, value }: Reply): Failure {
   const title = findStatusText(status) ?? "Error"
   const { error } = value as { readonly error?: unknown }
-  return { status, title, message: typeof error === "string" ? error : title, detail: undefined }
+  return { status, title, message: typeof error === "string" ? error : title }
 }

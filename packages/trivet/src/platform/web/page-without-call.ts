@@ -13,7 +13,7 @@ export function pageWithoutCall(view: ErrorView | undefined, status: number): Re
   if (view === undefined) return status === 503 ? { type, body: plain } : undefined
   const title = findStatusText(status) ?? "Error"
   const page: Page = { path: "", nonce: crypto.randomUUID(), flash: [], get: () => undefined }
-  const { pieces } = view({ status, title, message: title, detail: undefined }, page)
+  const { pieces } = view({ status, title, message: title }, page)
   if (typeof pieces === "string") return { type, body: pieces }
   return status === 503 ? { type, body: plain } : undefined
 }

@@ -122,6 +122,13 @@ describe("web", () => {
       platform: web({ error: ({ status }) => html`<p>own ${status}</p>` }),
     })
     expect((await own.request("GET", "/nowhere", { headers: browser })).text()).toBe("<p>own 404</p>")
+    // A developer sees what was thrown.
+    expect((await own.request("GET", "/broken", { headers: browser })).text()).toContain("the secret")
+    const outside = await createTestApp(Root, {
+      platform: web({ error: ({ status }) => html`<p>own ${status}</p>` }),
+      production: true,
+    })
+    expect((await outside.request("GET", "/broken", { headers: browser })).text()).toBe("<p>own 500</p>")
     const broken = await createTestApp(Root, {
       platform: web({
         error: () => {

@@ -12,6 +12,7 @@ import { titleOf } from "../../module/flat-route.ts"
 import { bodyHeaders } from "../body-headers.ts"
 import { jsonFailure } from "../json-failure.ts"
 import { writeJson } from "../json-reply.ts"
+import { developmentView } from "./development-view.ts"
 import { type ErrorView, errorView } from "./error-view.ts"
 import { failureOf, failureOfReply } from "./failure.ts"
 import { Html } from "./html.ts"
@@ -24,8 +25,9 @@ import { ViewReply } from "./view.ts"
 /** Options of `web()`. */
 export interface WebOptions {
   /**
-   * The view of error pages. Default: a plain page, which shows details in development. The view also runs once for each
-   * error that is sent without a request, such as 503 under overload; then `path` is empty and `get()` returns nothing.
+   * The view of error pages. Default: a plain page. In development a thrown error with a status of 500 and above is shown
+   * by a page of the framework instead. The view also runs once for each error that is sent without a request, such as 503
+   * under overload; then `path` is empty and `get()` returns nothing.
    */
   readonly error?: ErrorView
   /** Readers of further body types, such as `multipart()` of `@trivet/multipart`. Default: only JSON and URL-encoded forms. */
@@ -94,10 +96,10 @@ function failFor(thrown: unknown, call: Call, error: ErrorView): Reply {
   if (prefersJson(call.header("accept"))) return told
   try {
     const page = new CallPage(call)
-    const markup = error(
-      failureOf(told, thrown, call.settings.production, titleOf(call.method, call.pattern ?? "(no route)")),
-      page,
-    )
+    const { production } = call.settings
+    const route = titleOf(call.method, call.pattern ?? "(no route)")
+    const { detail, ...failure } = failureOf(told, thrown, production, route)
+    const markup = detail === undefined ? error(failure, page) : developmentView(failure, detail, page)
     return htmlReply(told.status, markup, page, told.headers)
   } catch (failure) {
     call.log.error({ err: failure }, "the page for an error failed itself")

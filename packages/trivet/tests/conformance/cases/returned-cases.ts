@@ -64,6 +64,7 @@ export const returnedCases: readonly Case[] = [
     text: "",
   }),
   value("status-odd", { _status: 99, data: 1 }),
+  value("status-high", { _status: 700, data: 1 }),
   value("status-text", { _status: "201", data: 1 }),
   value("status-more", { _status: 201, data: 1, more: 2 }),
 ]

@@ -76,6 +76,7 @@ const returned: Readonly<Record<string, (ctx: Context) => unknown>> = {
   "status-alone": () => ({ _status: 202 }),
   "status-204": () => ({ _status: 204, data: { dropped: true } }),
   "status-odd": () => ({ _status: 99, data: 1 }),
+  "status-high": () => ({ _status: 700, data: 1 }),
   "status-text": () => ({ _status: "201", data: 1 }),
   "status-more": () => ({ _status: 201, data: 1, more: 2 }),
   response: () => new Response("from a Response", { status: 203, headers: { "x-own": "yes" } }),

@@ -31,8 +31,8 @@ export class LoginController {
   }
 
   async login(ctx: Context<typeof Login.login>) {
-    const user = await this.#logins.login(await ctx.bind(), ctx)
-    const token = await this.#tokens.issue(tokenUser(user))
+    const { user, generation } = await this.#logins.login(await ctx.bind(), ctx)
+    const token = await this.#tokens.issue(tokenUser(user), generation)
     return { token, expires_in: this.#settings.lifetimeSeconds.access }
   }
 

@@ -34,8 +34,9 @@ describe("notes", () => {
     const params = { id: body.id }
     expect((await notes.index({ headers: other })).body).toEqual([])
     expect((await notes.show({ headers: other, params })).status).toBe(404)
+    expect((await notes.update({ headers: other, params, body: { title: "Mine" } })).status).toBe(404)
     await notes.delete({ headers: other, params })
-    expect((await notes.show({ headers: owner, params })).status).toBe(200)
+    expect((await notes.show({ headers: owner, params })).body).toEqual(body)
   })
 
   it("need a token, and a title", async () => {

@@ -17,8 +17,6 @@ export function createApi(): Promise<TestApp> {
     guards: "required",
     provide: [provide(Settings, () => settings)],
     returns: { prune: true },
-    // PGlite takes its time where a machine has much else to do.
-    startTimeout: 60_000,
   })
 }
 

@@ -1,4 +1,4 @@
-import { AuthSettings, SecurityEvents, sessionCookie, Sessions } from "@trivet/auth"
+import { AuthSettings, type Generation, SecurityEvents, sessionCookie, Sessions } from "@trivet/auth"
 import { anyone, type Context, get, group, inject, post, PublicError, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
 import { RegisterDTO } from "../users/register-dto.ts"
@@ -41,23 +41,23 @@ export class LoginController {
     const form = await readForm(ctx, RegisterDTO)
     // 422: the same form again, with what was typed and what is wrong with it.
     if (!form.ok) return render(signUpView, form, { status: 422 })
-    const user = await this.#registration.register(form.value, ctx).catch(refusalOf)
-    if (user instanceof PublicError) {
-      const errors = { [user.status === 409 ? "email" : "password"]: user.publicMessage }
+    const made = await this.#registration.register(form.value, ctx).catch(refusalOf)
+    if (made instanceof PublicError) {
+      const errors = { [made.status === 409 ? "email" : "password"]: made.publicMessage }
       return render(signUpView, { ...form, errors }, { status: 422 })
     }
-    await this.#begin(ctx, user.id)
-    flash(ctx, { kind: "success", text: `Welcome, ${user.name}.` })
+    await this.#begin(ctx, made.user.id, made.generation)
+    flash(ctx, { kind: "success", text: `Welcome, ${made.user.name}.` })
     return redirect("/")
   }
 
   async signIn(ctx: Context) {
     const form = await readForm(ctx, LoginDTO)
     if (!form.ok) return render(signInView, form, { status: 422 })
-    const user = await this.#logins.login(form.value, ctx).catch(refusalOf)
-    if (user instanceof PublicError)
-      return render(signInView, { ...form, errors: { "": user.publicMessage } }, { status: 422 })
-    await this.#begin(ctx, user.id)
+    const found = await this.#logins.login(form.value, ctx).catch(refusalOf)
+    if (found instanceof PublicError)
+      return render(signInView, { ...form, errors: { "": found.publicMessage } }, { status: 422 })
+    await this.#begin(ctx, found.user.id, found.generation)
     return redirect("/")
   }
 
@@ -70,12 +70,12 @@ export class LoginController {
     return redirect("/")
   }
 
-  async #begin(ctx: Context, userId: string): Promise<void> {
+  async #begin(ctx: Context, userId: string, generation: Generation): Promise<void> {
     // An id that the browser brought along may be known to somebody else: it ends, and a new one begins.
     const brought = ctx.cookie(sessionCookie)
     if (brought !== "") await this.#sessions.destroy(brought)
     // The label is how users recognize the session in a list of theirs.
-    const id = await this.#sessions.create(userId, { label: ctx.header("user-agent") })
+    const id = await this.#sessions.create(userId, generation, { label: ctx.header("user-agent") })
     ctx.setCookie(sessionCookie, id, { maxAge: this.#settings.lifetimeSeconds.session })
   }
 }

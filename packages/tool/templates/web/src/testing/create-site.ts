@@ -12,8 +12,6 @@ export function createSite(): Promise<TestApp> {
   return createTestApp(AppModule, {
     ...siteOptions,
     provide: [provide(Settings, () => settings)],
-    // PGlite takes its time where a machine has much else to do.
-    startTimeout: 60_000,
   })
 }
 

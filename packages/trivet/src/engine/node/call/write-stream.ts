@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http"
+import { logFailure } from "../../../context/log-failure.ts"
 import type { Log } from "../../../log/log.ts"
 import type { Pieces } from "../../../context/pieces.ts"
 
@@ -34,7 +35,8 @@ export async function writeStream(
     if (isOpen(response)) end()
   } catch (error) {
     // A source may well fail because its client went away: that is no news.
-    if (isOpen(response)) streams.log.error({ err: error }, "reply stream failed: closing the connection")
+    if (isOpen(response))
+      logFailure(streams.log, { err: error }, "reply stream failed: closing the connection")
     cut(response)
   } finally {
     streams.endless.delete(leave)

@@ -2,6 +2,7 @@ import type { Rejection } from "../../../app/platform.ts"
 import { ReplyHeaders } from "../../../context/reply-headers.ts"
 import { Reply } from "../../../context/reply.ts"
 import type { Log } from "../../../log/log.ts"
+import { retryAfter } from "./retry-after.ts"
 
 /**
  * The requests that are rejected with 503 in one period of overload. Its beginning and its end are logged. The body is
@@ -40,7 +41,7 @@ export class Rejections {
     }
     const reply = Reply.body(503, this.#rejection.type, this.#rejection.body)
     reply.headers = new ReplyHeaders()
-    reply.headers.set("retry-after", "1")
+    reply.headers.set("retry-after", retryAfter())
     return reply
   }
 

@@ -7,12 +7,14 @@ import { printedFault } from "../../../fault/printed-fault.ts"
 export interface WsSocket {
   readonly bufferedAmount: number
   on(event: "message", listener: (this: WsSocket, data: Uint8Array, isBinary: boolean) => void): void
+  on(event: "ping", listener: (this: WsSocket, data: Uint8Array) => void): void
   on(event: "pong" | "close", listener: (this: WsSocket) => void): void
   on(event: "error", listener: (error: Error) => void): void
   send(data: string | Uint8Array, options: { readonly binary: false }): void
   close(code: number, reason: string): void
   terminate(): void
   ping(): void
+  pong(data: Uint8Array | undefined, mask: false, written: () => void): void
   pause(): void
   resume(): void
 }
@@ -35,7 +37,10 @@ export interface Ws {
     readonly noServer: true
     readonly clientTracking: false
     readonly perMessageDeflate: false
+    readonly autoPong: false
     readonly maxPayload: number
+    readonly maxFragments: number
+    readonly maxBufferedChunks: number
   }) => WsServer
 }
 

@@ -100,11 +100,16 @@ export class Upgrades {
     const known = this.#servers.get(maxPayload)
     if (known !== undefined) return known
     const { WebSocketServer } = this.#ws
+    const mostParts = 64 + Math.ceil(maxPayload / 256)
     const server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
       perMessageDeflate: false,
+      autoPong: false,
       maxPayload,
+      // Each part of a message takes memory of its own, however small it is.
+      maxFragments: mostParts,
+      maxBufferedChunks: mostParts,
     })
     server.on("headers", (lines, request) => {
       const list = this.#headers.get(request) ?? []

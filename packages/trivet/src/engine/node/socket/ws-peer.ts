@@ -3,14 +3,20 @@ import type { WsSocket } from "./load-ws.ts"
 
 const asText = { binary: false } as const
 const key: unique symbol = Symbol("listener")
+const lastPing: unique symbol = Symbol("last ping")
 
-type Heard = WsSocket & { [key]: SocketListener }
+type Heard = WsSocket & {
+  [key]: SocketListener
+  /** The data of the last ping, until its pong is written. */
+  [lastPing]?: Uint8Array | undefined
+}
 
 /** Gives a connection of `ws` to the socket's handler. */
 export function openPeer(socket: WsSocket, reply: UpgradeReply): void {
   const heard = socket as Heard
   heard[key] = reply.opening.open(new WsPeer(socket))
   heard.on("message", onMessage)
+  heard.on("ping", onPing)
   heard.on("pong", onPong)
   heard.on("close", onClose)
   heard.on("error", onError)
@@ -20,8 +26,23 @@ export function openPeer(socket: WsSocket, reply: UpgradeReply): void {
 function onMessage(this: WsSocket, data: Uint8Array, isBinary: boolean): void {
   ;(this as Heard)[key].message(isBinary ? undefined : data)
 }
+function onPing(this: WsSocket, data: Uint8Array): void {
+  const heard = this as Heard
+  if (!heard[key].control(false)) return
+  const isWriting = heard[lastPing] !== undefined
+  heard[lastPing] = data
+  if (!isWriting) writePong(heard)
+}
+/** One at a time, and then only the latest: a client that does not read must not fill the buffer. */
+function writePong(heard: Heard): void {
+  const data = heard[lastPing]
+  heard.pong(data, false, () => {
+    if (heard[lastPing] !== data) return writePong(heard)
+    heard[lastPing] = undefined
+  })
+}
 function onPong(this: WsSocket): void {
-  ;(this as Heard)[key].alive()
+  ;(this as Heard)[key].control(true)
 }
 function onClose(this: WsSocket): void {
   ;(this as Heard)[key].closed()

@@ -1,27 +1,32 @@
 import { inject } from "trivet"
+import { type Html, html } from "trivet/web"
 import { Settings } from "../settings.ts"
 
 /**
- * The links in mails: pages of your front end, which read the token from the fragment and send it in a POST request.
- * Browsers send a fragment to no server, so it is in no log and no referrer. The links begin with `SITE_URL` and never with
- * what a request says of itself: whoever asks for a mail could otherwise make its link lead to another site.
+ * The links in mails: pages of your front end, at `SITE_URL`, which read the token from the fragment and send it in a POST
+ * request. Browsers send a fragment to no server, so it is in no log and no referrer. Without `SITE_URL`, which only
+ * production requires, there are no such pages: the mail has the request itself.
  */
 export class AccountLinks {
-  readonly #site = inject(Settings).SITE_URL ?? "http://localhost:3000"
+  readonly #settings = inject(Settings)
 
-  /** To the page that resets a password: it sends `POST /auth/reset-password`. */
-  reset(token: string): string {
-    return this.#linkTo("/reset-password", token)
+  /** To the page `/reset-password`, which sends `POST /auth/reset-password`. */
+  reset(token: string): Html {
+    return this.#wayTo("/reset-password", { token, password: "a new password" })
   }
 
-  /** To the page that confirms an e-mail address: it sends `POST /auth/confirm-email`. */
-  confirm(token: string): string {
-    return this.#linkTo("/confirm-email", token)
+  /** To the page `/confirm-email`, which sends `POST /auth/confirm-email`. */
+  confirm(token: string): Html {
+    return this.#wayTo("/confirm-email", { token })
   }
 
-  #linkTo(path: string, token: string): string {
-    const link = new URL(path, this.#site)
-    link.hash = `token=${token}`
-    return link.href
+  #wayTo(path: string, body: { readonly token: string; readonly password?: string }): Html {
+    const { SITE_URL: site, PORT: port = 3000 } = this.#settings
+    if (site === undefined)
+      return html`send this request:
+        <code>curl http://localhost:${port}/auth${path} -d '${JSON.stringify(body)}'</code>`
+    const link = new URL(path, site)
+    link.hash = `token=${body.token}`
+    return html`open this page: <a href="${link.href}">${link.href}</a>`
   }
 }

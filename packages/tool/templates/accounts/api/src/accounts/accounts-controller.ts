@@ -70,9 +70,9 @@ export class AccountsController {
 
   async changePassword(ctx: Context<typeof Accounts.changePassword, "user_id">) {
     const { current_password: current, password } = await ctx.bind()
-    const user = await this.#passwords.change(ctx.get("user_id"), { current, password }, ctx)
+    const made = await this.#passwords.change(ctx.get("user_id"), { current, password }, ctx)
     // All tokens have ended, the caller's too.
-    const token = await this.#tokens.issue(tokenUser(user))
+    const token = await this.#tokens.issue(tokenUser(made.user), made.generation)
     return { token, expires_in: this.#settings.lifetimeSeconds.access }
   }
 

@@ -28,7 +28,7 @@ async function sentMails() {
   const mails = mailer().mails.map(({ to, subject, text }) => ({
     to: to[0]!.address,
     subject,
-    token: /#token=([\w-]+)/.exec(text)?.[1] ?? "",
+    token: /"token":"([\w-]+)"/.exec(text)?.[1] ?? "",
   }))
   mailer().clear()
   return mails

@@ -1,4 +1,4 @@
-import { ApiKeys, OneUseTokens } from "@trivet/auth"
+import { ApiKeys, OneUseTokens, Revocations } from "@trivet/auth"
 import { Jobs } from "@trivet/jobs"
 import { Mailer } from "@trivet/mail"
 import type { MemoryMailer } from "@trivet/mail/testing"
@@ -128,8 +128,9 @@ describe("an API key", () => {
     expect(await Promise.all(all.map(statusOf))).toEqual([200, 200, 200])
     const body = { current_password: password, password: "tidal umbrella" }
     await accounts.changePassword({ headers: changed.headers, body }).orThrow()
-    const { id } = (await app.get(UsersStore).findByEmail(reset.email))!
-    const token = await app.get(OneUseTokens).issue("reset", id)
+    const { id, email } = (await app.get(UsersStore).findByEmail(reset.email))!
+    const generation = await app.get(Revocations).generationOf(id)
+    const token = await app.get(OneUseTokens).issue("reset", id, generation, { data: { email } })
     await accounts.reset({ body: { token, password: "tidal umbrella" } }).orThrow()
     expect(await Promise.all(all.map(statusOf))).toEqual([401, 401, 200])
   })

@@ -11,7 +11,8 @@ const retry = { times: 6, delay: 10_000 }
 export const AccountMails = contract({
   confirm: job("accounts/confirm", {
     summary: "Sends the link that confirms an e-mail address",
-    accepts: { body: dto({ user_id: "required", email: "required", generation: "" }) },
+    // `current` is the address that the account had when the mail was asked for, `generation` that of its user before.
+    accepts: { body: dto({ user_id: "required", email: "required", current: "required", generation: "" }) },
     retry,
   }),
   reset: job("accounts/reset", {

@@ -1,3 +1,4 @@
+import type { Generation } from "@trivet/auth"
 import { type Context, implement, inject } from "trivet"
 import { UsersStore } from "../users/users-store.ts"
 import { AccountMails } from "./account-jobs-contract.ts"
@@ -13,10 +14,10 @@ export class AccountJobs {
   }
 
   async confirm(ctx: Context<typeof AccountMails.confirm>) {
-    const { user_id, email, generation } = await ctx.bind()
+    const { user_id, email, current, generation = "" } = await ctx.bind()
     const user = await this.#users.find(user_id)
-    // The account may be gone by now.
-    if (user !== undefined) await this.#mailer.confirm(user, email, generation)
+    // The account may be gone by now, or have another address.
+    if (user?.email === current) await this.#mailer.confirm(user, email, generation as Generation)
   }
 
   async reset(ctx: Context<typeof AccountMails.reset>) {

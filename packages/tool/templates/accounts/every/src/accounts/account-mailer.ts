@@ -1,4 +1,4 @@
-import { OneUseTokens, Revocations } from "@trivet/auth"
+import { type Generation, OneUseTokens, Revocations } from "@trivet/auth"
 import { PermanentFailure } from "@trivet/jobs"
 import { Mailer, type MailContent } from "@trivet/mail"
 import { inject } from "trivet"
@@ -17,15 +17,20 @@ export class AccountMailer {
   readonly #links = inject(AccountLinks)
   readonly #mailer = inject(Mailer)
 
+  /** Sends the link that verifies the address of a user. */
+  async verify(user: StoredUser): Promise<void> {
+    await this.confirm(user, user.email, await this.#revocations.generationOf(user.id))
+  }
+
   /**
    * Sends the link that makes an address the user's own. Somebody else who has the address gets a notice in its place, and
    * no link. The rest is the same for both: an earlier link of the user ends, and all takes as long. The link ends with the
-   * generation of the user's sessions in which it was asked for; default: the present one.
+   * generation, and when the user gets another address.
    */
-  async confirm(user: StoredUser, email: string, asked?: string): Promise<void> {
+  async confirm(user: StoredUser, email: string, generation: Generation): Promise<void> {
     const owner = await this.#users.findByEmail(email)
-    const generation = asked ?? (await this.#revocations.generationOf(user.id))
-    const token = await this.#tokens.issue("email", user.id, { data: { email, generation }, seconds: day })
+    const data = { email, current: user.email }
+    const token = await this.#tokens.issue("email", user.id, generation, { data, seconds: day })
     const isTaken = owner !== undefined && owner.id !== user.id
     await this.#send(
       isTaken ? owner.email : email,
@@ -37,7 +42,8 @@ export class AccountMailer {
   async reset(email: string): Promise<void> {
     const user = await this.#users.findByEmail(email)
     if (user === undefined) return
-    const token = await this.#tokens.issue("reset", user.id)
+    const generation = await this.#revocations.generationOf(user.id)
+    const token = await this.#tokens.issue("reset", user.id, generation, { data: { email: user.email } })
     // To the address that is stored: the one that was typed may only look the same to the database.
     await this.#send(user.email, resetMail(this.#links.reset(token)))
   }

@@ -1,15 +1,15 @@
 import type { MailContent } from "@trivet/mail"
-import { html } from "trivet/web"
+import { type Html, html } from "trivet/web"
 
 /** What has happened to an account, for `noticeMail()`. */
 export type Notice = "password" | "email" | "key" | "deleted"
 
-/** The mail with the link that verifies an address. */
-export function confirmMail(link: string): MailContent {
+/** The mail that verifies an address; `AccountLinks` says how. */
+export function confirmMail(how: Html): MailContent {
   return {
     subject: "Confirm your e-mail address",
-    html: html`<p>Open this page to confirm that this address is yours: <a href="${link}">${link}</a></p>
-      <p>The link works once, for one day. If you did not ask for it, ignore this mail.</p>`,
+    html: html`<p>To confirm that this address is yours, ${how}</p>
+      <p>This works once, for one day. If you did not ask for it, ignore this mail.</p>`,
   }
 }
 
@@ -22,12 +22,12 @@ export function takenMail(): MailContent {
   }
 }
 
-/** The mail with the link that resets a password. */
-export function resetMail(link: string): MailContent {
+/** The mail that resets a password; `AccountLinks` says how. */
+export function resetMail(how: Html): MailContent {
   return {
     subject: "Choose a new password",
-    html: html`<p>Open this page to choose a new password: <a href="${link}">${link}</a></p>
-      <p>The link works once, for 15 minutes. If you did not ask for it, ignore this mail: your password stays.</p>`,
+    html: html`<p>To choose a new password, ${how}</p>
+      <p>This works once, for 15 minutes. If you did not ask for it, ignore this mail: your password stays.</p>`,
   }
 }
 

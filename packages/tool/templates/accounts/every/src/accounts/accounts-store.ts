@@ -25,17 +25,37 @@ export class AccountsStore {
       .execute()
   }
 
-  async setPassword(id: string, hash: string, trx: Transaction<Tables>): Promise<void> {
-    await trx.updateTable("users").set({ password: hash }).where("id", "=", id).execute()
+  /**
+   * Sets a new password, unless the user's `unchanged` is another one by now. Returns whether it did: a password or a token
+   * that was checked before may be outdated.
+   */
+  async setPassword(
+    user: StoredUser,
+    hash: string,
+    unchanged: "email" | "password",
+    trx: Transaction<Tables>,
+  ): Promise<boolean> {
+    const update = trx.updateTable("users").set({ password: hash }).where("id", "=", user.id)
+    const { numUpdatedRows } = await update.where(unchanged, "=", user[unchanged]).executeTakeFirst()
+    return numUpdatedRows > 0n
   }
 
-  /** Rejects with a violation of `users_email` if another user has the address. */
-  async setEmail(id: string, email: string, trx: Transaction<Tables>): Promise<void> {
-    await trx.updateTable("users").set({ email }).where("id", "=", id).execute()
+  /**
+   * Sets a new address, unless the user has another address or another password by now. Returns whether it did. Rejects with a
+   * violation of `users_email` if another user has the address.
+   */
+  async setEmail(user: StoredUser, email: string, trx: Transaction<Tables>): Promise<boolean> {
+    const update = trx.updateTable("users").set({ email }).where("id", "=", user.id)
+    const current = update.where("email", "=", user.email).where("password", "=", user.password)
+    return (await current.executeTakeFirst()).numUpdatedRows > 0n
   }
 
-  /** Deletes a user. What belongs to the user goes too, where its table says `on delete cascade`. */
-  async delete(id: string, trx: Transaction<Tables>): Promise<void> {
-    await trx.deleteFrom("users").where("id", "=", id).execute()
+  /**
+   * Deletes a user, unless the password is another one by now. Returns whether it did. What belongs to the user goes too, where
+   * its table says `on delete cascade`.
+   */
+  async delete({ id, password }: StoredUser, trx: Transaction<Tables>): Promise<boolean> {
+    const own = trx.deleteFrom("users").where("id", "=", id).where("password", "=", password)
+    return (await own.executeTakeFirst()).numDeletedRows > 0n
   }
 }

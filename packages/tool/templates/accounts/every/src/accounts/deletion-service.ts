@@ -1,6 +1,6 @@
-import { ApiKeys, OneUseTokens, Revocations, SecurityEvents } from "@trivet/auth"
+import { ApiKeys, Revocations, SecurityEvents } from "@trivet/auth"
 import { Jobs } from "@trivet/jobs"
-import { inject } from "trivet"
+import { inject, PublicError } from "trivet"
 import { Db } from "../database/db.ts"
 import type { Client } from "../users/client.ts"
 import { AccountMails } from "./account-jobs-contract.ts"
@@ -13,22 +13,21 @@ export class DeletionService {
   readonly #jobs = inject(Jobs)
   readonly #accounts = inject(AccountsStore)
   readonly #own = inject(OwnPassword)
-  readonly #tokens = inject(OneUseTokens)
   readonly #revocations = inject(Revocations)
   readonly #keys = inject(ApiKeys)
   readonly #events = inject(SecurityEvents)
 
   /** Deletes the user with all that is theirs, and ends all sessions. Raises 400 for a wrong password. */
   async delete(userId: string, password: string, client: Client): Promise<void> {
-    const { id, email } = await this.#own.check(userId, password, client)
+    const user = await this.#own.check(userId, password, client)
+    const { id, email } = user
     await this.#db.transact(async (trx) => {
-      await this.#accounts.delete(id, trx)
+      if (!(await this.#accounts.delete(user, trx))) throw new PublicError(400, "Password is wrong")
       await this.#jobs.enqueue(AccountMails.notice, { email, notice: "deleted" }, { trx })
     })
     await this.#revocations.endUser(id)
     // Their rows are gone with the user. This process still remembers those that were just used.
     await this.#keys.revokeAll(id)
-    for (const purpose of ["reset", "email"]) await this.#tokens.end(purpose, id)
     this.#events.report({ event: "account deleted", user_id: id, address: client.address })
   }
 }

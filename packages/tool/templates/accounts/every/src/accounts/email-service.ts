@@ -1,4 +1,4 @@
-import { type OneUse, OneUseTokens, Revocations, SecurityEvents } from "@trivet/auth"
+import { type Generation, type OneUse, OneUseTokens, Revocations, SecurityEvents } from "@trivet/auth"
 import { Jobs } from "@trivet/jobs"
 import { Limits } from "@trivet/limit"
 import { isUniqueViolation } from "@trivet/postgres"
@@ -10,6 +10,8 @@ import { UsersStore } from "../users/users-store.ts"
 import { AccountMails } from "./account-jobs-contract.ts"
 import { AccountsStore } from "./accounts-store.ts"
 import { OwnPassword } from "./own-password.ts"
+
+const invalidLink = () => new PublicError(400, "This link is not valid any more")
 
 /** Verifies and changes e-mail addresses. An address changes when its mailbox has confirmed it, and not before. */
 export class EmailService {
@@ -30,16 +32,17 @@ export class EmailService {
   }
 
   /** Sends a mail that verifies the address of a new user. */
-  verifyNew({ id, email }: Pick<StoredUser, "id" | "email">): Promise<void> {
-    return this.#enqueue(id, email)
+  verifyNew(user: StoredUser, generation: Generation): Promise<void> {
+    return this.#enqueue(user, user.email, generation)
   }
 
   /** Sends a user another mail that verifies the present address. Raises 429. */
   async verifyAgain(userId: string, { address }: Pick<Client, "address">): Promise<void> {
+    const generation = await this.#revocations.generationOf(userId)
     const user = await this.#users.find(userId)
     if (user === undefined) return
     await this.#limit.reserve({ account: user.email, address })
-    await this.verifyNew(user)
+    await this.#enqueue(user, user.email, generation)
   }
 
   /**
@@ -47,9 +50,11 @@ export class EmailService {
    * 400 for a wrong password, and 429.
    */
   async askChange(userId: string, given: { email: string; password: string }, client: Client): Promise<void> {
+    // Before the check: the link ends with a password that changes meanwhile.
+    const generation = await this.#revocations.generationOf(userId)
     const user = await this.#own.check(userId, given.password, client)
     await this.#limit.reserve({ account: given.email, address: client.address })
-    await this.#enqueue(user.id, given.email)
+    await this.#enqueue(user, given.email, generation)
     this.#events.report({ event: "email change asked", user_id: user.id, address: client.address })
   }
 
@@ -60,42 +65,35 @@ export class EmailService {
     const email = taken?.data["email"]
     if (user === undefined || email === undefined) {
       this.#events.report({ event: "token refused", address })
-      throw new PublicError(400, "This link is not valid any more")
+      throw invalidLink()
     }
     const isNew = email !== user.email
     await this.#store(user, email, isNew)
-    // A reset mail that waits in the old mailbox must not open the account.
-    if (isNew) await this.#tokens.end("reset", user.id)
     this.#events.report({ event: isNew ? "email changed" : "email verified", user_id: user.id, address })
   }
 
-  async #enqueue(user_id: string, email: string): Promise<void> {
-    const generation = await this.#revocations.generationOf(user_id)
-    await this.#jobs.enqueue(AccountMails.confirm, { user_id, email, generation })
+  async #enqueue(user: StoredUser, email: string, generation: Generation): Promise<void> {
+    const asked = { user_id: user.id, email, current: user.email, generation }
+    await this.#jobs.enqueue(AccountMails.confirm, asked)
   }
 
-  /**
-   * The user of a token, if no new password has ended the user's sessions since it was asked for. Otherwise somebody who was
-   * in the account for a moment could still take it to another address.
-   */
+  /** The user of a token, unless the account got another address since it was asked for. */
   async #find({ subject, data }: OneUse): Promise<StoredUser | undefined> {
-    const isOver = await this.#revocations.isOver(subject, data["generation"] ?? "")
-    return isOver ? undefined : this.#users.find(subject)
+    const user = await this.#users.find(subject)
+    return user?.email === data["current"] ? user : undefined
   }
 
   async #store(user: StoredUser, email: string, isNew: boolean): Promise<void> {
     try {
       await this.#db.transact(async (trx) => {
         if (isNew) {
-          await this.#accounts.setEmail(user.id, email, trx)
+          if (!(await this.#accounts.setEmail(user, email, trx))) throw invalidLink()
           await this.#jobs.enqueue(AccountMails.notice, { email: user.email, notice: "email" }, { trx })
         }
         await this.#accounts.verify(user.id, email, trx)
       })
     } catch (error) {
-      if (isUniqueViolation(error, "users_email"))
-        throw new PublicError(400, "This link is not valid any more")
-      throw error
+      throw isUniqueViolation(error, "users_email") ? invalidLink() : error
     }
   }
 }

@@ -29,6 +29,7 @@ export class KeyService {
     { name, expires_in_days: days, password }: OutputOf<typeof NewKeyDTO>,
     client: Client,
   ): Promise<ApiKey & { readonly key: string }> {
+    // Before the check: a key that is created while the password changes ends with the others.
     const generation = await this.#revocations.generationOf(user_id)
     const { email } = await this.#own.check(user_id, password, client)
     if ((await this.#keys.list(user_id)).length >= mostKeys)
@@ -36,13 +37,9 @@ export class KeyService {
     const made = await this.#keys.create(
       user_id,
       name,
+      generation,
       days === undefined ? {} : { lifetimeSeconds: days * day },
     )
-    // A new password has ended all keys meanwhile. This one was not among them.
-    if (await this.#revocations.isOver(user_id, generation)) {
-      await this.#keys.revoke(made.id, user_id)
-      throw new PublicError(401, "Not authenticated")
-    }
     await this.#jobs.enqueue(AccountMails.notice, { email, notice: "key" })
     this.#events.report({ event: "key created", user_id, key_id: made.id, address: client.address })
     return made

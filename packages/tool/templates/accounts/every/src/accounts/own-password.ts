@@ -22,4 +22,9 @@ export class OwnPassword {
     if (right === undefined) throw new PublicError(400, "Password is wrong")
     return right
   }
+
+  /** Whether the user still has the password that was checked. */
+  async isCurrent({ id, password }: StoredUser): Promise<boolean> {
+    return (await this.#users.find(id))?.password === password
+  }
 }

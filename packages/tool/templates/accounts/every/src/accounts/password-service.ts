@@ -1,5 +1,6 @@
 import {
   ApiKeys,
+  type Generation,
   isCommonPassword,
   OneUseTokens,
   type PasswordOwner,
@@ -51,25 +52,33 @@ export class PasswordService {
     this.#check(password)
     const taken = await this.#tokens.take("reset", token)
     const user = taken && (await this.#users.find(taken.subject))
-    if (user === undefined) {
+    // A link in the mailbox of an earlier address opens nothing, also if the address changes while this one is used.
+    const isOwn = user !== undefined && user.email === taken?.data["email"]
+    if (!isOwn || (await this.#store(user, await this.#passwords.hash(password), "email")) === undefined) {
       this.#events.report({ event: "token refused", address })
       throw new PublicError(400, "This link is not valid any more")
     }
-    await this.#store(user, password)
     this.#events.report({ event: "password reset", user_id: user.id, address })
   }
 
-  /** Changes the password of a user who knows it, and ends all sessions and API keys: begin a session for the caller. */
+  /**
+   * Changes the password of a user who knows it, and ends all sessions and API keys: begin a session of the new generation for
+   * the caller. Of several changes at once one succeeds. Raises 400 for a wrong password, and 429.
+   */
   async change(
     userId: string,
     given: { current: string; password: string },
     client: Client,
-  ): Promise<StoredUser> {
+  ): Promise<{ readonly user: StoredUser; readonly generation: Generation }> {
     const user = await this.#own.check(userId, given.current, client)
     this.#check(given.password, user)
-    await this.#store(user, given.password)
+    const hash = await this.#passwords.hash(given.password)
+    const generation = await this.#store(user, hash, "password")
+    // After the new generation: a reset that came meanwhile has replaced this password, and nothing may begin with it.
+    if (generation === undefined || !(await this.#own.isCurrent({ ...user, password: hash })))
+      throw new PublicError(400, "Password is wrong")
     this.#events.report({ event: "password changed", user_id: user.id, address: client.address })
-    return user
+    return { user, generation }
   }
 
   #check(password: string, owner: PasswordOwner = {}): void {
@@ -77,15 +86,22 @@ export class PasswordService {
     if (isCommonPassword(password, owner)) throw new PublicError(400, "Password is too easy to guess")
   }
 
-  async #store({ id, email }: StoredUser, password: string): Promise<void> {
-    const hash = await this.#passwords.hash(password)
-    await this.#db.transact(async (trx) => {
-      await this.#accounts.setPassword(id, hash, trx)
+  /** Stores a hash and ends all that is older. Returns the new generation; `undefined` if the user has changed meanwhile. */
+  async #store(
+    user: StoredUser,
+    hash: string,
+    unchanged: "email" | "password",
+  ): Promise<Generation | undefined> {
+    const { id, email } = user
+    const isStored = await this.#db.transact(async (trx) => {
+      if (!(await this.#accounts.setPassword(user, hash, unchanged, trx))) return false
       await this.#jobs.enqueue(AccountMails.notice, { email, notice: "password" }, { trx })
+      return true
     })
-    await this.#revocations.endUser(id)
+    if (!isStored) return undefined
+    const generation = await this.#revocations.endUser(id)
     // After the sessions. Whoever knew the old password may have created a key.
     await this.#keys.revokeAll(id)
-    await this.#tokens.end("reset", id)
+    return generation
   }
 }

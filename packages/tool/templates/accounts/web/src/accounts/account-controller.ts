@@ -1,4 +1,11 @@
-import { AuthSettings, Revocations, SecurityEvents, sessionCookie, Sessions } from "@trivet/auth"
+import {
+  AuthSettings,
+  type Generation,
+  Revocations,
+  SecurityEvents,
+  sessionCookie,
+  Sessions,
+} from "@trivet/auth"
 import { type Context, get, group, inject, post, PublicError, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
 import { SignedIn } from "../site/signed-in.ts"
@@ -74,10 +81,10 @@ export class AccountController {
     const form = await readForm(ctx, PasswordDTO)
     if (!form.ok) return render(changePasswordView, form, { status: 422 })
     const { current_password: current, password } = form.value
-    const user = await this.#passwords.change(ctx.get("user_id"), { current, password }, ctx).catch(refusalOf)
-    if (user instanceof PublicError)
-      return render(changePasswordView, { ...form, errors: { "": user.publicMessage } }, { status: 422 })
-    await this.#begin(ctx)
+    const made = await this.#passwords.change(ctx.get("user_id"), { current, password }, ctx).catch(refusalOf)
+    if (made instanceof PublicError)
+      return render(changePasswordView, { ...form, errors: { "": made.publicMessage } }, { status: 422 })
+    await this.#begin(ctx, made.generation)
     flash(ctx, {
       kind: "success",
       text: "Your password was changed. All other sessions and all API keys have ended.",
@@ -112,9 +119,11 @@ export class AccountController {
         this.#events.report({ event: "session ended", user_id, session, address })
       return redirect("/account")
     }
-    await this.#revocations.endUser(user_id)
+    const generation = await this.#revocations.endUser(user_id)
     this.#events.report({ event: "all sessions ended", user_id, address })
-    await this.#begin(ctx)
+    // After the new generation: a password that was replaced during the check begins no session.
+    if (!(await this.#own.isCurrent(user))) return redirect("/sign-in")
+    await this.#begin(ctx, generation)
     flash(ctx, { kind: "success", text: "All other sessions have ended." })
     return redirect("/account")
   }
@@ -145,8 +154,9 @@ export class AccountController {
   }
 
   /** Begins a session for this browser, after all have ended. */
-  async #begin(ctx: Context<string, "user_id">): Promise<void> {
-    const id = await this.#sessions.create(ctx.get("user_id"), { label: ctx.header("user-agent") })
+  async #begin(ctx: Context<string, "user_id">, generation: Generation): Promise<void> {
+    const label = ctx.header("user-agent")
+    const id = await this.#sessions.create(ctx.get("user_id"), generation, { label })
     ctx.setCookie(sessionCookie, id, { maxAge: this.#settings.lifetimeSeconds.session })
   }
 }

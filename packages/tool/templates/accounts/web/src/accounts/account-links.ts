@@ -1,4 +1,5 @@
 import { inject } from "trivet"
+import { type Html, html } from "trivet/web"
 import { Settings } from "../settings.ts"
 
 /**
@@ -6,21 +7,22 @@ import { Settings } from "../settings.ts"
  * could otherwise make its link lead to another site.
  */
 export class AccountLinks {
-  readonly #site = inject(Settings).SITE_URL ?? "http://localhost:3000"
+  readonly #settings = inject(Settings)
+  readonly #site = this.#settings.SITE_URL ?? `http://localhost:${this.#settings.PORT ?? 3000}`
 
   /** To the page that resets a password. */
-  reset(token: string): string {
+  reset(token: string): Html {
     return this.#linkTo("/reset-password", token)
   }
 
   /** To the page that confirms an e-mail address. */
-  confirm(token: string): string {
+  confirm(token: string): Html {
     return this.#linkTo("/confirm-email", token)
   }
 
-  #linkTo(path: string, token: string): string {
+  #linkTo(path: string, token: string): Html {
     const link = new URL(path, this.#site)
     link.searchParams.set("token", token)
-    return link.href
+    return html`open this page: <a href="${link.href}">${link.href}</a>`
   }
 }

@@ -1,3 +1,4 @@
+import { OneUseTokens, Revocations } from "@trivet/auth"
 import { Jobs } from "@trivet/jobs"
 import { Mailer } from "@trivet/mail"
 import type { MemoryMailer } from "@trivet/mail/testing"
@@ -106,10 +107,28 @@ describe("an e-mail address", () => {
       new Browser(app).post("/confirm-email", { token: tokenIn(linkIn(text)) })
     expect((await confirm(early!.text)).status).toBe(422)
     // Nor by the link of a job whose last attempt comes later.
-    const late = { user_id: user!.id, email: change.email, generation: "" }
+    const late = { user_id: user!.id, email: change.email, current: person.email, generation: "" }
     await app.get(Jobs).enqueue(AccountMails.confirm, late)
     const mail = (await sentMails()).find(({ to }) => to === change.email)
     expect((await confirm(mail!.text)).status).toBe(422)
+  })
+
+  it("does not go back to an earlier one by a link that was asked for before it changed", async () => {
+    const { person, browser } = await signUp()
+    const email = `new${count}@example.com`
+    await browser.post("/account/email", { email, password: person.password })
+    const [mail] = await sentMails()
+    await browser.post("/confirm-email", { token: tokenIn(linkIn(mail!.text)) })
+    await sentMails()
+    const { id } = (await app.get(UsersStore).findByEmail(email))!
+    const earlier = { email: person.email, current: person.email }
+    // A job that comes late sends nothing.
+    await app.get(Jobs).enqueue(AccountMails.confirm, { user_id: id, ...earlier, generation: "" })
+    expect(await sentMails()).toEqual([])
+    const generation = await app.get(Revocations).generationOf(id)
+    const token = await app.get(OneUseTokens).issue("email", id, generation, { data: earlier })
+    expect((await browser.post("/confirm-email", { token })).status).toBe(422)
+    expect((await browser.get("/account")).text()).toContain(email)
   })
 
   it("of somebody else is not taken, and only the owner learns that it has an account", async () => {

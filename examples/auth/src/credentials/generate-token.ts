@@ -1,6 +1,6 @@
 import { PublicError } from "trivet"
 
-/** Waits for a token; whatever keeps it from being made becomes the 500 that the specification names. */
+/** Waits for a token, or for what it needs; whatever keeps it from being made becomes the 500 that the specification names. */
 export async function generateToken<T>(token: Promise<T>): Promise<T> {
   try {
     return await token

@@ -1,0 +1,8 @@
+/** What a promise resolves to; `late` if that takes longer than until this time of `performance.now()`. */
+export async function within<T, Late>(work: Promise<T>, until: number, late: Late): Promise<T | Late> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<Late>((give) => {
+    timer = setTimeout(give, until - performance.now(), late)
+  })
+  return Promise.race([work, over]).finally(() => clearTimeout(timer))
+}

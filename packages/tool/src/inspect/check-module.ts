@@ -1,0 +1,9 @@
+import { PublicError } from "trivet"
+import type { SerializedApp } from "./report.ts"
+
+/** Rejects the name of a module that an application does not have. An empty name means all modules. */
+export function checkModule({ modules }: Pick<SerializedApp, "modules">, name: string): void {
+  const names = modules.map((module) => module.name)
+  if (name !== "" && !names.includes(name))
+    throw new PublicError(400, `there is no module "${name}". Modules: ${names.join(", ")}`)
+}

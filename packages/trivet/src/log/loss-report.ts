@@ -1,0 +1,28 @@
+import { reasonOf } from "../fault/kind-of.ts"
+
+/** The least milliseconds between two reports that lines are lost. */
+const interval = 10_000
+
+/**
+ * Makes a function that is called with the error of each line that a log failed to write, and without one after each that
+ * it wrote. It reports on standard error when lines begin to be lost, and how many were lost when it has ended.
+ */
+export function createLossReport(): (error?: unknown) => void {
+  let lost = 0
+  let isLosing = false
+  let next = 0
+  return (error) => {
+    const isLost = error !== undefined && error !== null
+    if (isLost) lost++
+    if (isLost === isLosing || (isLost && Date.now() < next)) return
+    isLosing = isLost
+    next = Date.now() + interval
+    // Node's console survives a standard error that is closed.
+    console.error(
+      isLost
+        ? `trivet: cannot write the log, dropping its lines: ${reasonOf(error)}`
+        : `trivet: the log is written again, ${lost} lines were dropped`,
+    )
+    if (!isLost) lost = 0
+  }
+}
