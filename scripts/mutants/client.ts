@@ -14,6 +14,7 @@ const slowly = (mutants: readonly Mutant[]): Mutant[] =>
 /** The client: what it sends, what it repeats, and when it ends. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf(`${source}/send.ts`, retries, [
+    [', redirect: "manual" }', " }", "Another site gets the key and the body of a call."],
     ["/^(?:GET|HEAD|OPTIONS)$/.test(route.method) || hasKey()", "true", twice],
     [
       "Object.keys(given.headers ?? {})",

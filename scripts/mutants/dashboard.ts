@@ -12,6 +12,14 @@ export const mutants: readonly Mutant[] = [
     slow: true,
     why: "The page names any file, or an option of Vitest, that is run on the developer's machine.",
   },
+  {
+    file: `${source}/serve-dashboard.ts`,
+    search: "if (bytes > bodyLimit) return undefined",
+    replace: "",
+    tests: ["packages/tool/tests/dashboard/attacks.test.ts"],
+    slow: true,
+    why: "A request takes all memory of the developer's machine.",
+  },
   ...mutantsOf(
     `${source}/save/hide-in-text.ts`,
     [`${source}/save/write-test.test.ts`],

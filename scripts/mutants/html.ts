@@ -8,6 +8,17 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf(`${web}/compile-template.ts`, tests, [
     ["isData(place) && isJsonValue(before)", "isJsonValue(before)", "A value becomes code in a script."],
     ["isData(place) && isJsonValue(before)", "isData(place)", "A value ends a text of a JSON element."],
+    ['place.instruction !== "" && ', "false && ", "A value sends the visitor to another site."],
+    [
+      "place.instruction = attribute",
+      'place.instruction ||= ""',
+      "A value sends the visitor to another site.",
+    ],
+    [
+      '      instruction: "",\n      attribute',
+      "      attribute",
+      "A harmless tag is rejected after an instruction.",
+    ],
     ["!plain.includes('\"') && ", "", "A value ends a text of a JSON element."],
     [
       "(?:[\\w.-]+\\+)?json$/.test(type)",
@@ -100,6 +111,7 @@ export const mutants: readonly Mutant[] = [
     ['"values", ', "", "An animation sets an address to `javascript:`."],
     ['"to", ', "", "An animation sets an address to `javascript:`."],
     ['"set",', "", "An animation sets an address to `javascript:`."],
+    ['if (tag === "base" && attribute === "href") return true', "", "A value moves the scripts of a page."],
     ['attribute.startsWith("on") || ', "", "A value becomes an event handler."],
     ['"style", ', "", "A value becomes a style."],
     ['"srcdoc", ', "", "A value becomes a whole document."],

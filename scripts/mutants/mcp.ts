@@ -20,6 +20,12 @@ export const mutants: readonly Mutant[] = [
       "origin === null && ",
       "A web page calls tools of a server on the machine of its visitor.",
     ],
+    ["      maxSubscriptions: 0,\n", "", "Assistants hold streams open that nothing is ever sent on."],
+    [
+      "transport, maxSubscriptions: 0,",
+      "transport,",
+      "An assistant holds streams that nothing is ever sent on.",
+    ],
     ["address: hostname", 'address: ""', "Limits by address do not hold for tools."],
     [
       "signal: mcpReq.signal",

@@ -51,6 +51,17 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    `${trivet}/engine/node/listener/read-head.ts`,
+    [`${trivet}/engine/node/listener/read-head.test.ts`],
+    [
+      [
+        "!hops.has(name.toLowerCase())",
+        "true",
+        "A reply is framed twice, and its end is read as another reply.",
+      ],
+    ],
+  ),
+  ...mutantsOf(
     `${trivet}/engine/node/listener/piece-stream.ts`,
     [`${trivet}/engine/node/listener/piece-stream.test.ts`],
     [

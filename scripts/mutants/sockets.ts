@@ -126,6 +126,28 @@ export const mutants: readonly Mutant[] = [
       ],
     ),
     ...mutantsOf(
+      `${socket}/places.ts`,
+      [`${tests}/conformance.test.ts`],
+      [
+        [
+          'check(call, place.user, "perUser", limits)',
+          "",
+          "One user takes all connections, from many networks.",
+        ],
+      ],
+    ),
+    ...mutantsOf(
+      `${socket}/app-sockets.ts`,
+      [`${tests}/limits.test.ts`],
+      [
+        [
+          'if (this.#isLeaving) connection.close(1001, "going away")',
+          "",
+          "A late client holds up every stop.",
+        ],
+      ],
+    ),
+    ...mutantsOf(
       "packages/trivet/src/app/watch-guards.ts",
       [`${tests}/limits.test.ts`],
       [

@@ -155,6 +155,12 @@ describe.each(cases)("over %s, protocol %s", (way, era) => {
     })
   })
 
+  it.runIf(era === "auto")("keeps no stream open for tools that never change", async () => {
+    await connect(right, async (client) => {
+      await expect(client.listen({ toolsListChanged: true })).rejects.toThrow("Subscription limit reached")
+    })
+  })
+
   it("runs no handler behind a guard without the right credentials", async () => {
     for (const authorization of [undefined, "Bearer wrong"]) {
       await connect(authorization, async (client) => {

@@ -98,6 +98,13 @@ describe("the dashboard's address", () => {
     expect((await send({ ...json, origin: own.origin })).status).toBe(200)
   })
 
+  it("reads at most 1 MiB", async () => {
+    const wish = { method: "POST", path: "/hello/there" }
+    const statusWith = async (letters: number) =>
+      (await askAsPage(dev.url, "send", { ...wish, body: "x".repeat(letters) })).status
+    expect([await statusWith(1000 * 1024), await statusWith(1024 * 1024)]).toEqual([200, 400])
+  })
+
   it("runs only a test that it has saved", async () => {
     for (const id of ["src/main.ts", "../../etc/passwd", "--config=evil.ts", ""])
       expect((await askAsPage(dev.url, "run", { id })).status).toBe(404)

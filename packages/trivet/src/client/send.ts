@@ -60,7 +60,8 @@ function initOf(
   if (typeof body === "string") headers["content-type"] = "application/json"
   Object.assign(headers, own)
   if (given.headers !== undefined) Object.assign(headers, writeHeaders(route.title, given.headers))
-  const init: RequestInit = { method: route.method, headers }
+  // A redirect is a reply: another site would get the headers and the body.
+  const init: RequestInit = { method: route.method, headers, redirect: "manual" }
   if (deadline.signal !== undefined) init.signal = deadline.signal
   if (body !== undefined) init.body = body
   if (isStream(body)) init.duplex = "half"
@@ -104,6 +105,8 @@ async function readReply(
 ): Promise<ClientReply> {
   const { route, given, deadline } = sending
   const { status, headers } = response
+  // Browsers tell nothing else of a redirect.
+  if (status === 0) throw failureWith(sending, "REPLY", "redirected. Check the address.", undefined, 0)
   const isNamed = route.returns !== undefined && Object.hasOwn(route.returns, status)
   const ok = response.ok && (isNamed || route.returns === undefined)
   const read = ok ? given.read : undefined

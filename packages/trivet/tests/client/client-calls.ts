@@ -27,6 +27,7 @@ export const Notes = contract({
   download: { method: "GET", path: "/download" },
   watch: { method: "GET", path: "/watch" },
   slow: { method: "GET", path: "/slow" },
+  moved: { method: "POST", path: "/moved" },
 })
 
 /** Calls every route from wherever this runs. What it returns is the same on every runtime. */
@@ -67,8 +68,16 @@ export async function callAll(url: string): Promise<unknown> {
     aborted: await codeOf(slow),
     timedOut: await codeOf(late.slow()),
     unreachable: await codeOf(gone.index()),
+    moved: await outcomeOfRedirect(notes.moved({ body: { password: "p" } })),
     unsendable: await codeOf(notes.show({ params: { id: ".." } })),
   }
+}
+
+/** Browsers hide a redirect that is not followed, so it is an error there and a reply elsewhere. */
+async function outcomeOfRedirect(call: Promise<{ readonly status: number }>): Promise<string> {
+  const inBrowser = "document" in globalThis
+  const outcome = inBrowser ? await codeOf(call) : (await call).status
+  return outcome === (inBrowser ? "REPLY" : 307) ? "not followed" : String(outcome)
 }
 
 async function codeOf(call: Promise<unknown>): Promise<string> {

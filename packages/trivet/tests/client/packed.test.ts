@@ -30,6 +30,8 @@ const folder = mkdtempSync(join(tmpdir(), "trivet-client-"))
 const calls = join(folder, "client-calls.ts")
 let served: Served
 let url: string
+/** How many requests another site got, with their headers and bodies. */
+let followed = 0
 
 /** The server behind the calls, from the sources: the client under test is the packed one. */
 class NotesController {
@@ -39,6 +41,8 @@ class NotesController {
       ...implement({ index, show, create, delete: remove, watch, slow }, this),
       post("/upload", this.upload),
       get("/download", this.download),
+      post("/moved", this.move),
+      post("/other-site", () => Reply.text(200, String(++followed))),
       get("/page", () => Reply.body(200, "text/html", "<!doctype html><title>Notes</title>")),
     ])
   }
@@ -56,6 +60,10 @@ class NotesController {
   }
   async upload(ctx: Context<"/upload">) {
     return { type: ctx.header("content-type") || "none", size: (await ctx.request().body()).length }
+  }
+  move(ctx: Context) {
+    ctx.response().setHeader("location", `http://localhost:${served.port}/other-site`)
+    return Reply.empty(307)
   }
   async *download() {
     for (let piece = 0; piece < 20; piece++) yield new Uint8Array(10_000)
@@ -85,6 +93,7 @@ const expected = {
   timedOut: "TIMEOUT",
   unreachable: "NETWORK",
   unsendable: "REQUEST",
+  moved: "not followed",
 }
 
 beforeAll(async () => {
@@ -155,5 +164,8 @@ describe("the packed client", () => {
     } finally {
       await browser.close()
     }
+  })
+  it("has sent nothing to another site, wherever it ran", () => {
+    expect(followed).toBe(0)
   })
 })

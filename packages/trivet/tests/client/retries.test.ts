@@ -243,3 +243,19 @@ describe("a server that is not there", () => {
     )
   })
 })
+
+describe("a redirect", () => {
+  it("is a reply: its target gets neither the key nor the body", async () => {
+    await expects("200")
+    const other = server
+    await expects(`307; Location: ${other.url}/things`)
+    const client = clientOf({ headers: { "x-api-key": "secret" } })
+    for (const name of [...unsafe, "get"] as const) {
+      const sent = name === "delete" || name === "get" ? {} : { body: { password: "p" } }
+      const { ok, status, headers } = await client[name](sent)
+      expect([ok, status, headers.get("location")]).toEqual([false, 307, `${other.url}/things`])
+    }
+    await expect(client.get().orThrow()).rejects.toMatchObject({ code: "STATUS", status: 307 })
+    expect(other.connections).toBe(0)
+  })
+})

@@ -22,7 +22,7 @@ import { createTestLog } from "trivet/testing"
 import { openRaw } from "./handshake.ts"
 import { TestClient } from "./test-client.ts"
 
-let guard: (ctx: Context) => void = () => undefined
+let guard: (ctx: Context) => void | Promise<void> = () => undefined
 
 function thrown(message: string): never {
   throw new Error(message)
@@ -31,8 +31,8 @@ function thrown(message: string): never {
 class Guard implements Middleware {
   readonly security = { name: "any", scheme: { type: "http", scheme: "bearer" } } as const
 
-  handle(ctx: Context, next: Next) {
-    guard(ctx)
+  async handle(ctx: Context, next: Next) {
+    await guard(ctx)
     return next()
   }
 }
@@ -78,6 +78,27 @@ describe("a connection that nobody uses", () => {
     client.send(1)
     expect(await client.next()).toBe(1)
     expect(await client.closed).toEqual({ code: 1000, reason: "idle" })
+  })
+})
+
+describe("a stop", () => {
+  it("closes a connection that is opened while others are being closed", async () => {
+    const url = await start({})
+    const early = await TestClient.open(url)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    guard = () => {
+      ask()
+      return held
+    }
+    const opening = TestClient.open(url)
+    await asked
+    const stopped = served!.stop()
+    expect(await early.closed).toEqual({ code: 1001, reason: "going away" })
+    release()
+    const late = await opening
+    expect(await late.closed).toEqual({ code: 1001, reason: "going away" })
+    await stopped
   })
 })
 

@@ -20,5 +20,7 @@ export function isCodeAttribute(tag: string, attribute: string): boolean {
   // HTML and SVG have no attribute that begins otherwise: `@click`, `:href`, `[href]`, `(click)`, `*ngIf`, `#slot`, `_`.
   if (!/^[a-z]/.test(attribute)) return true
   if (animations.has(tag) && animated.has(attribute)) return true
+  // It decides where all relative addresses of the page lead, scripts among them.
+  if (tag === "base" && attribute === "href") return true
   return attribute.startsWith("on") || languages.has(attribute) || evaluated.test(attribute)
 }

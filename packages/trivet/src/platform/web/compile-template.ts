@@ -40,6 +40,8 @@ interface Place {
   quote: string
   /** The tag's `type`: the first that it has, as in browsers. Undefined until there is one. */
   type: string | undefined
+  /** Attributes of a `<meta>` that together are an instruction to the browser: `http-equiv`, and a `content` with a value. */
+  instruction: string
   /** What was read of the attribute's value, or of the script. */
   before: string
 }
@@ -54,6 +56,7 @@ function read(strings: TemplateStringsArray): Template {
     attribute: "",
     quote: "",
     type: undefined,
+    instruction: "",
     before: "",
   }
   for (const [at, text] of strings.entries()) {
@@ -64,7 +67,7 @@ function read(strings: TemplateStringsArray): Template {
     statics.push(hole?.kind === "switch" ? text.slice(0, text.length - hole.name.length - 1).trimEnd() : text)
     if (hole !== undefined) holes.push(hole)
     place.before += holeMark
-    if (hole?.kind === "switch") endAttribute(place)
+    if (hole?.kind === "switch") endAttribute(place, text)
   }
   return { statics, holes }
 }
@@ -95,9 +98,17 @@ function isJsonValue(json: string): boolean {
 }
 
 /** Ends an attribute, with its value or without one. */
-function endAttribute(place: Place): void {
-  const { attribute, before } = place
+function endAttribute(place: Place, text: string): void {
+  const { tag, attribute, before } = place
   if (attribute === "type") place.type ??= before.trim().toLowerCase()
+  if (
+    tag === "meta" &&
+    (attribute === "http-equiv" || (attribute === "content" && before.includes(holeMark)))
+  ) {
+    // A value in `<meta http-equiv="refresh" content="…">` sends the visitor away. Either attribute may be the first.
+    if (place.instruction !== "" && place.instruction !== attribute) throw unsafe(place, text)
+    place.instruction = attribute
+  }
   Object.assign(place, { state: "tag", attribute: "", before: "" })
 }
 
@@ -152,6 +163,7 @@ const steps: Readonly<Record<Place["state"], (place: Place, text: string, at: nu
       tag: name[2]!.toLowerCase(),
       closing: name[1] === "/",
       type: undefined,
+      instruction: "",
       attribute: "",
       before: "",
     })
@@ -176,7 +188,7 @@ const steps: Readonly<Record<Place["state"], (place: Place, text: string, at: nu
     if (end === text.length) return end
     place.before = ""
     const equals = /^[\t\n\f\r ]*=[\t\n\f\r ]*/.exec(text.slice(end))
-    if (equals === null) endAttribute(place)
+    if (equals === null) endAttribute(place, text)
     if (equals === null) return end
     const start = end + equals[0].length
     const quote = text[start] === '"' || text[start] === "'" ? text[start] : ""
@@ -189,7 +201,7 @@ const steps: Readonly<Record<Place["state"], (place: Place, text: string, at: nu
     place.before += end === -1 ? rest : rest.slice(0, end)
     if (end === -1) return text.length
     if (urlAttributes.has(place.attribute) && choosesScheme(place.before)) throw unsafe(place, text)
-    endAttribute(place)
+    endAttribute(place, text)
     return at + end + place.quote.length
   },
   raw(place, text, at) {

@@ -192,7 +192,18 @@ describe("html", () => {
     ["what follows a comment's odd end", () => html`<!-- --!><script> --> ${attack}</script>`],
     ["what only looks quoted", () => html`<a title=a\u00a0href="${attack}"></a>`],
     ["a whole document in an attribute", () => html`<iframe srcdoc="${attack}"></iframe>`],
+    ["the base of all addresses", () => html`<base href="${attack}" />`],
+    ["the base of all addresses, after its start", () => html`<base target="_top" href="/${attack}/" />`],
+    ["where a page goes on", () => html`<meta http-equiv="refresh" content="0; url=${attack}" />`],
+    ["where a page goes on, written first", () => html`<meta content="0; url=${attack}" http-equiv=refresh>`],
+    ["where a page goes on, unquoted", () => html`<META CONTENT=${attack} HTTP-EQUIV="Refresh">`],
+    ["an instruction that a value names", () => html`<meta http-equiv="${attack}" content="${attack}" />`],
   ])("refuses %s", (_, template) => {
     expect(template).toThrow(/no escaping is safe|could become code/)
+  })
+
+  it("accepts values in what a page says of itself", () => {
+    const page = html`<meta charset="utf-8" http-equiv="x" content="1"><meta name="author" content="${attack}" />`
+    expect(String(page)).toContain('name="author" content="')
   })
 })
