@@ -5,13 +5,14 @@ import { entryPoints } from "./entry-points/entry-point.ts"
 import { type Package, root } from "./reading/workspace.ts"
 
 /** What a front end imports: a chunk of its own, so that a browser's bundle takes nothing else along. */
-const contractFiles = /\/dist\/(module\/(contract|resource)|schema\/(dto|list))\.js$/
+const contractFiles = /\/dist\/(module\/(contract|resource)|schema\/(dto|list|optional|pattern|stream))\.js$/
 
 /** Folders that need Node. */
 const nodeFiles = /\/dist\/(engine\/(node|argv)|platform\/files|testing)\//
 
 /** What goes into a file that entry points share. The first group that takes a file also takes what that file imports. */
 const groups: CodeSplittingGroup[] = [
+  { name: "client-shared", test: /\/dist\/client\//, minShareCount: 2, priority: 4 },
   { name: "contract", test: contractFiles, priority: 3 },
   { name: "shared", test: (id) => !nodeFiles.test(id), minShareCount: 2, priority: 2 },
   { name: "node-shared", test: nodeFiles, minShareCount: 2, priority: 1 },

@@ -7,7 +7,7 @@ export interface AuthSettings {
    * The key that signs access tokens with HS256, at least 32 bytes in production. Of several the first signs, and all verify:
    * add a new one at the end, move it to the front when every process has it, and remove the old one when its tokens have
    * expired. Default: a random key, and all tokens become
-   * invalid when the process ends; in production a fault.
+   * invalid when the process ends; in production a fault, unless nothing injects `AccessTokens`.
    */
   readonly secret: string | readonly string[]
   /**
@@ -31,7 +31,7 @@ export interface AuthSettings {
   readonly cost: number
   /** How many logins may wait for a hash; the next one gets 503. Registrations have a queue of the same size. Default: 256. */
   readonly queue: number
-  /** Whether this is production, where a `secret` is required. Default: whether `NODE_ENV` is `production`. */
+  /** Whether this is production, where access tokens require a `secret`. Default: whether `NODE_ENV` is `production`. */
   readonly production: boolean
   /** The lifetimes of credentials. */
   readonly lifetimeSeconds: Lifetimes

@@ -53,12 +53,23 @@ export function auth(options: AuthOptions): Module {
   const store: Provider = provide(SessionStore, () => sessions?.() ?? inject(KeyValue))
   // Only if it is asked for: it injects `Log`, and each call of the application then runs in a scope.
   const reporter = events === undefined ? [] : [provide(SecurityEvents, events)]
-  const pieces = [Passwords, AccessTokens, RefreshTokens, Sessions, Revocations, OneUseTokens]
-  const all = apiKeys ? [...pieces, ApiKeys] : pieces
+  const pieces = [Passwords, Sessions, Revocations, OneUseTokens, ...(apiKeys ? [ApiKeys] : [])]
+  // Only if they are injected: without access tokens no secret is needed.
+  const tokens = [AccessTokens, RefreshTokens].map((token) => ({
+    token,
+    make: () => new token(),
+    lazy: true,
+  }))
   return module({
     name: "auth-pieces",
     imports,
-    exports: [...all, AuthSettings, ...(events === undefined ? [] : [SecurityEvents])],
-    declarations: [...all, given, store, ...reporter],
+    exports: [
+      ...pieces,
+      AccessTokens,
+      RefreshTokens,
+      AuthSettings,
+      ...(events === undefined ? [] : [SecurityEvents]),
+    ],
+    declarations: [...pieces, ...tokens, given, store, ...reporter],
   })
 }

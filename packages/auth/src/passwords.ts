@@ -70,8 +70,10 @@ export class Passwords {
   /** Throws a fault that becomes 400 and names `field` if `fits()` is false. Call it for a password that a user chooses. */
   check(password: string, field = "password"): void {
     if (this.fits(password)) return
-    const message = `must have at most ${mostBytes[this.#algorithm]} bytes in UTF-8, and no NUL`
-    throw new Fault("BODY_INVALID", { reason: `${field} ${message}` }, { issues: [{ path: field, message }] })
+    const bytes = mostBytes[this.#algorithm]
+    const message = `must have at most ${bytes} bytes in UTF-8, and no NUL`
+    const issue = { path: field, message, code: `maxBytes=${bytes}` }
+    throw new Fault("BODY_INVALID", { reason: `${field} ${message}` }, { issues: [issue] })
   }
 
   /** Returns the hash to store. Throws a fault if `fits()` is false: call `check()` before. */

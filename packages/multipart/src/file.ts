@@ -55,16 +55,18 @@ function validate(
   most: number,
   required: boolean,
 ): SchemaResult<UploadedFile | undefined> {
-  if (value === undefined) return required ? refusal("is required") : { value: undefined }
-  if (Array.isArray(value)) return refusal("must be one file")
-  if (!isUpload(value)) return refusal('must be a file: the form needs `enctype="multipart/form-data"`')
-  if (value.size > most) return refusal(`must have at most ${wordsFor(most)}`)
+  if (value === undefined) return required ? refusal("is required", "required") : { value: undefined }
+  if (Array.isArray(value)) return refusal("must be one file", "file")
+  if (!isUpload(value))
+    return refusal('must be a file: the form needs `enctype="multipart/form-data"`', "file")
+  if (value.size > most) return refusal(`must have at most ${wordsFor(most)}`, `maxSize=${most}`)
   if (types !== undefined && !types.some((type) => type === value.type))
     return refusal(
       `must be ${types
         .map(shortName)
         .join(", ")
         .replace(/, ([^,]+)$/, " or $1")}`,
+      `oneof=${types.join("|")}`,
     )
   return { value }
 }
@@ -73,8 +75,9 @@ function isUpload(value: unknown): value is UploadedFile {
   return typeof value === "object" && value !== null && uploads.has(value)
 }
 
-function refusal(message: string): SchemaResult<never> {
-  return { issues: [{ message }] }
+/** An issue of an upload. */
+export function refusal(message: string, code: string): SchemaResult<never> {
+  return { issues: [{ message, code }] }
 }
 
 function shortName(type: FileType): string {

@@ -1,5 +1,5 @@
 import { findJsonSchema, type SchemaResult } from "trivet"
-import { file, type FileOptions, type FileSchema } from "./file.ts"
+import { file, type FileOptions, type FileSchema, refusal } from "./file.ts"
 import type { UploadedFile } from "./uploaded-file.ts"
 
 /** Options of `files()`. Those of `file()` apply to each file. */
@@ -34,16 +34,15 @@ function validate(
 ): SchemaResult<UploadedFile[]> {
   const given: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
   if (given.length < min)
-    return refusal(min === 1 ? "must be at least one file" : `must be at least ${min} files`)
-  if (given.length > most) return refusal(`must be at most ${most} files`)
+    return refusal(
+      min === 1 ? "must be at least one file" : `must be at least ${min} files`,
+      `minCount=${min}`,
+    )
+  if (given.length > most) return refusal(`must be at most ${most} files`, `maxCount=${most}`)
   const results = given.map((each) => one["~standard"].validate(each) as SchemaResult<UploadedFile>)
   return (
     (results.find((result) => result.issues !== undefined) as SchemaResult<never> | undefined) ?? {
       value: given as UploadedFile[],
     }
   )
-}
-
-function refusal(message: string): SchemaResult<never> {
-  return { issues: [{ message }] }
 }

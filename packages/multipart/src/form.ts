@@ -6,7 +6,7 @@ import {
   type SchemaResult,
   type StandardSchema,
 } from "trivet"
-import type { FileSchema } from "./file.ts"
+import { type FileSchema, refusal } from "./file.ts"
 
 /** The file fields of a form, by name. */
 export type FormFiles = Readonly<Record<string, FileSchema<unknown>>>
@@ -58,7 +58,7 @@ type Result = SchemaResult<Record<string, unknown>>
 
 function validate(texts: StandardSchema, files: FormFiles, value: unknown): Result | Promise<Result> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { issues: [{ message: "must be an object" }] }
+    return refusal("must be an object", "object")
   const given = value as Record<string, unknown>
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(files, name)))
   const result = texts["~standard"].validate(rest) as Result | Promise<Result>

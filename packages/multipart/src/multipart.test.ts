@@ -264,7 +264,7 @@ describe("multipart", () => {
     expect((await album(png, Buffer.from("GIF89a"))).json()).toEqual({ pictures: "Pictures must be PNG" })
     expect((await album()).json()).toEqual({ pictures: "Pictures must be at least one file" })
     expect(await files({ most: 2 })["~standard"].validate([1, 2, 3])).toEqual({
-      issues: [{ message: "must be at most 2 files" }],
+      issues: [{ message: "must be at most 2 files", code: "maxCount=2" }],
     })
     expectTypeOf<OutputOf<typeof Album>>().toEqualTypeOf<{ pictures: UploadedFile[] }>()
   })
@@ -337,7 +337,7 @@ describe("multipart", () => {
     expectTypeOf<OutputOf<typeof schema>>().toEqualTypeOf<{ age: number; cv: UploadedFile }>()
     expectTypeOf<OutputOf<typeof PostForm>["picture"]>().toEqualTypeOf<UploadedFile | undefined>()
     expect(await schema["~standard"].validate({ age: 7 })).toMatchObject({
-      issues: [{ path: ["cv"], message: "is required" }],
+      issues: [{ path: ["cv"], message: "is required", code: "required" }],
     })
   })
 

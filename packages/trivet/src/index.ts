@@ -81,10 +81,20 @@ export type {
   RouteOptions,
 } from "./module/route.ts"
 export { dto } from "./schema/dto.ts"
-export type { Dto, DtoFields, DtoInput, DtoList, DtoOutput, DtoPart, Optional } from "./schema/dto-fields.ts"
+export type {
+  Dto,
+  DtoFields,
+  DtoInput,
+  DtoList,
+  DtoOutput,
+  DtoPart,
+  Optional,
+  Pattern,
+} from "./schema/dto-fields.ts"
 export { findJsonSchema, type JsonSchema } from "./schema/json-schema.ts"
 export { list } from "./schema/list.ts"
 export { optional } from "./schema/optional.ts"
+export { pattern } from "./schema/pattern.ts"
 export type {
   InputOf,
   OutputOf,

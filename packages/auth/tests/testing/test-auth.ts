@@ -3,6 +3,7 @@ import {
   type Context,
   get,
   group,
+  inject,
   KeyValue,
   MemoryKeyValue,
   module,
@@ -111,6 +112,12 @@ const role = {
   },
 }
 
+/** Both are made only if something injects them. */
+class UsesTokens {
+  readonly access = inject(AccessTokens)
+  readonly refresh = inject(RefreshTokens)
+}
+
 class Guarded {
   routes(): readonly Route[] {
     return [
@@ -163,7 +170,7 @@ export async function createTestAuth(
     apiKeys: true,
     events: () => new SecurityEvents(),
   })
-  const root = module({ name: "root", imports: [pieces], exports: [], declarations: [Guarded] })
+  const root = module({ name: "root", imports: [pieces], exports: [], declarations: [Guarded, UsesTokens] })
   return { app: await createTestApp(root, { clock }), clock, store, keys }
 }
 

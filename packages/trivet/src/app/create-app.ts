@@ -53,7 +53,7 @@ function instanceOf<T>(built: BuiltApp, wanted: Token<T>): T {
   const root = built.wiring.graph.modules.at(-1)!
   const found = root.find(wanted, "app.get()")
   if (found instanceof Fault) throw found
-  return found.instance as T
+  return found.read() as T
 }
 
 function reportFault(fault: unknown): never {

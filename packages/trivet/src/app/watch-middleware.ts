@@ -1,7 +1,7 @@
 import type { Call } from "../context/call.ts"
-import { callerOf } from "../fault/caller-of.ts"
 import { Fault } from "../fault/fault.ts"
 import { locateFaults } from "../fault/locate-faults.ts"
+import { raise } from "../fault/raise.ts"
 import { type PlacedMiddleware, titleOf } from "../module/flat-route.ts"
 
 /** Holds one middleware, in one call, to what it says of itself. For developers: production does without. */
@@ -26,9 +26,7 @@ export function watchMiddleware({ name, instance }: PlacedMiddleware, call: Call
     checkProvided() {
       for (const key of instance.provides ?? []) {
         if (call.isSet(key)) continue
-        const fault = new Fault("PROVIDED_NOT_SET", { middleware: name, route: route(), key })
-        fault.where = callerOf("next", fault.stack)
-        throw fault
+        raise("PROVIDED_NOT_SET", { middleware: name, route: route(), key }, "next")
       }
     },
     checkAnswer: (returned, calledNext) =>

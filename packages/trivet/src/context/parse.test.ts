@@ -50,8 +50,8 @@ describe("parse", () => {
       expect(parsed.json()).toMatchObject({ error: "Invalid request" })
     }
     expect(faultOf(() => parse(Order, { count: 0, author: { email: "nobody" } })).issues).toEqual([
-      { path: "count", message: "must be at least 1" },
-      { path: "author.email", message: "must be an e-mail address" },
+      { path: "count", message: "must be at least 1", code: "min=1" },
+      { path: "author.email", message: "must be an e-mail address", code: "email" },
     ])
   })
 

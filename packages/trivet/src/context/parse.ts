@@ -1,5 +1,4 @@
-import { callerOf } from "../fault/caller-of.ts"
-import { Fault } from "../fault/fault.ts"
+import { raise } from "../fault/raise.ts"
 import type { OutputOf, StandardSchema } from "../schema/standard-schema.ts"
 import { validate } from "./validate.ts"
 
@@ -15,7 +14,5 @@ export function parse<Schema extends StandardSchema>(schema: Schema, value: unkn
   output.catch(() => undefined)
   const reason =
     'its schema validates asynchronously: call `await schema["~standard"].validate(value)` instead'
-  const fault = new Fault("OPTION_INVALID", { what: "`parse()`", reason })
-  fault.where = callerOf("parse", fault.stack)
-  throw fault
+  return raise("OPTION_INVALID", { what: "`parse()`", reason }, "parse")
 }

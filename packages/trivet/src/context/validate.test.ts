@@ -35,8 +35,8 @@ describe("validate", () => {
     const fault = faultOf(() => validate(dto({ a: "required", b: "email" }), { b: "x" }))
     expect([fault.code, fault.status, fault.publicMessage]).toEqual(["BODY_INVALID", 400, "Invalid request"])
     expect(fault.issues).toEqual([
-      { path: "a", message: "is required" },
-      { path: "b", message: "must be an e-mail address" },
+      { path: "a", message: "is required", code: "required" },
+      { path: "b", message: "must be an e-mail address", code: "email" },
     ])
   })
 

@@ -23,7 +23,11 @@ export function findRejected(fault: Fault): { readonly value: unknown } | undefi
 
 function outputOf<Output>(result: SchemaResult<Output>, schema: StandardSchema, value: unknown): Output {
   if (result.issues === undefined) return result.value
-  const issues = result.issues.map((issue) => ({ path: pathOf(issue), message: issue.message }))
+  const issues = result.issues.map((issue) => ({
+    path: pathOf(issue),
+    message: issue.message,
+    ...(typeof issue.code === "string" && { code: issue.code }),
+  }))
   const reason = issues.map(({ path, message }) => `${path === "" ? "it" : path} ${message}`).join("; ")
   const fault = new Fault("BODY_INVALID", { reason }, { issues })
   if (schema["~standard"].vendor !== "trivet") rejected.set(fault, { value })

@@ -61,6 +61,10 @@ export const catalogue = {
   },
 
   // Injection
+  TOKEN_UNUSED: {
+    message: "`{token}` is made only if something injects it.",
+    fix: "Inject it in a declaration.",
+  },
   TOKEN_UNDEFINED: {
     message:
       "`inject()` in `{by}` was given `undefined`. Either a name is misspelt, or two files import each other and one ran too early.",
@@ -227,11 +231,11 @@ export const catalogue = {
   // Schemas and contracts
   TAG_UNKNOWN: {
     message: "The field `{field}` of `dto()` has the unknown tag `{tag}`.",
-    fix: "Use required, email, line, min=<n>, max=<n>, number, integer, boolean, oneof=<a>|<b> or default=<value>, separated by commas. For other rules, pass a schema of Zod, Valibot or ArkType.",
+    fix: "Use required, email, uuid, url, date, line, number, integer, boolean, min=<n>, max=<n>, oneof=<a>|<b> or default=<value>. For other rules, use `pattern()` or a schema of Zod, Valibot or ArkType.",
   },
   FIELD_INVALID: {
     message: "The field `{field}` of `dto()` is invalid: {reason}.",
-    fix: 'Write tags that fit each other, such as "integer,min=1,default=10", or a schema made by `dto()`, `list()` or `optional()`.',
+    fix: 'Write tags that fit each other, such as "integer,min=1", or use `dto()`, `list()`, `pattern()` or `optional()`.',
   },
   CONTRACT_NOT_IMPLEMENTED: {
     message: "`{controller}` has no method `{handler}`, which its contract names for `{route}`.",
@@ -345,7 +349,7 @@ export const catalogue = {
     status: 400,
     public: "Bad Request",
     message:
-      "The target or host of the request is ambiguous: it contains dot segments, a backslash or a fragment, or the host is not only a name and a port.",
+      "The target or host of the request is ambiguous: dot segments, a backslash, a fragment, or a host that is not only a name and a port.",
     fix: "Send a path without them, and one `Host` header.",
   },
   URL_UNAVAILABLE: {
@@ -474,7 +478,7 @@ export const catalogue = {
   PROVIDED_NOT_SET: {
     message:
       "The middleware `{middleware}` called `next()` for `{route}` without setting `{key}`, which its `provides` lists.",
-    fix: 'Call `ctx.set("{key}", …)` before every `next()`. If there may be no value, set `undefined`, and write `{key}: … | undefined` in `ContextValues`. Otherwise remove `"{key}"` from its `provides`.',
+    fix: 'Call `ctx.set("{key}", …)` before every `next()`. If there may be no value, set `undefined` and add it to the type in `ContextValues`. Otherwise remove `"{key}"` from its `provides`.',
   },
   MIDDLEWARE_SILENT: {
     message: "The middleware `{middleware}` neither called `next()` nor returned a value for `{route}`.",

@@ -1,4 +1,6 @@
+import { callerOf } from "./caller-of.ts"
 import type { catalogue, FaultEntry } from "./catalogue.ts"
+import { raiseWith } from "./raise.ts"
 
 /** The code of a fault of the framework, such as `"TOKEN_MISSING"`. Codes do not change between releases. */
 export type FaultCode = keyof typeof catalogue
@@ -19,6 +21,8 @@ export interface FaultIssue {
   readonly path: string
   /** What is wrong with it, without a subject: `is required`. */
   readonly message: string
+  /** A name of the reason that stays the same, such as `required` or `min=3`, if the schema gives one. */
+  readonly code?: string
 }
 
 /** Optional properties of a fault. */
@@ -71,16 +75,12 @@ export class Fault<Code extends string = string> extends Error {
   /** Texts that the line in the source of `subject` contains. */
   declare readonly marks: readonly string[]
 
-  static {
-    Object.assign(this.prototype, { chain: [], marks: [] })
-  }
-
   /** Makes a fault of the framework. For your own faults use `defineFaults()`, which passes `entry`. */
   constructor(
     code: Code & FaultCode,
     details: FaultDetails<(typeof catalogue)[Code & FaultCode]>,
     extras: FaultExtras = {},
-    entry: FaultEntry = entries === undefined ? bareEntry(code, details) : entries[code]!,
+    entry: FaultEntry = entries[code]!,
   ) {
     const { stackTraceLimit } = Error
     // What a client has caused tells nothing by its stack, and taking one would be most of the cost of a 404.
@@ -107,19 +107,19 @@ export class Fault<Code extends string = string> extends Error {
   }
 }
 
-let entries: Readonly<Record<string, FaultEntry>> | undefined
+let entries: Readonly<Record<string, FaultEntry>> = {}
 
-/**
- * Gives faults their status and texts, and returns their class. A contract in a browser's bundle brings no code along
- * that calls this: there a fault has its code and details only.
- */
+/** Gives faults their status and texts, and returns their class. Bundlers leave the catalogue out where nothing calls this. */
 export function registerCatalogue(catalogued: Readonly<Record<FaultCode, FaultEntry>>): typeof Fault {
   entries = catalogued
+  // Not in the class: bundlers would keep it for this, also where nothing raises a fault.
+  Object.assign(Fault.prototype, { chain: [], marks: [] })
+  raiseWith((code, details, caller) => {
+    const fault = new Fault(code, details as never)
+    fault.where = callerOf(caller, fault.stack)
+    return fault
+  })
   return Fault
-}
-
-function bareEntry(code: FaultCode, details: object): FaultEntry {
-  return { message: `${code} ${JSON.stringify(details)}`, fix: `See ${code} in docs/reference/faults.md.` }
 }
 
 /** Texts of catalogues, in turn a piece and the name of a placeholder. */

@@ -20,6 +20,8 @@ export class Binding {
   readonly make: () => unknown
   /** Its class or its factory, as the developer wrote it. */
   readonly written: unknown
+  /** Whether it is made only if something asks for it. */
+  lazy = false
   /** What it asked for while it was made. */
   readonly needs: Set<Binding> = new Set<Binding>()
   state: "new" | "making" | "made" | "failed" = "new"
@@ -31,6 +33,12 @@ export class Binding {
     this.scope = scope
     this.make = make
     this.written = written
+  }
+
+  /** The instance, for whoever asks for it after the start. */
+  read(): unknown {
+    if (this.state === "new") throw new Fault("TOKEN_UNUSED", { token: this.name })
+    return this.instance
   }
 }
 

@@ -1,5 +1,4 @@
-import { Fault } from "../fault/fault.ts"
-import { callerOf } from "../fault/caller-of.ts"
+import { raise } from "../fault/raise.ts"
 import { nameOfToken, type Token } from "./token.ts"
 
 /** Gives instances to whoever asks while an application is built. */
@@ -16,9 +15,7 @@ let current: Injector | undefined
  */
 export function inject<T>(wanted: Token<T>): T {
   if (current !== undefined) return current.get(wanted)
-  const fault = new Fault("INJECT_OUTSIDE_BOOT", { token: nameOfToken(wanted) })
-  fault.where = callerOf("inject", fault.stack)
-  throw fault
+  return raise("INJECT_OUTSIDE_BOOT", { token: nameOfToken(wanted) }, "inject")
 }
 
 /** Runs a function in which `inject()` asks this injector. */

@@ -9,6 +9,8 @@ export interface Provider<T = unknown> {
   readonly token: Token<T>
   /** Makes the value. It runs once for each application. */
   readonly make: () => T
+  /** Whether the value is made only if something injects it: `{ ...provide(Tokens, make), lazy: true }`. Default: false. */
+  readonly lazy?: boolean
 }
 
 /** What a value must have to be used as a `T`: the public members. Private ones would refuse every fake of a class. */

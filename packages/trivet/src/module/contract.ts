@@ -3,8 +3,7 @@ import type { ContextKey } from "../context/context-values.ts"
 import type { KeysOf, MiddlewareEntry } from "../context/middleware.ts"
 import type { ParameterNames } from "../context/parameter-names.ts"
 import type { Reply } from "../context/reply.ts"
-import { callerOf } from "../fault/caller-of.ts"
-import { Fault } from "../fault/portable-fault.ts"
+import { raise } from "../fault/raise.ts"
 import type { ServerEvent } from "../context/event-stream.ts"
 import type { InputOf, StandardSchema } from "../schema/standard-schema.ts"
 import type { StreamSchema } from "../schema/stream.ts"
@@ -95,10 +94,7 @@ export function implement<
     const handler: Handler | undefined = (controller as Readonly<Record<string, Handler>>)[name]
     if (typeof handler !== "function") {
       const route = `${record.method ?? ""} ${record.path}`.trim()
-      const details = { controller: nameOf(controller), handler: name, route }
-      const fault = new Fault("CONTRACT_NOT_IMPLEMENTED", details)
-      fault.where = callerOf("implement", fault.stack)
-      throw fault
+      raise("CONTRACT_NOT_IMPLEMENTED", { controller: nameOf(controller), handler: name, route }, "implement")
     }
     const list = middlewares?.[name]
     return { ...record, handler, owner: controller, ...(list && { middlewares: list }) }

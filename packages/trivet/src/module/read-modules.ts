@@ -106,8 +106,8 @@ function readDeclarations(
         graph.faults.push(new Fault("DECLARED_TWICE", details, whereOf(node)))
       }
       const replacement = replacements.get(token)
-      if (replacement !== undefined) bind(node, token, replacement)
-      else if (isProvider(entry)) bind(node, token, entry.make)
+      if (isProvider(entry)) bind(node, token, replacement ?? entry.make).lazy = entry.lazy === true
+      else if (replacement !== undefined) bind(node, token, replacement)
       else bind(node, token, () => new entry(), entry)
     }
   }
@@ -137,8 +137,15 @@ function whereOf(node: ModuleNode): {
   return { where: placeOfModule(node.record), chain: node.way }
 }
 
-function bind(node: ModuleNode, token: Token<unknown>, make: () => unknown, written: unknown = make): void {
-  node.bindings.set(token, new Binding(token, node, make, written))
+function bind(
+  node: ModuleNode,
+  token: Token<unknown>,
+  make: () => unknown,
+  written: unknown = make,
+): Binding {
+  const binding = new Binding(token, node, make, written)
+  node.bindings.set(token, binding)
+  return binding
 }
 
 function read(list: LazyList<unknown> | undefined): unknown {

@@ -45,6 +45,25 @@ describe("wire", () => {
     expect(order.map(({ name }) => name)).toEqual(["Log", "Db", "Users", "Posts"])
   })
 
+  it("makes what is lazy only if something injects it", () => {
+    const Used = token<string>("Used")
+    const Unused = token<string>("Unused")
+    const made: string[] = []
+    const lazily = (wanted: typeof Used, name: string) => ({
+      ...provide(wanted, () => {
+        made.push(name)
+        return name
+      }),
+      lazy: true,
+    })
+    class User {
+      used = inject(Used)
+    }
+    const declarations = [lazily(Unused, "unused"), lazily(Used, "used"), User]
+    const { order, faults } = wire(module({ name: "app", declarations }))
+    expect([made, faults, order.map(({ name }) => name)]).toEqual([["used"], [], ["Used", "User"]])
+  })
+
   it("puts what `routes()` asks for before its controller too", () => {
     class Controller {
       routes() {

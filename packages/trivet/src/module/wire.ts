@@ -39,7 +39,8 @@ export function wire(root: Module, options: WireOptions = {}): Wiring {
   const graph = readModules(root, options.provided ?? [], options.replaced)
   const container = new Container()
   const modules = [graph.provided, ...graph.modules]
-  for (const node of modules) for (const binding of node.bindings.values()) container.instanceOf(binding)
+  for (const node of modules)
+    for (const binding of node.bindings.values()) if (!binding.lazy) container.instanceOf(binding)
   const makeMiddleware = createMiddlewareMaker(container)
   const rootNode = graph.modules.at(-1) ?? graph.provided
   const middlewares = (options.middlewares ?? [])

@@ -111,8 +111,8 @@ describe("jsonFailure", () => {
       detail: "Invalid request",
       error: "Invalid request",
       errors: [
-        { path: "title", message: "is required" },
-        { path: "pages", message: "must be a number" },
+        { path: "title", message: "is required", code: "required" },
+        { path: "pages", message: "must be a number", code: "number" },
       ],
     })
   })

@@ -8,22 +8,30 @@ export interface Dto<Output, Input = Output> extends StandardSchema<Input, Outpu
 
 /** A schema made by `list()`. */
 export interface DtoList<Output, Input = Output> extends StandardSchema<Input[], Output[]> {
-  /** The schema of each item. */
-  readonly item: Dto<Output, Input>
+  /** Each item: its schema, or its tags. */
+  readonly item: Dto<Output, Input> | Pattern | string
 }
 
-/** A nested object or list that may be absent, made by `optional()`. */
+/** A text that must match an expression, made by `pattern()`. */
+export interface Pattern {
+  /** The expression. */
+  readonly form: RegExp
+  /** The most characters of the text. */
+  readonly max: number
+}
+
+/** A field that may be absent, made by `optional()`. */
 export interface Optional<Schema> {
   /** The schema of the value, if it is present. */
   readonly optional: Schema
 }
 
-/** The schema of a field that is an object or a list. */
-export type DtoPart = Dto<unknown> | DtoList<unknown>
+/** A field that is not written as tags. */
+export type DtoPart = Dto<unknown> | DtoList<unknown> | Pattern
 
 /**
- * The fields of a DTO. Each is a text of tags, separated by commas, or a `dto()`, a `list()`, or one of these in
- * `optional()`. `""` is an optional text. What follows a semicolon describes the field: `"required; The title"`.
+ * The fields of a DTO. Each is a text of tags, separated by commas, or a `dto()`, a `list()`, a `pattern()`, or
+ * one of these in `optional()`. `""` is an optional text. What follows a semicolon describes the field: `"required; The title"`.
  */
 export type DtoFields = { readonly [field: string]: string | DtoPart | Optional<DtoPart> }
 
@@ -50,6 +58,9 @@ type Tag =
   | ""
   | "required"
   | "email"
+  | "uuid"
+  | "url"
+  | "date"
   | "line"
   | "number"
   | "integer"
@@ -68,6 +79,11 @@ export type CheckedFields<Fields extends DtoFields> = [TagsOf<Fields[keyof Field
         ? Fields[Field]
         : `unknown tag: ${Exclude<TagsOf<Fields[Field]>, Tag>}`
     }
+
+/** The tags of a list's items themselves, or the sentence that the compiler shows. */
+export type CheckedTags<Tags extends string> = [TagsOf<Tags>] extends [Tag]
+  ? Tags
+  : `unknown tag: ${Exclude<TagsOf<Tags>, Tag>}`
 
 type ChoicesIn<Text extends string> = Text extends `${infer First}|${infer Rest}`
   ? Trim<First> | ChoicesIn<Rest>
@@ -91,17 +107,22 @@ type ValueOf<Tags extends string> = "boolean" extends Tags
       ? NumberOf<ChoiceOf<Tags>>
       : TextOf<ChoiceOf<Tags>>
 
-type OutputOfField<Field> = Field extends string
+/** The type of the value of a field. */
+export type OutputOfField<Field> = Field extends string
   ? ValueOf<TagsOf<Field>>
   : Field extends Optional<infer Schema>
-    ? OutputOf<Schema>
-    : OutputOf<Field>
+    ? OutputOfPart<Schema>
+    : OutputOfPart<Field>
+
+type OutputOfPart<Part> = Part extends Pattern ? string : OutputOf<Part>
 
 type InputOfField<Field> = Field extends string
   ? ValueOf<TagsOf<Field>>
   : Field extends Optional<infer Schema>
-    ? InputOf<Schema>
-    : InputOf<Field>
+    ? InputOfPart<Schema>
+    : InputOfPart<Field>
+
+type InputOfPart<Part> = Part extends Pattern ? string : InputOf<Part>
 
 type Simplify<Type> = { [Key in keyof Type]: Type[Key] } & {}
 

@@ -37,10 +37,10 @@ describe("a nested dto", () => {
   it("names the path of what is wrong, with what is wrong beside it", () => {
     const sent = { author: { email: "nobody" }, tags: [{ name: "news" }, { name: "sports" }], reviewer: "me" }
     expect(issuesOf(Post, sent)).toEqual([
-      { message: "is required", path: ["title"] },
-      { message: "must be an e-mail address", path: ["author", "email"] },
-      { message: "must have at most 5 characters", path: ["tags", 1, "name"] },
-      { message: "must be an object", path: ["reviewer"] },
+      { message: "is required", code: "required", path: ["title"] },
+      { message: "must be an e-mail address", code: "email", path: ["author", "email"] },
+      { message: "must have at most 5 characters", code: "maxLength=5", path: ["tags", 1, "name"] },
+      { message: "must be an object", code: "object", path: ["reviewer"] },
     ])
   })
 
@@ -48,8 +48,8 @@ describe("a nested dto", () => {
     "is required unless it is optional: %j",
     (sent) => {
       expect(issuesOf(Post, { title: "First", ...sent })).toEqual([
-        { message: "is required", path: ["author"] },
-        { message: "is required", path: ["tags"] },
+        { message: "is required", code: "required", path: ["author"] },
+        { message: "is required", code: "required", path: ["tags"] },
       ])
     },
   )

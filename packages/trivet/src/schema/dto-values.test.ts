@@ -30,20 +30,22 @@ describe("oneof", () => {
       stars: 3,
     })
     expect(resultOf(Sorted, { order: "up", by: "constructor", stars: "3" })).toEqual([
-      { message: "must be one of asc, desc", path: ["order"] },
-      { message: "must be one of title, date", path: ["by"] },
-      { message: "must be one of 1, 3, 5", path: ["stars"] },
+      { message: "must be one of asc, desc", code: "oneof=asc|desc", path: ["order"] },
+      { message: "must be one of title, date", code: "oneof=title|date", path: ["by"] },
+      { message: "must be one of 1, 3, 5", code: "oneof=1|3|5", path: ["stars"] },
     ])
     expect(resultOf(Sorted, { order: ["asc"] })).toEqual([
-      { message: "must be one of asc, desc", path: ["order"] },
+      { message: "must be one of asc, desc", code: "oneof=asc|desc", path: ["order"] },
     ])
   })
 
   it("takes an empty text for an absent one: a form sends it for a choice that was not made", () => {
     expect(resultOf(Sorted, { order: "asc", by: "" })).toEqual({ order: "asc" })
-    expect(resultOf(Sorted, { order: "" })).toEqual([{ message: "is required", path: ["order"] }])
+    expect(resultOf(Sorted, { order: "" })).toEqual([
+      { message: "is required", code: "required", path: ["order"] },
+    ])
     expect(resultOf(Sorted, { order: "asc", stars: "" })).toEqual([
-      { message: "must be one of 1, 3, 5", path: ["stars"] },
+      { message: "must be one of 1, 3, 5", code: "oneof=1|3|5", path: ["stars"] },
     ])
   })
 
@@ -98,9 +100,9 @@ describe("default", () => {
     const sent = { limit: 1, ratio: 2, drafts: true, order: "desc", title: "Mine", note: "x" }
     expect(resultOf(Page, sent)).toEqual(sent)
     expect(resultOf(Page, { limit: 0, drafts: "", title: "T" })).toEqual([
-      { message: "must be at least 1", path: ["limit"] },
-      { message: "must be true or false", path: ["drafts"] },
-      { message: "must have at least 3 characters", path: ["title"] },
+      { message: "must be at least 1", code: "min=1", path: ["limit"] },
+      { message: "must be true or false", code: "boolean", path: ["drafts"] },
+      { message: "must have at least 3 characters", code: "minLength=3", path: ["title"] },
     ])
   })
 
@@ -148,7 +150,7 @@ describe("null", () => {
     const Patch = dto({ title: "min=3", rank: "integer", done: "boolean" })
     expect(resultOf(Patch, { title: null, rank: null, done: null })).toEqual({})
     expect(resultOf(dto({ title: "required" }), { title: null })).toEqual([
-      { message: "is required", path: ["title"] },
+      { message: "is required", code: "required", path: ["title"] },
     ])
   })
 })

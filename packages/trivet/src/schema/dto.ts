@@ -1,9 +1,11 @@
 import type { CheckedFields, Dto, DtoFields, DtoInput, DtoOutput } from "./dto-fields.ts"
 import { propertyOf } from "./field-property.ts"
-import { findFlaw, type FieldRule, isAbsent } from "./field-rule.ts"
-import { ownSchema, type Side, validatePart } from "./own-schema.ts"
+import { type FieldRule, isAbsent } from "./field-rule.ts"
+import { issueOf } from "./issue-of.ts"
+import { ownSchema, type Side } from "./own-schema.ts"
 import { parseField } from "./parse-field.ts"
 import type { SchemaIssue, SchemaResult } from "./standard-schema.ts"
+import { takeValue } from "./take-value.ts"
 
 /**
  * Makes a schema of an object. Each field has tags: `dto({ email: "required,email", stars: "integer,min=1,max=5" })`.
@@ -11,10 +13,11 @@ import type { SchemaIssue, SchemaResult } from "./standard-schema.ts"
  * - A field is a text unless it has the tag `number`, `integer` or `boolean`. It may be absent unless it is `required`.
  * - `min=` and `max=` limit the value of a number and the length of a text. A text without `max=` has at most 10,000
  *   characters.
- * - `email` and `line` restrict a text; `line` rejects line breaks and control characters.
+ * - `email`, `uuid`, `url` (with http or https) and `date` (2026-01-31) say what a text is; `line` rejects line breaks and
+ *   control characters.
  * - `oneof=asc|desc` lists the allowed values, and `default=asc` is the value of an absent field.
  * - What follows a semicolon describes the field: `"required; The title"`.
- * - A field may also be a `dto()` or a `list()`. It is then required, unless it is in `optional()`.
+ * - A field may also be a `dto()`, a `list()` or a `pattern()`. It is then required, unless it is in `optional()`.
  *
  * Fields that are not declared are dropped from the result.
  */
@@ -35,26 +38,18 @@ export function dto<const Fields extends DtoFields>(
 
 function validate(rules: readonly FieldRule[], value: unknown): SchemaResult<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { issues: [{ message: "must be an object" }] }
+    return { issues: [issueOf("object")] }
   const output: Record<string, unknown> = {}
-  let issues: SchemaIssue[] | undefined
+  const issues: SchemaIssue[] = []
   for (const rule of rules) {
+    const { name } = rule
     // Own fields only: `constructor` and the like must not be found on a prototype.
-    const field = Object.hasOwn(value, rule.name) ? (value as Record<string, unknown>)[rule.name] : undefined
-    if (isAbsent(rule, field)) {
-      if (rule.required) (issues ??= []).push({ message: "is required", path: [rule.name] })
-      else if (rule.default !== undefined) define(output, rule.name, rule.default)
-    } else if (rule.schema !== undefined) {
-      const result = validatePart(rule.schema, rule.name, field)
-      if (result.issues === undefined) define(output, rule.name, result.value)
-      else (issues ??= []).push(...result.issues)
-    } else {
-      const flaw = findFlaw(rule, field)
-      if (flaw === undefined) define(output, rule.name, field)
-      else (issues ??= []).push({ message: flaw, path: [rule.name] })
-    }
+    const field = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+    if (!isAbsent(rule, field)) define(output, name, takeValue(rule, name, field, issues))
+    else if (rule.required) issues.push(issueOf("required", name))
+    else if (rule.default !== undefined) define(output, name, rule.default)
   }
-  return issues === undefined ? { value: output } : { issues }
+  return issues.length === 0 ? { value: output } : { issues }
 }
 
 function define(output: Record<string, unknown>, name: string, value: unknown): void {

@@ -1,7 +1,12 @@
 import { longestText } from "./field-rule.ts"
 import { branchesOf, type JsonSchema } from "./json-schema.ts"
 
-const formats: Readonly<Record<string, string>> = { email: "an e-mail address", uri: "a URL", uuid: "a UUID" }
+const formats: Readonly<Record<string, string>> = {
+  email: "an e-mail address",
+  uri: "a URL",
+  uuid: "a UUID",
+  date: "a date",
+}
 
 /** What a schema expects of one value, in a few words for a person: "a whole number, at least 1". */
 export function expectationOf(root: JsonSchema, property: JsonSchema): string {

@@ -1,6 +1,7 @@
-import { type FieldRule, unfitForLine } from "./field-rule.ts"
+import type { FieldRule } from "./field-rule.ts"
 import type { JsonSchema } from "./json-schema.ts"
 import { ownJsonSchema, type Side } from "./own-schema.ts"
+import { unfitForLine } from "./text-formats.ts"
 
 /** The JSON Schema of one field of a DTO. */
 export function propertyOf(rule: FieldRule, side: Side): JsonSchema {
@@ -27,7 +28,11 @@ function boundsOf(rule: FieldRule): JsonSchema {
     ...(rule.line && { pattern: `^[^${unfitForLine}]*$` }),
   }
   const minLength = Math.max(min ?? 0, rule.required ? 1 : 0)
-  const rules = { ...(minLength > 0 && { minLength }), ...(rule.email && { format: "email" }) }
+  const rules = {
+    ...(minLength > 0 && { minLength }),
+    ...(rule.format !== undefined && { format: rule.format === "url" ? "uri" : rule.format }),
+    ...(rule.form !== undefined && { pattern: rule.form.source }),
+  }
   // An empty text stands for an absent one where the field is not required, whatever its other rules say.
   const spared = !rule.required && Object.keys(rules).length > 0
   return spared ? { ...text, anyOf: [{ const: "" }, rules] } : { ...text, ...rules }

@@ -1,4 +1,6 @@
+import type { IssueCode } from "./issue-of.ts"
 import type { StandardSchema } from "./standard-schema.ts"
+import { lineFlaw, textFormats } from "./text-formats.ts"
 
 /** What a field without a schema of its own holds. */
 export type FieldValue = string | number | boolean
@@ -8,7 +10,10 @@ export interface FieldRule {
   readonly name: string
   readonly type: "string" | "number" | "integer" | "boolean"
   readonly required: boolean
-  readonly email: boolean
+  /** What a text must be. */
+  readonly format: keyof typeof textFormats | undefined
+  /** What a text must match. */
+  readonly form: RegExp | undefined
   /** A text of one line, without control characters and without those that change the direction of what follows. */
   readonly line: boolean
   /** The least number, or the least count of characters (code points) of a text. */
@@ -27,45 +32,37 @@ export interface FieldRule {
 /** The most characters of a text whose rule names no `max`. */
 export const longestText = 10_000
 
-/** The most characters of an e-mail address. */
-export const longestEmail = 254
-
-/** What a text of one line must not hold: controls, line ends, and characters that turn the reading direction. */
-export const unfitForLine = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069"
-
-const lineFlaw = new RegExp(`[${unfitForLine}]`)
-
 /** Whether a field has no value. An empty text is none where it could not be one: among choices, or for a default. */
 export function isAbsent({ type, choices, default: byDefault }: FieldRule, value: unknown): boolean {
   if (value === undefined || value === null) return true
   return value === "" && type === "string" && (choices !== undefined || byDefault !== undefined)
 }
 
-/** What is wrong with a field's value that is not absent, or `undefined`. */
-export function findFlaw(rule: FieldRule, value: unknown): string | undefined {
-  if (rule.choices !== undefined)
-    return rule.choices.includes(value as FieldValue)
-      ? undefined
-      : `must be one of ${rule.choices.join(", ")}`
-  if (rule.type === "string") return findTextFlaw(rule, value)
-  if (rule.type === "boolean") return typeof value === "boolean" ? undefined : "must be true or false"
-  if (typeof value !== "number" || !Number.isFinite(value)) return "must be a number"
-  if (rule.type === "integer" && !Number.isSafeInteger(value)) return "must be a whole number"
-  if (rule.min !== undefined && value < rule.min) return `must be at least ${rule.min}`
-  return rule.max !== undefined && value > rule.max ? `must be at most ${rule.max}` : undefined
+/** The code of what is wrong with a field's value that is not absent, or `undefined`. */
+export function findFlaw(rule: FieldRule, value: unknown): IssueCode | undefined {
+  const { type, choices, min, max } = rule
+  if (choices !== undefined)
+    return choices.includes(value as FieldValue) ? undefined : `oneof=${choices.join("|")}`
+  if (type === "string") return findTextFlaw(rule, value)
+  if (type === "boolean") return typeof value === "boolean" ? undefined : "boolean"
+  if (typeof value !== "number" || !Number.isFinite(value)) return "number"
+  if (type === "integer" && !Number.isSafeInteger(value)) return "integer"
+  if (min !== undefined && value < min) return `min=${min}`
+  return max !== undefined && value > max ? `max=${max}` : undefined
 }
 
-function findTextFlaw(rule: FieldRule, value: unknown): string | undefined {
-  if (typeof value !== "string") return "must be a text"
+function findTextFlaw(rule: FieldRule, value: unknown): IssueCode | undefined {
+  const { max, min, format, form } = rule
+  if (typeof value !== "string") return "text"
   // Before anything reads all of it.
-  if (rule.max !== undefined && !hasAtMost(value, rule.max)) return `must have at most ${rule.max} characters`
+  if (max !== undefined && !hasAtMost(value, max)) return `maxLength=${max}`
   // No database takes these, and a driver's error would reach the client as a 500.
-  if (value.includes("\0") || !value.isWellFormed()) return "must not hold NUL or half a character"
-  if (value === "") return rule.required ? "is required" : undefined
-  if (rule.min !== undefined && !hasAtLeast(value, rule.min))
-    return `must have at least ${rule.min} characters`
-  if (rule.line && lineFlaw.test(value)) return "must be one line without control characters"
-  return rule.email && !isEmail(value) ? "must be an e-mail address" : undefined
+  if (value.includes("\0") || !value.isWellFormed()) return "characters"
+  if (value === "") return rule.required ? "required" : undefined
+  if (min !== undefined && !hasAtLeast(value, min)) return `minLength=${min}`
+  if (rule.line && lineFlaw.test(value)) return "line"
+  if (format !== undefined && !textFormats[format](value)) return format
+  return form?.test(value) === false ? "pattern" : undefined
 }
 
 function hasAtLeast(text: string, count: number): boolean {
@@ -78,60 +75,4 @@ function hasAtLeast(text: string, count: number): boolean {
 
 function hasAtMost(text: string, count: number): boolean {
   return text.length <= count || (text.length <= count * 2 && !hasAtLeast(text, count + 1))
-}
-
-/**
- * One `@` between a local part of at most 64 characters and a host name with a dot, 254 characters in all, no white
- * space and nothing that is unfit for a line. Whether the address exists only a letter to it can tell.
- */
-function isEmail(text: string): boolean {
-  const at = text.indexOf("@")
-  return (
-    at > 0 && at <= 64 && text.length <= longestEmail && isLocalPart(text, at) && isHostName(text, at + 1)
-  )
-}
-
-const dot = 0x2e
-const hyphen = 0x2d
-
-function isLocalPart(text: string, end: number): boolean {
-  let before = dot
-  for (let at = 0; at < end; at++) {
-    const code = text.charCodeAt(at)
-    if (code <= 0x20 || code === 0x7f || (code === dot && before === dot)) return false
-    if (code > 0x7f && lineFlaw.test(text[at]!)) return false
-    if (code < 0x80 && '()<>[]:;,\\"'.includes(text[at]!)) return false
-    before = code
-  }
-  return before !== dot
-}
-
-/** Labels of letters, digits and inner hyphens, at least two of them. Read by code: this is on the way of every login. */
-function isHostName(text: string, start: number): boolean {
-  let label = start
-  let dots = 0
-  for (let at = start; at <= text.length; at++) {
-    const code = at === text.length ? dot : text.charCodeAt(at)
-    if (code === dot) {
-      const length = at - label
-      if (
-        length < 1 ||
-        length > 63 ||
-        text.charCodeAt(label) === hyphen ||
-        text.charCodeAt(at - 1) === hyphen
-      )
-        return false
-      label = at + 1
-      dots++
-    } else if (code !== hyphen && !isLetterOrDigit(code, text, at)) return false
-  }
-  return dots > 1
-}
-
-function isLetterOrDigit(code: number, text: string, at: number): boolean {
-  if (code < 0x80)
-    return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a)
-  // The second half of a pair was seen with the first.
-  if (code >= 0xdc00 && code <= 0xdfff) return true
-  return /[\p{L}\p{N}\p{M}]/u.test(String.fromCodePoint(text.codePointAt(at)!))
 }

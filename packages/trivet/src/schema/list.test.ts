@@ -18,7 +18,7 @@ describe("list", () => {
   })
 
   it("names the place of what is wrong", async () => {
-    const issues = [{ message: "is required", path: [1, "id"] }]
+    const issues = [{ message: "is required", code: "required", path: [1, "id"] }]
     expect(await Users["~standard"].validate([{ id: "1" }, {}])).toEqual({ issues })
   })
 
@@ -31,7 +31,9 @@ describe("list", () => {
   })
 
   it.each([undefined, null, {}, "[]", { length: 0 }])("refuses %j", async (value) => {
-    expect(await Users["~standard"].validate(value)).toEqual({ issues: [{ message: "must be a list" }] })
+    expect(await Users["~standard"].validate(value)).toEqual({
+      issues: [{ message: "must be a list", code: "list" }],
+    })
   })
 
   it("gives its JSON Schema", () => {

@@ -1,27 +1,39 @@
-import type { Dto, DtoList } from "./dto-fields.ts"
-import { ownJsonSchema, ownSchema, validatePart } from "./own-schema.ts"
+import type { CheckedTags, Dto, DtoList, OutputOfField, Pattern } from "./dto-fields.ts"
+import { propertyOf } from "./field-property.ts"
+import type { FieldRule } from "./field-rule.ts"
+import { issueOf } from "./issue-of.ts"
+import { ownSchema } from "./own-schema.ts"
+import { parseField } from "./parse-field.ts"
 import type { SchemaIssue, SchemaResult } from "./standard-schema.ts"
+import { takeValue } from "./take-value.ts"
 
-/** Makes the schema of a list of objects: `returns: { 200: list(User) }`, or as a field: `dto({ tags: list(Tag) })`. */
-export function list<Output, Input>(item: Dto<Output, Input>): DtoList<Output, Input> {
+/**
+ * Makes the schema of a list: of objects, `returns: { 200: list(User) }`, or of values with the tags of a field,
+ * `dto({ labels: list("line,max=40") })`.
+ */
+export function list<Output, Input>(item: Dto<Output, Input>): DtoList<Output, Input>
+export function list(item: Pattern): DtoList<string>
+export function list<const Tags extends string>(tags: CheckedTags<Tags>): DtoList<OutputOfField<Tags>>
+export function list(item: Dto<unknown> | Pattern | string): DtoList<unknown> {
+  const rule = parseField("list()", item)
   return {
     item,
     "~standard": ownSchema(
-      (value) => validate(item, value),
-      (side) => ({ type: "array", items: ownJsonSchema(item, side) }),
+      (value) => validate(rule, value),
+      (side) => ({ type: "array", items: propertyOf(rule, side) }),
     ),
   }
 }
 
-function validate<Output>(item: Dto<Output, unknown>, value: unknown): SchemaResult<Output[]> {
-  if (!Array.isArray(value)) return { issues: [{ message: "must be a list" }] }
-  const items: Output[] = []
-  let issues: SchemaIssue[] | undefined
+function validate(rule: FieldRule, value: unknown): SchemaResult<unknown[]> {
+  if (!Array.isArray(value)) return { issues: [issueOf("list")] }
+  const items: unknown[] = []
+  const issues: SchemaIssue[] = []
   for (const [at, one] of value.entries()) {
-    const result = validatePart(item, at, one)
-    if (result.issues === undefined) items.push(result.value)
+    if (one === null) issues.push(issueOf("required", at))
+    else items.push(takeValue(rule, at, one, issues))
     // A hundred say enough: a client may send a million wrong items.
-    else if ((issues ??= []).push(...result.issues) > 99) break
+    if (issues.length > 99) break
   }
-  return issues === undefined ? { value: items } : { issues }
+  return issues.length === 0 ? { value: items } : { issues }
 }

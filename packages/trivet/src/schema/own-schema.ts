@@ -21,14 +21,3 @@ export function ownSchema<Input, Output>(
 export function ownJsonSchema(schema: StandardSchema, side: Side): JsonSchema {
   return schema["~standard"].jsonSchema?.[side]({ target: "" }) ?? {}
 }
-
-/** What a schema of this package makes of a part of a value. Its issues name the part. */
-export function validatePart<Output>(
-  schema: StandardSchema<unknown, Output>,
-  step: PropertyKey,
-  value: unknown,
-): SchemaResult<Output> {
-  const result = schema["~standard"].validate(value) as SchemaResult<Output>
-  if (result.issues === undefined) return result
-  return { issues: result.issues.map(({ message, path = [] }) => ({ message, path: [step, ...path] })) }
-}

@@ -1,7 +1,12 @@
-import { callerOf } from "../fault/caller-of.ts"
-import { Fault } from "../fault/portable-fault.ts"
-import { type FieldRule, type FieldValue, findFlaw, longestEmail, longestText } from "./field-rule.ts"
+import { raise } from "../fault/raise.ts"
+import type { Pattern } from "./dto-fields.ts"
+import { type FieldRule, type FieldValue, findFlaw, longestText } from "./field-rule.ts"
+import { issueOf } from "./issue-of.ts"
 import type { StandardSchema } from "./standard-schema.ts"
+import { longestEmail, textFormats } from "./text-formats.ts"
+
+/** The functions whose caller has written the field. */
+const callers = "(?:dto|list)"
 
 type WrittenRule = { -readonly [Key in keyof FieldRule]: FieldRule[Key] }
 
@@ -11,7 +16,8 @@ export function parseField(name: string, field: unknown): FieldRule {
     name,
     type: "string",
     required: false,
-    email: false,
+    format: undefined,
+    form: undefined,
     line: false,
     min: undefined,
     max: undefined,
@@ -25,14 +31,19 @@ export function parseField(name: string, field: unknown): FieldRule {
   return rule
 }
 
-/** Only `dto()` and `list()`: a schema of another library may validate asynchronously, and a DTO never does. */
+/** Only schemas of this package: a schema of another library may validate asynchronously, and a DTO never does. */
 function parseSchema(rule: WrittenRule, field: unknown): void {
   const { optional } = (field ?? {}) as { optional?: unknown }
-  const schema = (optional ?? field ?? {}) as Partial<StandardSchema>
-  if (schema["~standard"]?.vendor !== "trivet")
-    throw invalidField(rule.name, "it is neither tags nor made by `dto()` or `list()`")
-  rule.schema = schema as StandardSchema
+  const schema = (optional ?? field ?? {}) as Partial<StandardSchema & Pattern>
   rule.required = optional === undefined
+  if (schema.form !== undefined) {
+    rule.form = schema.form
+    rule.max = schema.max
+    return
+  }
+  if (schema["~standard"]?.vendor !== "trivet")
+    rejectField(rule.name, "it is neither tags nor made by `dto()`, `list()` or `pattern()`")
+  rule.schema = schema as StandardSchema
 }
 
 function parseTags(rule: WrittenRule, text: string): void {
@@ -41,27 +52,28 @@ function parseTags(rule: WrittenRule, text: string): void {
   let choices: string | undefined
   let byDefault: string | undefined
   for (const tag of tags.split(",").map((one) => one.trim())) {
-    if (tag === "required" || tag === "email" || tag === "line") rule[tag] = true
+    if (tag === "required" || tag === "line") rule[tag] = true
+    else if (Object.hasOwn(textFormats, tag)) rule.format = tag as keyof typeof textFormats
     else if (tag === "number" || tag === "integer" || tag === "boolean") rule.type = tag
     else if (/^m(in|ax)=-?\d+(\.\d+)?$/.test(tag))
       rule[tag.slice(0, 3) as "min" | "max"] = Number(tag.slice(4))
     else if (tag.startsWith("oneof=")) choices = tag.slice(6)
     else if (tag.startsWith("default=")) byDefault = tag.slice(8)
-    else if (tag !== "") throw placed(new Fault("TAG_UNKNOWN", { tag, field: rule.name }))
+    else if (tag !== "") raise("TAG_UNKNOWN", { tag, field: rule.name }, callers)
   }
   if (rule.type === "string")
-    rule.max = Math.min(rule.max ?? longestText, rule.email ? longestEmail : Infinity)
+    rule.max = Math.min(rule.max ?? longestText, rule.format === "email" ? longestEmail : Infinity)
   if (choices !== undefined) {
     rule.choices = choices.split("|").map((choice) => valueOf(rule, choice.trim()))
     if (rule.choices.some((choice) => choice === "" || Number.isNaN(choice)))
-      throw invalidField(rule.name, `\`oneof=${choices}\` must be values, separated by |`)
+      rejectField(rule.name, `\`oneof=${choices}\` must be values, separated by |`)
   }
   if (byDefault === undefined) return
   rule.default = valueOf(rule, byDefault)
   // A default is there for what is absent, so nothing is required any more.
   rule.required = false
   const flaw = findFlaw(rule, rule.default)
-  if (flaw !== undefined) throw invalidField(rule.name, `\`default=${byDefault}\` ${flaw}`)
+  if (flaw !== undefined) rejectField(rule.name, `\`default=${byDefault}\` ${issueOf(flaw).message}`)
 }
 
 /** What a text in a tag stands for; what stands for nothing of the field's type is found by its rules. */
@@ -71,11 +83,6 @@ function valueOf({ type }: FieldRule, text: string): FieldValue {
   return Number(text)
 }
 
-function invalidField(field: string, reason: string): Fault {
-  return placed(new Fault("FIELD_INVALID", { field, reason }))
-}
-
-function placed(fault: Fault): Fault {
-  fault.where = callerOf("dto", fault.stack)
-  return fault
+function rejectField(field: string, reason: string): never {
+  raise("FIELD_INVALID", { field, reason }, callers)
 }

@@ -40,6 +40,8 @@ export interface SchemaIssue {
   readonly message: string
   /** The keys that lead to the invalid part; none for the value itself. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+  /** A name of the reason that stays the same, such as `required` or `min=3`. Not every library provides it. */
+  readonly code?: string | undefined
 }
 
 /** The type of the values that a schema returns. */

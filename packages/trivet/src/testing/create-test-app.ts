@@ -78,8 +78,8 @@ export async function createTestApp(root: Module, options: TestAppOptions = {}):
 function instanceOf<T>(app: App, wanted: Token<T>): T {
   const { modules } = builtOf(app).wiring.graph
   const seen = modules.at(-1)!.find(wanted, "app.get()")
-  if (!(seen instanceof Fault)) return seen.instance as T
+  if (!(seen instanceof Fault)) return seen.read() as T
   const [only, another] = modules.flatMap(({ bindings }) => bindings.get(wanted) ?? [])
   if (only === undefined || another !== undefined) throw seen
-  return only.instance as T
+  return only.read() as T
 }

@@ -64,7 +64,7 @@ describe("api({ errors })", () => {
         fault: "Invalid request",
         status: 400,
         code: "BODY_INVALID",
-        issues: [{ path: "title", message: "is required" }],
+        issues: [{ path: "title", message: "is required", code: "required" }],
       },
     ])
   })
@@ -163,7 +163,7 @@ describe("problem()", () => {
       title: "Bad Request",
       status: 400,
       detail: "Invalid request",
-      errors: [{ path: "title", message: "is required" }],
+      errors: [{ path: "title", message: "is required", code: "required" }],
     })
   })
 

@@ -2,9 +2,8 @@ import type { ErrorFormat } from "../../app/error-format.ts"
 import { requestKind } from "../../context/kind.ts"
 import { type Platform, platformOf } from "../../app/platform.ts"
 import type { BodyReader } from "../../context/body-reader.ts"
-import { callerOf } from "../../fault/caller-of.ts"
 import { checkOptions } from "../../fault/check-options.ts"
-import { Fault } from "../../fault/fault.ts"
+import { raise } from "../../fault/raise.ts"
 import { formattedRejection } from "../formatted-error.ts"
 import { jsonFailure } from "../json-failure.ts"
 import { jsonReply } from "../json-reply.ts"
@@ -46,9 +45,5 @@ function checkFormat({ type, body }: ErrorFormat): void {
   const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type)
   if (isType && typeof body === "function") return
   const reason = isType ? "`errors.body` is not a function" : "`errors.type` is not a media type"
-  throw new Fault(
-    "OPTION_INVALID",
-    { what: "`api()`", reason },
-    { where: callerOf("api", new Error().stack) },
-  )
+  raise("OPTION_INVALID", { what: "`api()`", reason }, "api")
 }

@@ -23,7 +23,11 @@ const jsonSchema = {
     errors: {
       type: "array",
       description: "The invalid fields.",
-      items: { type: "object", properties: { path: text, message: text }, required: ["path", "message"] },
+      items: {
+        type: "object",
+        properties: { path: text, message: text, code: text },
+        required: ["path", "message"],
+      },
     },
   },
   required: ["type", "title", "status", "detail"],

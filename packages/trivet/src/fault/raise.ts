@@ -1,0 +1,22 @@
+import type { catalogue } from "./catalogue.ts"
+import type { FaultCode, FaultDetails } from "./portable-fault.ts"
+
+type Make = (code: FaultCode, details: Readonly<Record<string, string | number>>, caller: string) => Error
+
+// What a browser's bundle has: the class of faults and their texts would be a third of a contract there.
+let make: Make = (code, details) =>
+  new Error(`${code} ${JSON.stringify(details)}. See ${code} in docs/reference/faults.md.`)
+
+/** Throws a fault of a contract or a DTO, with the place from which the function `caller` was called. */
+export function raise<Code extends FaultCode>(
+  code: Code,
+  details: FaultDetails<(typeof catalogue)[Code]>,
+  caller: string,
+): never {
+  throw make(code, details, caller)
+}
+
+/** From now on `raise()` throws what this makes. */
+export function raiseWith(maker: Make): void {
+  make = maker
+}
