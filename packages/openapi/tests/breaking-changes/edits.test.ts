@@ -4,8 +4,8 @@ import { documentOf } from "./document-of.ts"
 import { edits, today } from "./edits.ts"
 
 describe("trivet diff", () => {
-  it("is shown with at least 60 edits, of which many are safe", () => {
-    expect(edits.length).toBeGreaterThanOrEqual(60)
+  it("is shown with at least 122 edits, of which many are safe", () => {
+    expect(edits.length).toBeGreaterThanOrEqual(122)
     expect(edits.filter(({ verdict }) => verdict === "safe").length).toBeGreaterThan(25)
     expect(new Set(edits.map(({ name }) => name)).size).toBe(edits.length)
   })

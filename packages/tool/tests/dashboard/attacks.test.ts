@@ -26,9 +26,9 @@ afterAll(async () => {
 })
 
 describe("the dashboard's address", () => {
-  it("has a token of at least 128 bits, and nothing is answered without it", async () => {
+  it("has a token of 192 bits, and nothing is answered without it", async () => {
     const token = own.pathname.slice(1, -1)
-    expect(Buffer.from(token, "base64url").length).toBeGreaterThanOrEqual(16)
+    expect(Buffer.from(token, "base64url").length).toBe(24)
     expect((await ask(dev.url)).status).toBe(200)
     const wrong = [
       "/",

@@ -41,9 +41,10 @@ describe("sign-up and login", () => {
     expect((await login.me({ headers })).status).toBe(401)
   })
 
-  it("refuses an address that is taken, however it is spelt", async () => {
+  it("refuses an address that is taken, however it is spelt, and a short password", async () => {
     const twice = await login.register({ body: { ...ada, email: "ADA@example.com" } })
     expect(twice.body).toMatchObject({ status: 409, detail: "Email already registered" })
+    expect((await login.register({ body: { ...ada, password: "hunter2" } })).status).toBe(400)
   })
 
   it("refuses a wrong password and an unknown address with the same words", async () => {
