@@ -9,6 +9,7 @@ function entry(name: string) {
 const exports = { ".": entry("index"), "./node": entry("node") }
 
 const sound = {
+  "docs/learn/faults.md": '```ts\nimport { Fault, type FaultCode } from "trivet"\n```\n',
   "packages/trivet/package.json": JSON.stringify({ name: "trivet", exports }),
   "packages/trivet/src/index.ts":
     '// Re-exports only.\nexport { Fault, type Code as FaultCode } from "./fault/fault.ts"\n',
@@ -20,7 +21,7 @@ const sound = {
 
 /** The problems of the sound workspace with these files changed. */
 function problems(changes: Record<string, string> = {}): readonly string[] {
-  return checkEntryPoints(tree({ ...sound, ...changes })).problems
+  return checkEntryPoints(tree({ ...sound, ...changes }), {}).problems
 }
 
 describe("checkEntryPoints", () => {
@@ -29,13 +30,18 @@ describe("checkEntryPoints", () => {
   })
 
   it("counts the public names of each entry point", () => {
-    expect(checkEntryPoints(tree(sound)).note).toBe("2 entry points, 3 public names")
+    expect(checkEntryPoints(tree(sound), {}).note).toBe(
+      "2 entry points, 3 public names: trivet 2, trivet/node 1",
+    )
   })
 
   it('accepts "export *" only with a reason, and counts the names', () => {
     const star = 'export * from "./engine/serve.ts"'
     const folder = tree({ ...sound, "packages/trivet/src/node.ts": `// Applications extend it.\n${star}` })
-    expect(checkEntryPoints(folder)).toEqual({ problems: [], note: "2 entry points, 3 public names" })
+    expect(checkEntryPoints(folder, {})).toEqual({
+      problems: [],
+      note: "2 entry points, 3 public names: trivet 2, trivet/node 1",
+    })
     expect(problems({ "packages/trivet/src/node.ts": `// One.\n\n${star}` })).toHaveLength(1)
   })
 

@@ -23,7 +23,7 @@ const command = "node --conditions=@trivet/source scripts/faults.ts --write"
 /** The catalogue of every package, and of every entry point, that raises faults of its own. */
 export const catalogues: Readonly<Record<string, Catalogue>> = {
   trivet: catalogue,
-  "trivet/scope": scope,
+  "trivet/extend": scope,
   "@trivet/auth": auth,
   "@trivet/jobs": jobs,
   "@trivet/limit": limit,

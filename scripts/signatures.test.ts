@@ -50,60 +50,61 @@ export const faults = [
 `,
 }
 
+const none = { known: [], groups: {} }
+
 /** The problems of this workspace with some files changed after its report was written. */
 function problems(changes: Record<string, string> = {}, known: readonly string[] = []): readonly string[] {
   const folder = tree(built)
-  checkSignatures(folder, true, [])
+  checkSignatures(folder, true, none)
   for (const [path, text] of Object.entries(changes)) writeFileSync(join(folder, path), text)
-  return checkSignatures(folder, false, known).problems
+  return checkSignatures(folder, false, { ...none, known }).problems
 }
 
 function written(path: string): string {
   const folder = tree(built)
-  checkSignatures(folder, true, [])
+  checkSignatures(folder, true, none)
   return readFileSync(join(folder, path), "utf8")
 }
 
 describe("checkSignatures", () => {
-  it("writes each public name of each entry point with its declarations, without comments", () => {
-    expect(written("packages/trivet/signatures.txt"))
-      .toBe(`The public signatures of trivet. \`npm run signatures\` writes this file; the check compares it.
-
-=== trivet
-
---- Fault
-class Fault<Given extends Code> extends Error {
-    #private;
-    readonly code: "/* none" | Given;
-    constructor(code: Given, clock?: Clock);
-}
-
---- FaultCode
-type Code = string;
-
---- Values
-interface Values {
-}
-
-
-=== trivet/node
-
---- serve
-function serve(port: number): Fault<"a">;
-function serve(path: string): Fault<"b">;
-`)
+  it("finds nothing in what it has written", () => {
     expect(problems()).toEqual([])
+  })
+
+  it("puts the names of an entry point on a page for each group, behind one that lists them", () => {
+    const folder = tree(built)
+    const groups = {
+      trivet: [
+        { name: "errors", about: "what goes wrong", names: ["Fault", "FaultCode"] },
+        { name: "values", about: "values", names: ["Values"] },
+      ],
+    }
+    expect(checkSignatures(folder, true, { known: [], groups }).problems).toEqual([])
+    const read = (name: string) => readFileSync(join(folder, `docs/reference/${name}.md`), "utf8")
+    expect(read("trivet")).toContain(
+      "## What goes wrong\n\n- [Fault](trivet-errors.md#fault): An error\n- [FaultCode](trivet-errors.md#faultcode): Its name",
+    )
+    expect(read("trivet-errors")).toMatch(/^# trivet: what goes wrong\n[^]*## Fault\n/)
+    expect(read("trivet-errors")).not.toContain("## Values")
+    const wrong = { trivet: [{ name: "a", about: "a", names: ["Fault", "Fault", "Gone", "Values"] }] }
+    expect(checkSignatures(folder, false, { known: [], groups: wrong }).problems).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('"FaultCode" is in no group'),
+        expect.stringContaining('"Gone" is no public name'),
+        expect.stringContaining('"Fault" is in two groups'),
+        expect.stringContaining("docs/reference/trivet-errors.md: no entry point has this page"),
+      ]),
+    )
   })
 
   it("reports a signature that changed, with the first line that differs", () => {
     const changed = built["packages/trivet/dist/serve.d.ts"].replace("number", "bigint")
     expect(problems({ "packages/trivet/dist/serve.d.ts": changed })).toEqual([
-      'packages/trivet/signatures.txt: out of date at line 23: run "npm run signatures" and read what changed',
       'docs/reference/trivet-node.md: out of date at line 12: run "npm run signatures" and read what changed',
     ])
   })
 
-  it("reports a comment that changed for the reference alone", () => {
+  it("reports a comment that changed", () => {
     const changed = built["packages/trivet/dist/serve.d.ts"].replace("Serves a port", "Listens on a port")
     expect(problems({ "packages/trivet/dist/serve.d.ts": changed })).toEqual([
       expect.stringContaining("docs/reference/trivet-node.md: out of date"),
@@ -153,10 +154,10 @@ new Fault("a"),
     }
     const hidden = `trivet/node: serve: ${type.includes("limits") ? "limits" : "Call"}`
     const folder = tree(files)
-    expect(checkSignatures(folder, true, []).problems).toEqual([
+    expect(checkSignatures(folder, true, none).problems).toEqual([
       expect.stringContaining(`${hidden} is not exported`),
     ])
-    expect(checkSignatures(folder, false, [hidden]).problems).toEqual([])
+    expect(checkSignatures(folder, false, { ...none, known: [hidden] }).problems).toEqual([])
   })
 
   it("accepts type parameters, types of other packages and types of another entry point", () => {
@@ -171,7 +172,7 @@ new Fault("a"),
 
   it("reports a missing build", () => {
     expect(problems({ "packages/trivet/dist/serve.d.ts": "" })).toContainEqual(
-      expect.stringContaining("out of date"),
+      expect.stringContaining("docs/reference/trivet-node.md"),
     )
   })
 })

@@ -1,31 +1,42 @@
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parsePage } from "./docs/markdown.ts"
 import { buildIfStale } from "./pack.ts"
 import { type CheckResult, report } from "./reading/check-result.ts"
 import { packages, root } from "./reading/workspace.ts"
-import { anchored, isUsed, referencePage, referencePath } from "./reference/reference-page.ts"
+import { groups as allGroups } from "./reference/groups.ts"
+import {
+  groupProblems,
+  isUsed,
+  placed,
+  type ReferencePage,
+  referencePages,
+} from "./reference/reference-page.ts"
 import { codeOf, type SourceCode } from "./reference/usages.ts"
 import { knownHiddenTypes } from "./signatures/known-hidden-types.ts"
-import { packageSignatures, type Signature } from "./signatures/package-signatures.ts"
+import { packageSignatures } from "./signatures/package-signatures.ts"
 
-const fileName = "signatures.txt"
+/** What a test replaces. */
+interface Options {
+  readonly known?: readonly string[]
+  readonly groups?: typeof allGroups
+}
 
 /**
- * Whether the built declarations of each public package equal its signatures.txt and its pages in docs/reference, and
- * name no type that users cannot import. With `write`, the files are updated. Needs a build.
+ * Whether the built declarations of each public package equal its pages in docs/reference, and name no type that users cannot
+ * import. With `write`, the pages are updated. Needs a build.
  */
 export function checkSignatures(
   workspace: string,
   write = false,
-  known: readonly string[] = knownHiddenTypes,
+  { known = knownHiddenTypes, groups = allGroups }: Options = {},
 ): CheckResult {
-  const read = packages(workspace)
+  const signatures = packages(workspace)
     .filter(({ manifest }) => manifest.private !== true && manifest.exports !== undefined)
-    .map((owner) => ({ owner, signatures: packageSignatures(workspace, owner) }))
-  const signatures = read.flatMap((one) => one.signatures)
-  const all = [...Map.groupBy(signatures, ({ entryPoint }) => entryPoint).values()].flatMap(anchored)
+    .flatMap((owner) => packageSignatures(workspace, owner))
+  const all = placed(signatures, groups)
   const sources = sourceCode(workspace)
+  const pages = referencePages(all, groups, sources)
   const hidden = new Set(
     signatures.flatMap(({ entryPoint, name, hidden: types }) =>
       types.map((type) => `${entryPoint}: ${name}: ${type}`),
@@ -33,12 +44,9 @@ export function checkSignatures(
   )
   return {
     problems: [
-      ...read.flatMap(({ owner: { folder, manifest }, signatures: own }) =>
-        compare(workspace, `${folder}/${fileName}`, reportOf(manifest.name, own), write),
-      ),
-      ...[...new Set(all.map(({ entryPoint }) => entryPoint))].flatMap((entryPoint) =>
-        compare(workspace, referencePath(entryPoint), referencePage(entryPoint, all, sources), write),
-      ),
+      ...groupProblems(signatures, groups),
+      ...pages.flatMap(({ path, text }) => compare(workspace, path, text, write)),
+      ...staleProblems(workspace, pages, write),
       ...all
         .filter((one) => !isUsed(one, all, sources))
         .map(({ entryPoint, name }) => `${entryPoint}: no page and no example uses "${name}"`),
@@ -93,18 +101,14 @@ function sourceCode(workspace: string): SourceCode[] {
     })
 }
 
-function reportOf(name: string, signatures: readonly Signature[]): string {
-  const sections = Map.groupBy(signatures, ({ entryPoint }) => entryPoint)
-  return [
-    `The public signatures of ${name}. \`npm run signatures\` writes this file; the check compares it.`,
-    ...[...sections].map(
-      ([entryPoint, list]) =>
-        `=== ${entryPoint}\n\n${list.map((one) => `--- ${one.name}\n${one.text}\n`).join("\n")}`,
-    ),
-  ]
-    .join("\n\n")
-    .trimEnd()
-    .concat("\n")
+/** Pages that are written by something else. */
+const otherPages = ["docs/reference/faults.md", "docs/reference/commands.md"]
+
+function staleProblems(workspace: string, pages: readonly ReferencePage[], write: boolean): string[] {
+  const wanted = [...otherPages, ...pages.map(({ path }) => path)]
+  const stale = globSync("docs/reference/*.md", { cwd: workspace }).filter((path) => !wanted.includes(path))
+  if (write) for (const path of stale) rmSync(join(workspace, path))
+  return write ? [] : stale.map((path) => `${path}: no entry point has this page: run "npm run signatures"`)
 }
 
 function firstDifference(current: string, wanted: string): string {

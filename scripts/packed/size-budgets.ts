@@ -19,9 +19,8 @@ const entryPoints: Readonly<Record<string, number>> = {
   // With what builds an application, for `serve(App, …)`: every server loads that anyway, with `trivet`.
   "trivet/node": 56_000,
   "trivet/cli": 41_400,
-  "trivet/inspect": 1_900,
   // Nearly all of it is what `trivet` has too: the context of a call, and faults.
-  "trivet/scope": 17_600,
+  "trivet/extend": 19_500,
   "trivet/testing": 44_300,
   "@trivet/auth": 15_000,
   // With `Revocations`, which `@trivet/auth` has too: a sign-in must end with a new password.

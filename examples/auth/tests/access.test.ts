@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { provide } from "trivet"
-import { accessCases, createTestAppOf, type TestApp } from "trivet/testing"
+import { accessCases, createTestApp, type TestApp } from "trivet/testing"
 import { afterAll, describe, expect, it } from "vitest"
 import { Settings, settingsOf } from "../src/settings.ts"
 import { access } from "./access.ts"
@@ -28,7 +28,7 @@ for (const [name, load, setup, table] of programs) {
   const database = await createTestDatabase()
   databases.push(database)
   const settings = settingsOf({ DATABASE_URL: database.url, BCRYPT_COST: "4", RATE_LIMIT: "off" })
-  const app = await createTestAppOf(load, { provide: [provide(Settings, () => settings)] })
+  const app = await createTestApp(load, { provide: [provide(Settings, () => settings)] })
   apps.push(app)
   const cases = await accessCases(app, setup, { table: new URL(table, import.meta.url) })
   describe(`access to ${name}`, () => {

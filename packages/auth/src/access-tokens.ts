@@ -1,6 +1,6 @@
 import { errors, type JWK, type JWSHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from "jose"
 import { Clock, inject } from "trivet"
-import { AppLog } from "trivet/scope"
+import { AppLog } from "trivet/extend"
 import { AuthSettings, maxAccessLifetime } from "./auth-settings.ts"
 import { digest } from "./digest.ts"
 import { type Generation, leeway, type Revocable, Revocations } from "./revocations.ts"

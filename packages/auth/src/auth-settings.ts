@@ -1,4 +1,5 @@
-import { checkOptions, type NamedToken, token } from "trivet"
+import { type NamedToken, token } from "trivet"
+import { checkOptions } from "trivet/extend"
 import { fault } from "./faults.ts"
 
 /** The settings of authentication; inject them with `inject(AuthSettings)`. */

@@ -1,13 +1,5 @@
-import {
-  checkOptions,
-  inject,
-  KeyValue,
-  type LazyList,
-  module,
-  type Module,
-  provide,
-  type Provider,
-} from "trivet"
+import { inject, KeyValue, module, type Module, provide, type Provider } from "trivet"
+import { checkOptions, type LazyList } from "trivet/extend"
 import { AccessTokens } from "./access-tokens.ts"
 import { ApiKeys } from "./api-keys.ts"
 import { AuthSettings, authSettings, type GivenAuthSettings } from "./auth-settings.ts"

@@ -1,4 +1,5 @@
-import { checkOptions, type Context, type Middleware, type Next, Reply } from "trivet"
+import { type Context, type Middleware, type Next, Reply } from "trivet"
+import { checkOptions } from "trivet/extend"
 import { sessionCookie } from "./session-auth.ts"
 
 /** Options of `crossSite()`. */

@@ -1,14 +1,6 @@
 import { errors, jwtVerify } from "jose"
-import {
-  checkOptions,
-  Clock,
-  type Context,
-  inject,
-  type Middleware,
-  type Next,
-  Reply,
-  type Security,
-} from "trivet"
+import { Clock, type Context, inject, type Middleware, type Next, Reply, type Security } from "trivet"
+import { checkOptions } from "trivet/extend"
 import { bearerSecurity } from "./check-bearer.ts"
 import { fault } from "./faults.ts"
 import { isSafeAddress } from "./is-safe-address.ts"

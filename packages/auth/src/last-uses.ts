@@ -1,5 +1,5 @@
 import { inject } from "trivet"
-import { AppLog } from "trivet/scope"
+import { AppLog } from "trivet/extend"
 import type { ApiKey, ApiKeyStore } from "./api-key-store.ts"
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os"
 import { hash, parseOptions, verify } from "@node-rs/bcrypt"
 import { Fault, inject } from "trivet"
-import { AppLog } from "trivet/scope"
+import { AppLog } from "trivet/extend"
 import {
   argon2idWork,
   hasArgon2id,

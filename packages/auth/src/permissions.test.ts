@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { describeApp, get, group, type Route, module } from "trivet"
+import { get, group, type Route, module, Describe } from "trivet"
 import { ada, ask, bearer, createTestAuth, issueToken } from "../tests/testing/test-auth.ts"
 import { createTestApp } from "trivet/testing"
 import { permissions, ShortBearerAuth } from "./index.ts"
@@ -47,6 +47,6 @@ describe("permissions", () => {
       }
     }
     const app = await createTestApp(module({ name: "bans", declarations: [Bans] }))
-    expect(describeApp(app).routes[0]!.access).toEqual({ decided: false, ways: [[]], allows: [["admin"]] })
+    expect(app.get(Describe)().routes[0]!.access).toEqual({ decided: false, ways: [[]], allows: [["admin"]] })
   })
 })

@@ -1,4 +1,4 @@
-import { describeApp, inject, KeyValue, MemoryKeyValue, module, provide } from "trivet"
+import { inject, KeyValue, MemoryKeyValue, module, provide, Describe } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { createTestAuth } from "../tests/testing/test-auth.ts"
@@ -58,11 +58,13 @@ describe("SecurityEvents", () => {
     const injectsLog = async (events?: () => SecurityEvents) => {
       const pieces = auth({ settings: { cost: 4 }, imports: [stores], ...(events && { events }) })
       const app = await createTestApp(module({ name: "root", imports: [pieces] }))
-      return describeApp(app).modules.flatMap(({ declarations }) =>
-        declarations
-          .filter(({ injects }) => injects.some(({ name }) => name === "Log"))
-          .map(({ name }) => name),
-      )
+      return app
+        .get(Describe)()
+        .modules.flatMap(({ declarations }) =>
+          declarations
+            .filter(({ injects }) => injects.some(({ name }) => name === "Log"))
+            .map(({ name }) => name),
+        )
     }
     expect(await injectsLog()).toEqual([])
     expect(await injectsLog(() => new SecurityEvents())).toEqual(["SecurityEvents"])

@@ -1,4 +1,5 @@
-import type { Context, Incoming } from "trivet"
+import type { Context } from "trivet"
+import type { Incoming } from "trivet/extend"
 import { Fault } from "trivet"
 import type { TakenJob } from "./job-store.ts"
 

@@ -1,5 +1,5 @@
-import type { Incoming, Reply, RouteField } from "trivet"
-import { answerKind } from "trivet/scope"
+import type { Reply, RouteField } from "trivet"
+import { type Incoming, answerKind } from "trivet/extend"
 import { jobKind } from "./job.ts"
 import { findIncoming, JobIncoming } from "./job-incoming.ts"
 import type { JobStore } from "./job-store.ts"

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from "trivet"
+import { checkOptions, type OptionNames } from "trivet/extend"
 import { fault } from "./faults.ts"
 
 /** How often a failed job runs again, and when. */

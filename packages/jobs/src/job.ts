@@ -1,16 +1,13 @@
+import { type ContextKey, type InputOf, type Route, type RouteOptions, type StandardSchema } from "trivet"
 import {
   type CallContext,
   checkOptions,
-  type ContextKey,
-  type InputOf,
   type Kind,
   type OptionNames,
   type ParameterNames,
-  type Route,
-  type RouteOptions,
-  type StandardSchema,
-} from "trivet"
-import type { AcceptedBy, MissingFor } from "trivet/scope"
+  type AcceptedBy,
+  type MissingFor,
+} from "trivet/extend"
 import {
   type JobOptions,
   jobOptionNames,

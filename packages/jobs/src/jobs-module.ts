@@ -1,17 +1,5 @@
-import {
-  checkOptions,
-  Clock,
-  Describe,
-  inject,
-  type Module,
-  module,
-  type OptionNames,
-  provide,
-  Readiness,
-  token,
-  type Token,
-} from "trivet"
-import { AppLog } from "trivet/scope"
+import { Clock, Describe, inject, type Module, module, provide, token, type Token } from "trivet"
+import { checkOptions, type OptionNames, Readiness, AppLog } from "trivet/extend"
 import { fault } from "./faults.ts"
 import { jobKind } from "./job.ts"
 import { JobCommands } from "./job-commands.ts"

@@ -1,4 +1,5 @@
-import { type Clock, systemClock } from "trivet"
+import { type Clock } from "trivet"
+import { systemClock } from "trivet/extend"
 import { fault } from "./faults.ts"
 import {
   type JobDetails,

@@ -1,4 +1,5 @@
-import { type Context, parseIpAddress } from "trivet"
+import { type Context } from "trivet"
+import { parseIpAddress } from "trivet/extend"
 
 /**
  * Returns the network of a client: an IPv4 address itself, or the first 64 bits of an IPv6 address, because one client

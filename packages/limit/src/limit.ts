@@ -1,4 +1,5 @@
-import { checkOptions, type Context, inject, type Middleware, type Next } from "trivet"
+import { type Context, inject, type Middleware, type Next } from "trivet"
+import { checkOptions } from "trivet/extend"
 import { byAddress } from "./keys.ts"
 import type { LimitRule } from "./limiter.ts"
 import { Limits } from "./limits.ts"

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
-import { type Context, describeApp, get, group, module, type Route } from "trivet"
+import { type Context, get, group, module, type Route, Describe } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { RedisConnection } from "@trivet/redis"
 import { byUser, limit, Limits, limits, type LimitsOptions, reserveAll, TooManyRequests } from "./index.ts"
@@ -34,7 +34,11 @@ async function search(options: Partial<LimitsOptions> = {}, more: object = {}) {
 describe("limit", () => {
   it("has a name in descriptions", async () => {
     const { app } = await search()
-    expect(describeApp(app).routes[0]?.middlewares.map(({ name }) => name)).toEqual(['limit("search")'])
+    expect(
+      app
+        .get(Describe)()
+        .routes[0]?.middlewares.map(({ name }) => name),
+    ).toEqual(['limit("search")'])
   })
 
   it("lets so many calls through, tells what is left, and answers 429 after that", async () => {

@@ -1,5 +1,5 @@
-import { checkOptions, inject, type LazyList, module, type Module, provide } from "trivet"
-import { AppLog } from "trivet/scope"
+import { inject, module, type Module, provide } from "trivet"
+import { checkOptions, type LazyList, AppLog } from "trivet/extend"
 import { AccountLimit } from "./account-limit.ts"
 import { fault } from "./faults.ts"
 import { Limiter, type LimitRule } from "./limiter.ts"

@@ -1,6 +1,5 @@
 import { type EnqueueOptions, job, jobOf, Jobs, PermanentFailure, type RetryOptions } from "@trivet/jobs"
 import {
-  checkOptions,
   type Context,
   contract,
   dto,
@@ -10,13 +9,13 @@ import {
   type Module,
   module,
   optional,
-  type OptionNames,
   type OutputOf,
   provide,
   type Route,
   routes,
   token,
 } from "trivet"
+import { checkOptions, type OptionNames } from "trivet/extend"
 import { raw } from "trivet/web"
 import type { Mail, MailMessage } from "./mail.ts"
 import { Mailer } from "./mailer.ts"

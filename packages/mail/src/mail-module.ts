@@ -1,15 +1,5 @@
-import {
-  checkOptions,
-  inject,
-  type Module,
-  module,
-  type OptionNames,
-  Production,
-  provide,
-  type Provider,
-  token,
-} from "trivet"
-import { AppLog } from "trivet/scope"
+import { inject, type Module, module, provide, type Provider, token } from "trivet"
+import { checkOptions, type OptionNames, Production, AppLog } from "trivet/extend"
 import { fault } from "./faults.ts"
 import { KeptMails, toolKey } from "./kept-mails.ts"
 import type { MailAddress } from "./mail.ts"

@@ -2,7 +2,7 @@ import { createMcpHandler, INVALID_PARAMS, McpServer, ProtocolError } from "@mod
 import { command, type Context, Describe, inject, mount, type Route } from "trivet"
 import { api } from "trivet/api"
 import { injectFetch } from "trivet/fetch"
-import { AppLog } from "trivet/scope"
+import { AppLog } from "trivet/extend"
 import { callTool, type ToolCaller } from "./call-tool.ts"
 import { findTools } from "./find-tools.ts"
 import { forwardedHeaders } from "./forwarded-headers.ts"

@@ -1,4 +1,5 @@
-import { checkOptions, module, type Module, type OptionNames, provide } from "trivet"
+import { module, type Module, provide } from "trivet"
+import { checkOptions, type OptionNames } from "trivet/extend"
 import { McpController } from "./mcp-controller.ts"
 import type { McpOptions } from "./options.ts"
 

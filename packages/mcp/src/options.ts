@@ -1,4 +1,5 @@
-import type { ContractRecord, MiddlewareEntry, Module } from "trivet"
+import type { MiddlewareEntry, Module } from "trivet"
+import type { ContractRecord } from "trivet/extend"
 
 /** Options of `mcp()`. */
 export interface McpOptions {

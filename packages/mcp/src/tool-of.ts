@@ -1,5 +1,6 @@
 import type { JSONObject, Tool } from "@modelcontextprotocol/server"
-import { type ContractRecord, Fault, findJsonSchema, type JsonSchema, type RouteDescription } from "trivet"
+import { Fault } from "trivet"
+import { type ContractRecord, findJsonSchema, type JsonSchema, type RouteDescription } from "trivet/extend"
 
 /** A route as a tool. */
 export interface RouteTool {

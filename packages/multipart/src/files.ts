@@ -1,4 +1,4 @@
-import { findJsonSchema, type SchemaResult } from "trivet"
+import { findJsonSchema, type SchemaResult } from "trivet/extend"
 import { file, type FileOptions, type FileSchema, refusal } from "./file.ts"
 import type { UploadedFile } from "./uploaded-file.ts"
 

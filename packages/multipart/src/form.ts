@@ -1,11 +1,5 @@
-import {
-  findJsonSchema,
-  type InputOf,
-  type OutputOf,
-  type SchemaIssue,
-  type SchemaResult,
-  type StandardSchema,
-} from "trivet"
+import { type InputOf, type OutputOf, type StandardSchema } from "trivet"
+import { findJsonSchema, type SchemaIssue, type SchemaResult } from "trivet/extend"
 import { type FileSchema, refusal } from "./file.ts"
 
 /** The file fields of a form, by name. */

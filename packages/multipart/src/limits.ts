@@ -1,4 +1,4 @@
-import { checkOptions } from "trivet"
+import { checkOptions } from "trivet/extend"
 import type { ByteSize } from "./byte-size.ts"
 import { bytesOf } from "./byte-size.ts"
 

@@ -2,16 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } from "vitest"
-import {
-  type Context,
-  dto,
-  findJsonSchema,
-  module,
-  type OutputOf,
-  post,
-  routes,
-  type StandardSchema,
-} from "trivet"
+import { type Context, dto, module, type OutputOf, post, routes, type StandardSchema } from "trivet"
+import { findJsonSchema } from "trivet/extend"
 import { toFetch } from "trivet/fetch"
 import { createTestApp, type TestApp } from "trivet/testing"
 import { readForm, web } from "trivet/web"

@@ -1,5 +1,6 @@
 import { headers } from "@nats-io/transport-node"
-import { Fault, type TopicReader, Topics, type TopicsOptions } from "trivet"
+import { Fault, Topics } from "trivet"
+import { type TopicReader, type TopicsOptions } from "trivet/extend"
 import { fault } from "./faults.ts"
 import { inTime } from "./in-time.ts"
 import type { NatsConnection } from "./nats-connection.ts"

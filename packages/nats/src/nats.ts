@@ -1,5 +1,4 @@
 import {
-  checkOptions,
   Clock,
   Describe,
   inject,
@@ -7,14 +6,12 @@ import {
   type Module,
   module,
   type NamedToken,
-  type OptionNames,
-  Production,
   provide,
   type Provider,
   token,
   Topics,
 } from "trivet"
-import { AppLog } from "trivet/scope"
+import { checkOptions, type OptionNames, Production, AppLog } from "trivet/extend"
 import { fault } from "./faults.ts"
 import { NatsConnection } from "./nats-connection.ts"
 import type { NatsConnectionOptions } from "./nats-settings.ts"

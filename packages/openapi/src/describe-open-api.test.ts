@@ -1,6 +1,5 @@
 import {
   type Context,
-  describeApp,
   dto,
   get,
   list,
@@ -10,6 +9,7 @@ import {
   optional,
   post,
   type Security,
+  Describe,
 } from "trivet"
 import { api, problem } from "trivet/api"
 import { createTestApp } from "trivet/testing"
@@ -19,7 +19,7 @@ import { describeOpenApi } from "./describe-open-api.ts"
 import type { OpenApiInfo } from "./info.ts"
 
 const info: OpenApiInfo = { title: "Odd", version: "1.0.0" }
-const app = describeApp(await createTestApp(oddModule))
+const app = (await createTestApp(oddModule)).get(Describe)()
 const { paths, components, tags } = describeOpenApi(app, info)
 
 function operation(method: string, path: string) {
@@ -51,7 +51,7 @@ describe("describeOpenApi", () => {
         return [get("/old", () => 1, { about }), get("/new", () => 1)]
       }
     }
-    const described = describeApp(await createTestApp(module({ name: "old", declarations: [Old] })))
+    const described = (await createTestApp(module({ name: "old", declarations: [Old] }))).get(Describe)()
     const found = describeOpenApi(described, info).paths
     const dates = { deprecated: true, "x-deprecated": "2026-03-01", "x-sunset": "2126-09-01" }
     expect(found["/old"]?.["get"]).toMatchObject(dates)
@@ -79,7 +79,7 @@ describe("describeOpenApi", () => {
       }
     }
     const mounting = await createTestApp(module({ name: "mounting", declarations: [Mounting] }))
-    expect(Object.keys(describeOpenApi(describeApp(mounting), info).paths)).toEqual(["/graphql/own"])
+    expect(Object.keys(describeOpenApi(mounting.get(Describe)(), info).paths)).toEqual(["/graphql/own"])
   })
 
   it("names what refers to itself, what has an id, and what it is told to name", () => {
@@ -135,7 +135,9 @@ describe("describeOpenApi", () => {
         ]
       }
     }
-    const articles = describeApp(await createTestApp(module({ name: "articles", declarations: [Articles] })))
+    const articles = (await createTestApp(module({ name: "articles", declarations: [Articles] }))).get(
+      Describe,
+    )()
     const document = describeOpenApi(articles, { ...info, schemas: { Article, Author } })
     const schema = { type: "integer", minimum: 1, default: 20, description: "How many articles" }
     expect(document.paths["/articles"]!["get"]!.parameters).toEqual([
@@ -175,7 +177,7 @@ describe("describeOpenApi", () => {
         ]
       }
     }
-    const posts = describeApp(await createTestApp(module({ name: "posts", declarations: [Posts] })))
+    const posts = (await createTestApp(module({ name: "posts", declarations: [Posts] }))).get(Describe)()
     const { paths: open } = describeOpenApi(posts, info)
     const { security, responses } = open["/posts"]!["get"]!
     expect(security).toEqual([{}, { bearer: [] }])
@@ -196,7 +198,7 @@ describe("describeOpenApi", () => {
         ]
       }
     }
-    const two = describeApp(await createTestApp(module({ name: "two", declarations: [Two] })))
+    const two = (await createTestApp(module({ name: "two", declarations: [Two] }))).get(Describe)()
     expect(() => describeOpenApi(two, info)).toThrow('security schemes named "auth"')
   })
 })
@@ -216,7 +218,7 @@ describe("describeOpenApi of an application with `api({ errors })`", () => {
   const ref = { $ref: "#/components/schemas/Error" }
 
   it("describes every error in that form, and no other", async () => {
-    const described = describeApp(await createTestApp(root, { platform: api({ errors: problem() }) }))
+    const described = (await createTestApp(root, { platform: api({ errors: problem() }) })).get(Describe)()
     const document = describeOpenApi(described, info)
     expect(document.components.schemas).toMatchObject({
       Error: { required: ["type", "title", "status", "detail"] },
@@ -233,7 +235,7 @@ describe("describeOpenApi of an application with `api({ errors })`", () => {
   })
 
   it("keeps what a record lists beside it, because `ctx.status()` replies stay as they are", async () => {
-    const described = describeApp(await createTestApp(root, { platform: api({ errors: problem() }) }))
+    const described = (await createTestApp(root, { platform: api({ errors: problem() }) })).get(Describe)()
     const { responses } = describeOpenApi(described, info).paths["/posts/{id}"]!["get"]!
     expect(responses["404"]).toMatchObject({
       content: {
@@ -252,7 +254,7 @@ describe("describeOpenApi of an application with `api({ errors })`", () => {
         throw new Error("no body")
       },
     }
-    const described = describeApp(await createTestApp(root, { platform: api({ errors }) }))
+    const described = (await createTestApp(root, { platform: api({ errors }) })).get(Describe)()
     const document = describeOpenApi(described, info)
     expect(document.paths["/posts/{id}"]!["get"]!.responses["404"]).toMatchObject({
       content: { "application/json": { schema: { anyOf: [{ required: ["error"] }, ref] } } },

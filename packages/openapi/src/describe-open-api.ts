@@ -1,10 +1,5 @@
-import {
-  type AppDescription,
-  findJsonSchema,
-  type JsonSchema,
-  type RouteDescription,
-  type StandardSchema,
-} from "trivet"
+import { type StandardSchema } from "trivet"
+import { type AppDescription, findJsonSchema, type JsonSchema, type RouteDescription } from "trivet/extend"
 import type { OpenApiDocument, OperationObject } from "./document.ts"
 import { createPathWriter, type DocumentPath } from "./document-path.ts"
 import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts"
@@ -19,7 +14,7 @@ import { responsesOf, sharedResponses } from "./responses.ts"
 import { isSchema } from "./schema-places.ts"
 import { requirementsOf, securitySchemesOf } from "./security.ts"
 
-/** Makes the OpenAPI 3.1 document of an application: `describeOpenApi(describeApp(app), { title: "Blog", version: "1.0.0" })`. */
+/** Makes the OpenAPI 3.1 document of an application: `describeOpenApi(app.get(Describe)(), { title: "Blog", version: "1.0.0" })`. */
 export function describeOpenApi(app: AppDescription, info: OpenApiInfo): OpenApiDocument {
   const { title, version, summary, description, servers, include = () => true } = info
   const routes = app.routes.filter(

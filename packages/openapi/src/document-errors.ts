@@ -1,4 +1,5 @@
-import type { JsonSchema, StandardSchema } from "trivet"
+import type { StandardSchema } from "trivet"
+import type { JsonSchema } from "trivet/extend"
 import type { ErrorFormat } from "trivet/api"
 import type { Content } from "./document.ts"
 import { statusText } from "./status-text.ts"

@@ -1,4 +1,5 @@
-import { findJsonSchema, type JsonSchema, type StandardSchema } from "trivet"
+import { type StandardSchema } from "trivet"
+import { findJsonSchema, type JsonSchema } from "trivet/extend"
 import { mapSubschemas } from "./schema-places.ts"
 
 /** The schemas of one document: those that have a name stand under `components`, the others where they are used. */

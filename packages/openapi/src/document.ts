@@ -1,4 +1,4 @@
-import type { JsonSchema, SecurityScheme } from "trivet"
+import type { JsonSchema, SecurityScheme } from "trivet/extend"
 
 /** An OpenAPI 3.1 document, with the fields that this package writes. Names and meanings are those of the specification. */
 export interface OpenApiDocument {

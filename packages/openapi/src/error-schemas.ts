@@ -1,4 +1,5 @@
-import type { JsonSchema, StandardSchema } from "trivet"
+import type { StandardSchema } from "trivet"
+import type { JsonSchema } from "trivet/extend"
 import type { Content } from "./document.ts"
 import type { DocumentErrors } from "./document-errors.ts"
 import { statusText } from "./status-text.ts"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "trivet"
+import type { JsonSchema } from "trivet/extend"
 import { isSchema } from "./schema-places.ts"
 
 /** What a schema of an object says of its properties. */

@@ -1,4 +1,5 @@
-import type { RouteDescription, StandardSchema } from "trivet"
+import type { StandardSchema } from "trivet"
+import type { RouteDescription } from "trivet/extend"
 
 /** What the document contains beside the routes. */
 export interface OpenApiInfo {

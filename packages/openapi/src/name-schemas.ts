@@ -1,4 +1,5 @@
-import { findJsonSchema, type RouteDescription, type StandardSchema, type StreamSchema } from "trivet"
+import { type StandardSchema } from "trivet"
+import { findJsonSchema, type RouteDescription, type StreamSchema } from "trivet/extend"
 import { isUsualError } from "./error-schemas.ts"
 import { upperFirst } from "./operation-ids.ts"
 

@@ -1,14 +1,5 @@
-import {
-  anyone,
-  type Context,
-  Describe,
-  get,
-  group,
-  inject,
-  Production,
-  type Reply,
-  type Route,
-} from "trivet"
+import { anyone, type Context, Describe, get, group, inject, type Reply, type Route } from "trivet"
+import { Production } from "trivet/extend"
 import { describeOpenApi } from "./describe-open-api.ts"
 import type { OpenApiDocument } from "./document.ts"
 import type { OpenApiOptions } from "./options.ts"

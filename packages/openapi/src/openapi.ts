@@ -1,4 +1,5 @@
-import { checkOptions, module, type Module, type OptionNames, provide } from "trivet"
+import { module, type Module, provide } from "trivet"
+import { checkOptions, type OptionNames } from "trivet/extend"
 import { OpenApiController } from "./openapi-controller.ts"
 import type { OpenApiOptions } from "./options.ts"
 

@@ -1,4 +1,4 @@
-import type { RouteDescription } from "trivet"
+import type { RouteDescription } from "trivet/extend"
 
 /**
  * An id for each route, such as `usersShow`: controller and handler. Where that is no name, or several routes would

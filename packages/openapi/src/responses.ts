@@ -1,4 +1,5 @@
-import type { JsonSchema, RouteDescription, StandardSchema, StreamSchema } from "trivet"
+import type { StandardSchema } from "trivet"
+import type { JsonSchema, RouteDescription, StreamSchema } from "trivet/extend"
 import type { Content, Reference, ResponseObject } from "./document.ts"
 import type { DocumentSchemas } from "./document-schemas.ts"
 import type { DocumentErrors } from "./document-errors.ts"

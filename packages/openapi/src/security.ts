@@ -1,4 +1,5 @@
-import { Fault, type RouteDescription, type SecurityScheme } from "trivet"
+import { Fault } from "trivet"
+import { type RouteDescription, type SecurityScheme } from "trivet/extend"
 
 type Requirement = Readonly<Record<string, readonly string[]>>
 

@@ -1,4 +1,4 @@
-import { findStatusText } from "trivet/inspect"
+import { findStatusText } from "trivet/extend"
 
 /** What a status is called. */
 export function statusText(status: number): string {

@@ -1,5 +1,5 @@
+import { Describe } from "trivet"
 import { Validator } from "@seriousme/openapi-schema-validator"
-import { describeApp } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { describeOpenApi } from "@trivet/openapi"
@@ -27,7 +27,7 @@ describe("documents", () => {
   it.each(Object.entries(apps))("of %s are valid OpenAPI 3.1", async (_, { root, options }) => {
     const database = options && (await createTestDatabase())
     const app = await createTestApp(root, database && options(database.url))
-    const document = describeOpenApi(describeApp(app), { title: "T", version: "1.0.0" })
+    const document = describeOpenApi(app.get(Describe)(), { title: "T", version: "1.0.0" })
     await app.stop()
     await database?.drop()
     const validator = new Validator()
@@ -38,7 +38,7 @@ describe("documents", () => {
   })
 
   it("that are broken are refused by the same validator", async () => {
-    const document = describeOpenApi(describeApp(await createTestApp(oddModule)), {
+    const document = describeOpenApi((await createTestApp(oddModule)).get(Describe)(), {
       title: "T",
       version: "1.0.0",
     })

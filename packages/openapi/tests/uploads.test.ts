@@ -1,5 +1,5 @@
 import { file, files, form, multipart } from "@trivet/multipart"
-import { type Context, contract, createApp, describeApp, dto, implement, module } from "trivet"
+import { type Context, contract, createApp, dto, implement, module, Describe } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -70,7 +70,7 @@ describe("an upload to an API", () => {
   })
 
   it("is described as multipart/form-data, and other bodies as JSON", () => {
-    const { paths } = describeOpenApi(describeApp(app), { title: "Pictures", version: "1.0.0" })
+    const { paths } = describeOpenApi(app.get(Describe)(), { title: "Pictures", version: "1.0.0" })
     const { post, put } = paths["/pictures"]!
     expect(Object.keys(post!.requestBody!.content)).toEqual(["multipart/form-data"])
     expect(JSON.stringify(post!.requestBody!.content)).toContain('"format":"binary"')

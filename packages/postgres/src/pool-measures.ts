@@ -1,4 +1,4 @@
-import type { Measure } from "trivet/scope"
+import type { Measure } from "trivet/extend"
 import type { PoolCounts } from "./pool-counts.ts"
 
 /** What others may know of a pool. `name` is that of the database: an application may have several. */

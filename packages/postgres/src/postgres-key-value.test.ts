@@ -1,5 +1,5 @@
 import { sql } from "kysely"
-import { systemClock } from "trivet"
+import { systemClock } from "trivet/extend"
 import { keyValueCases, TestClock } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"

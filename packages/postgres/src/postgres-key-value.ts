@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely"
-import { type Clock, Fault, KeyValue, type Lifetime, systemClock } from "trivet"
+import { type Clock, Fault, KeyValue } from "trivet"
+import { type Lifetime, systemClock } from "trivet/extend"
 import { codeOf, DatabaseError, DatabaseUnavailable } from "./database-error.ts"
 import type { Preparable, PreparedQuery } from "./prepared-query.ts"
 

@@ -1,22 +1,15 @@
+import { Describe, inject, module, type Module, provide, token } from "trivet"
 import {
   checkOptions,
-  Describe,
-  inject,
-  module,
-  type Module,
   type OptionNames,
   Production,
-  provide,
-  token,
-} from "trivet"
-import {
   AppLog,
   AppMeasures,
   AppOperations,
   logOperations,
   type OperationLogOptions,
   useCallScope,
-} from "trivet/scope"
+} from "trivet/extend"
 import type { DatabaseOptions } from "./database-options.ts"
 import { MigrationCommands } from "./migration-commands.ts"
 import type { Migrator } from "./migrator.ts"

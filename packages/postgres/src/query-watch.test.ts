@@ -1,5 +1,5 @@
 import type { Context } from "trivet"
-import { Operations } from "trivet/scope"
+import { Operations } from "trivet/extend"
 import { describe, expect, it } from "vitest"
 import { QueryWatch } from "./query-watch.ts"
 

@@ -1,5 +1,5 @@
 import type { Context } from "trivet"
-import type { Operations } from "trivet/scope"
+import type { Operations } from "trivet/extend"
 
 /** Tells who watches the application about each query, and marks queries with the call that they belong to. */
 export class QueryWatch {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { sql } from "kysely"
-import { type Context, describeApp, dto, get, module, post, routes } from "trivet"
+import { type Context, dto, get, module, post, routes, Describe } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { transferAppWith } from "../tests/attacks/attacked/transfer-app.ts"
@@ -141,7 +141,7 @@ describe("transaction()", () => {
     const root = module({ name: "root", imports, declarations: [Controller] })
     const app = await createTestApp(root)
     expect((await app.request("GET", "/audited")).json()).toEqual([{ n: 1 }])
-    const { routes: described } = describeApp(app)
+    const { routes: described } = app.get(Describe)()
     const names = described.find(({ path }) => path === "/audited")?.middlewares.map(({ name }) => name)
     expect(names).toEqual(["transaction(TransferDb)", "transaction(AuditDb)"])
     await app.stop()

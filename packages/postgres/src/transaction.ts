@@ -1,15 +1,6 @@
 import type { Transaction } from "kysely"
-import {
-  checkOptions,
-  type Context,
-  type ContextKey,
-  type ContextValues,
-  inject,
-  type Next,
-  type OptionNames,
-  statusOf,
-  type Token,
-} from "trivet"
+import { type Context, type ContextKey, type ContextValues, inject, type Next, type Token } from "trivet"
+import { checkOptions, type OptionNames, statusOf } from "trivet/extend"
 import { runBeforeCommit } from "./before-commit.ts"
 import type { DatabaseHandle } from "./database-handle.ts"
 import type { Migrator } from "./migrator.ts"

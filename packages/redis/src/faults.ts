@@ -1,4 +1,4 @@
-import { defineFaults, type FaultMaker } from "trivet"
+import { defineFaults, type FaultMaker } from "trivet/extend"
 
 /** The faults of `@trivet/redis`. */
 export const catalogue = {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest"
-import type { Lease } from "trivet"
+import type { Lease } from "trivet/extend"
 import { removeKeys, sharedRedis, testPrefix } from "../tests/conformance/test-redis.ts"
 import { PrivateRedis } from "./testing/private-redis.ts"
 import { RedisCache } from "./redis-cache.ts"

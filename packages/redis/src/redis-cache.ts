@@ -1,4 +1,5 @@
-import { type CacheEntry, type Clock, type Lease, type Log, RememberingCache } from "trivet"
+import { type Clock, type Log } from "trivet"
+import { type CacheEntry, type Lease, RememberingCache } from "trivet/extend"
 import { isRedirection } from "./cluster-map.ts"
 import { millisecondsOf } from "./redis-key-value.ts"
 import type { RedisConnection } from "./redis-connection.ts"

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { ErrorReply } from "redis"
 import type { Log } from "trivet"
-import type { Operation, Operations } from "trivet/scope"
+import type { Operation, Operations } from "trivet/extend"
 import { fault } from "./faults.ts"
 import { RedisCluster } from "./redis-cluster.ts"
 import { type ChannelListener, RedisListener } from "./redis-listener.ts"

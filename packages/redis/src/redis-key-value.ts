@@ -1,5 +1,6 @@
 import { ErrorReply } from "redis"
-import { Fault, KeyValue, type Lifetime } from "trivet"
+import { Fault, KeyValue } from "trivet"
+import { type Lifetime } from "trivet/extend"
 import type { RedisConnection } from "./redis-connection.ts"
 import { raiseUnavailable } from "./raise-unavailable.ts"
 import { runScript, script } from "./script.ts"

@@ -1,6 +1,5 @@
 import {
   Cache,
-  checkOptions,
   Clock,
   Describe,
   inject,
@@ -11,15 +10,21 @@ import {
   type Module,
   module,
   type NamedToken,
-  type OptionNames,
-  Production,
   provide,
   type Provider,
   token,
   Topics,
-  type TopicsOptions,
 } from "trivet"
-import { AppLog, AppOperations, logOperations, type OperationLogOptions } from "trivet/scope"
+import {
+  checkOptions,
+  type OptionNames,
+  Production,
+  type TopicsOptions,
+  AppLog,
+  AppOperations,
+  logOperations,
+  type OperationLogOptions,
+} from "trivet/extend"
 import { fault } from "./faults.ts"
 import { RedisCache } from "./redis-cache.ts"
 import { RedisConnection } from "./redis-connection.ts"

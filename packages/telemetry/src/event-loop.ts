@@ -1,4 +1,4 @@
-import type { Measure } from "trivet/scope"
+import type { Measure } from "trivet/extend"
 
 interface DelayHistogram {
   readonly mean: number

@@ -1,5 +1,5 @@
 import type { Meter, Observable, ObservableCallback } from "@opentelemetry/api"
-import type { Measure, MeasuredValue } from "trivet/scope"
+import type { Measure, MeasuredValue } from "trivet/extend"
 
 /** Exports the numbers of packages by OpenTelemetry. Returns a function that ends it. */
 export function exportMeasures(meter: Meter, measures: readonly Measure[]): () => void {

@@ -1,5 +1,5 @@
 import { type Attributes, context, SpanKind, SpanStatusCode, trace, type Tracer } from "@opentelemetry/api"
-import type { Operation, WatchOperation } from "trivet/scope"
+import type { Operation, WatchOperation } from "trivet/extend"
 import { errorType } from "./error-type.ts"
 import { isSampled } from "./is-sampled.ts"
 import { queryText } from "./query-text.ts"

@@ -1,4 +1,4 @@
-import type { Measure } from "trivet/scope"
+import type { Measure } from "trivet/extend"
 import { describe, expect, it } from "vitest"
 import { prometheusText } from "./prometheus-text.ts"
 

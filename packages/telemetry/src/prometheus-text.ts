@@ -1,4 +1,4 @@
-import type { Measure, MeasuredHistogram } from "trivet/scope"
+import type { Measure, MeasuredHistogram } from "trivet/extend"
 
 type Labels = Readonly<Record<string, string>>
 

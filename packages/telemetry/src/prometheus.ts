@@ -1,5 +1,4 @@
 import {
-  checkOptions,
   type Context,
   Describe,
   Fault,
@@ -8,12 +7,11 @@ import {
   type MiddlewareEntry,
   module,
   type Module,
-  type OptionNames,
   provide,
   Reply,
   type Route,
 } from "trivet"
-import { AppLog, AppMeasures } from "trivet/scope"
+import { checkOptions, type OptionNames, AppLog, AppMeasures } from "trivet/extend"
 import { prometheusText, textType } from "./prometheus-text.ts"
 
 /** Options of `prometheus()`. */

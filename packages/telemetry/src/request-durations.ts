@@ -1,6 +1,6 @@
 import { context, type Histogram, type Meter } from "@opentelemetry/api"
 import type { Context } from "trivet"
-import type { Measure } from "trivet/scope"
+import type { Measure } from "trivet/extend"
 import { findRpc } from "./outer-span.ts"
 import type { RouteFacts } from "./route-facts.ts"
 

@@ -1,5 +1,5 @@
 import { SpanKind } from "@opentelemetry/api"
-import { command, describeApp, get, module, mount, post, routes } from "trivet"
+import { command, get, module, mount, post, routes, Describe } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { createFindFacts } from "./route-facts.ts"
@@ -22,7 +22,7 @@ class Posts {
 }
 
 const app = await createTestApp(module({ name: "blog", declarations: [Posts] }))
-const find = createFindFacts(describeApp(app))
+const find = createFindFacts(app.get(Describe)())
 const handlerOf = (method: string, pattern: string) =>
   find(method, pattern).span.attributes["code.function.name"]
 
@@ -50,7 +50,7 @@ describe("createFindFacts()", () => {
 
   it("gives commands a span of their own kind", () => {
     expect(find("", "posts/count").span.kind).toBe(SpanKind.INTERNAL)
-    const described = describeApp(app)
+    const described = app.get(Describe)()
     const job = { ...described.routes.at(-1)!, kind: "job", path: "mails/send" }
     const withJob = createFindFacts({ ...described, routes: [...described.routes, job] })
     expect(withJob("", "mails/send")).toMatchObject({ name: "mails/send", span: { kind: SpanKind.CONSUMER } })

@@ -1,5 +1,5 @@
 import { type Attributes, SpanKind, type SpanOptions } from "@opentelemetry/api"
-import type { AppDescription, RouteDescription } from "trivet"
+import type { AppDescription, RouteDescription } from "trivet/extend"
 
 /** What is the same for all calls of a route. */
 export interface RouteFacts {

@@ -1,5 +1,5 @@
-import { describeApp, get, inject, module, routes } from "trivet"
-import { AppOperations } from "trivet/scope"
+import { get, inject, module, routes, Describe } from "trivet"
+import { AppOperations } from "trivet/extend"
 import { createTestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { telemetry } from "./telemetry.ts"
@@ -15,9 +15,9 @@ const root = module({ name: "blog", declarations: [Posts] })
 describe("telemetry() without an SDK", () => {
   it("is left out of the chain, and watches nothing", async () => {
     const app = await createTestApp(root, { middlewares: [telemetry()] })
-    const [route] = describeApp(app).routes
+    const [route] = app.get(Describe)().routes
     expect(route!.middlewares).toEqual([])
-    expect(describeApp(app).middlewares).toMatchObject([{ name: "telemetry", kinds: [] }])
+    expect(app.get(Describe)().middlewares).toMatchObject([{ name: "telemetry", kinds: [] }])
     expect(app.get(Posts).operations.watched).toBe(false)
     expect((await app.request("GET", "/posts")).status).toBe(200)
     await app.stop()

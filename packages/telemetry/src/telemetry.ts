@@ -1,6 +1,5 @@
 import { context, ROOT_CONTEXT } from "@opentelemetry/api"
 import {
-  checkOptions,
   type Context,
   Describe,
   Fault,
@@ -8,9 +7,15 @@ import {
   type Middleware,
   type MiddlewareEntry,
   type Next,
-  type OptionNames,
 } from "trivet"
-import { AppLog, AppMeasures, AppOperations, useCallScope } from "trivet/scope"
+import {
+  checkOptions,
+  type OptionNames,
+  AppLog,
+  AppMeasures,
+  AppOperations,
+  useCallScope,
+} from "trivet/extend"
 import { enterContext } from "./call-context.ts"
 import { eventLoopMeasures } from "./event-loop.ts"
 import { exportMeasures } from "./export-measures.ts"

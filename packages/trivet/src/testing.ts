@@ -7,7 +7,6 @@ export {
   type PreparedCall,
 } from "./testing/access-cases.ts"
 export { createTestApp, type TestApp, type TestAppOptions } from "./testing/create-test-app.ts"
-export { createTestAppOf } from "./testing/create-test-app-of.ts"
 export { TestClock, type TimeSpan } from "./testing/test-clock.ts"
 export type { TestRequest } from "./testing/test-incoming.ts"
 export { createTestLog, type LogLine, type TestLog } from "./testing/test-log.ts"

@@ -1,4 +1,5 @@
-import { checkOptions, type LazyList, module, type Module } from "trivet"
+import { module, type Module } from "trivet"
+import { checkOptions, type LazyList } from "trivet/extend"
 import { fault } from "../faults.ts"
 import { OpenidRoutes } from "./openid-routes.ts"
 import { checkSettings, type OpenidSettings } from "./openid-settings.ts"

@@ -1,6 +1,6 @@
 import { Database } from "@trivet/postgres"
 import { PrivatePostgres } from "@trivet/postgres/testing"
-import { systemClock } from "trivet"
+import { systemClock } from "trivet/extend"
 import { createTestLog } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { job, jobMigrations } from "../../src/index.ts"

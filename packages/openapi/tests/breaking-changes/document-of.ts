@@ -1,4 +1,4 @@
-import { describeApp, module, type Route } from "trivet"
+import { module, type Route, Describe } from "trivet"
 import { api, type ApiOptions } from "trivet/api"
 import { createTestApp } from "trivet/testing"
 import type { ApiDocument } from "../../../tool/src/diff/api-document.ts"
@@ -13,6 +13,6 @@ export async function documentOf(records: readonly Route[], options: ApiOptions 
   }
   const root = module({ name: "posts", declarations: [Posts] })
   const app = await createTestApp(root, { platform: api(options) })
-  const document = describeOpenApi(describeApp(app), { title: "Posts", version: "1.0.0" })
+  const document = describeOpenApi(app.get(Describe)(), { title: "Posts", version: "1.0.0" })
   return JSON.parse(JSON.stringify(document)) as ApiDocument
 }

@@ -1,6 +1,5 @@
 // Large because: it is one table, which is read as a whole.
 import {
-  type About,
   type Context,
   dto,
   get,
@@ -13,6 +12,7 @@ import {
   type Security,
   stream,
 } from "trivet"
+import { type About } from "trivet/extend"
 import { type ApiOptions, problem } from "trivet/api"
 import { z } from "zod"
 

@@ -1,4 +1,5 @@
-import { describeApp, type JsonSchema } from "trivet"
+import { Describe } from "trivet"
+import { type JsonSchema } from "trivet/extend"
 import { createTestApp, type TestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { describeOpenApi, type OpenApiDocument } from "@trivet/openapi"
@@ -119,7 +120,7 @@ async function statusOf(app: TestApp, sent: Sent, usual: object): Promise<number
 
 async function documentOf(parts: Parts): Promise<OpenApiDocument> {
   const app = await createTestApp(itemsModule(parts))
-  return describeOpenApi(describeApp(app), { title: "Items", version: "1.0.0" })
+  return describeOpenApi(app.get(Describe)(), { title: "Items", version: "1.0.0" })
 }
 
 describe.each(Object.keys(libraries))("a contract in %s", (name) => {

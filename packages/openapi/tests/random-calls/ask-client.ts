@@ -1,4 +1,5 @@
-import { type App, type Contract, type ContractRecord, describeApp } from "trivet"
+import { type App, type Contract, Describe } from "trivet"
+import { type ContractRecord } from "trivet/extend"
 import { ClientError } from "trivet/client"
 import type { ContractCalls } from "../../../trivet/tests/client/contract-calls.ts"
 import { ask } from "./ask.ts"
@@ -7,7 +8,9 @@ import type { RandomCall } from "./random-call.ts"
 
 /** The contract of all routes of an application. */
 export function contractOf(app: App): Contract {
-  const routes = describeApp(app).routes.filter(({ kind, method }) => kind === "request" && method !== "ANY")
+  const routes = app
+    .get(Describe)()
+    .routes.filter(({ kind, method }) => kind === "request" && method !== "ANY")
   return Object.fromEntries(
     routes.map(({ method, path, record }) => {
       const { handler: _, middlewares: __, ...rest } = record

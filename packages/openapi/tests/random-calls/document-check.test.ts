@@ -1,4 +1,4 @@
-import { describeApp } from "trivet"
+import { Describe } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { describeOpenApi } from "@trivet/openapi"
@@ -7,7 +7,7 @@ import { withDto } from "../libraries/with-dto.ts"
 import { createDocumentCheck } from "./document-check.ts"
 
 const app = await createTestApp(itemsModule(withDto.flat))
-const check = createDocumentCheck(describeOpenApi(describeApp(app), { title: "Items", version: "1.0.0" }))
+const check = createDocumentCheck(describeOpenApi(app.get(Describe)(), { title: "Items", version: "1.0.0" }))
 const json = "application/json; charset=utf-8"
 
 /** What is wrong with a reply to the one route. */

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import type { JsonSchema } from "trivet"
+import type { JsonSchema } from "trivet/extend"
 import type { OpenApiDocument, OperationObject, ParameterObject } from "@trivet/openapi"
 import { type Resolve, valuesOf } from "../../../tool/src/fuzz/input/schema-values.ts"
 

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { createApp, createJsonLog, describeApp } from "trivet"
+import { createApp, createJsonLog, Describe } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { afterAll, describe, expect, it } from "vitest"
@@ -68,7 +68,7 @@ describe(`random calls made from documents, SEED=${seed}`, () => {
       const other = await serve(await start(arrivedOfClient, databases[1]?.url), always)
       const calls = new ContractCalls(`http://127.0.0.1:${other.port}`, [contractOf(app)])
       made.push(calls)
-      const document = describeOpenApi(describeApp(app), { title: "Random", version: "1.0.0" })
+      const document = describeOpenApi(app.get(Describe)(), { title: "Random", version: "1.0.0" })
       const check = createDocumentCheck(document)
       const refusals = example.token === undefined ? [400, 413, 415] : [400, 401, 413, 415]
       const statuses = new Map<number, number>()

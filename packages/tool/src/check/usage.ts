@@ -1,4 +1,4 @@
-import type { InjectedDescription, ModuleDescription } from "trivet/inspect"
+import type { InjectedDescription, ModuleDescription } from "trivet/extend"
 import type { SerializedApp } from "../inspect/report.ts"
 
 /** That something in one module uses a declaration of another, or of its own. */

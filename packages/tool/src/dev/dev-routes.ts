@@ -1,4 +1,4 @@
-import type { AppDescription } from "trivet"
+import type { AppDescription } from "trivet/extend"
 import type { DevRoute } from "./dev-message.ts"
 
 /** The routes that an application serves, by path and then by method. */

@@ -1,5 +1,5 @@
 import { command, type Context, inject, PublicError, type Route } from "trivet"
-import type { CallExplanation } from "trivet/inspect"
+import type { CallExplanation } from "trivet/extend"
 import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
 import type { SerializedApp, SerializedRoute } from "../inspect/report.ts"

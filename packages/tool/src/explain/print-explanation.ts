@@ -1,6 +1,6 @@
 import { styleText } from "node:util"
 import type { PrintOptions } from "trivet"
-import type { CallExplanation } from "trivet/inspect"
+import type { CallExplanation } from "trivet/extend"
 import type { ServiceBehind } from "./services-behind.ts"
 
 /** What becomes of a call, with all that stands behind the route that answers it. */

@@ -1,4 +1,4 @@
-import type { InjectedDescription } from "trivet/inspect"
+import type { InjectedDescription } from "trivet/extend"
 import type { SerializedApp, SerializedRoute } from "../inspect/report.ts"
 
 /** A service that a route needs, and who asks for it. */

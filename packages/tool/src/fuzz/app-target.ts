@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { type App, describeApp } from "trivet"
+import { type App, Describe } from "trivet"
 import { toNode } from "trivet/node"
 import { checkBody, describeRoutes } from "./describe-routes.ts"
 import { coarseGrowth, type FuzzTarget } from "./fuzz-target.ts"
@@ -9,7 +9,7 @@ import { secretsOf } from "./secrets-of.ts"
 
 /** An application of this process, served on 127.0.0.1. It is not stopped at the end: that is its owner's to do. */
 export async function serveApp(app: App, folder: string): Promise<FuzzTarget> {
-  const description = describeApp(app, { places: true })
+  const description = app.get(Describe)({ places: true })
   const server = createServer(toNode(app))
   await new Promise<void>((give, fail) => {
     server.on("error", fail).listen(0, "127.0.0.1", () => give())

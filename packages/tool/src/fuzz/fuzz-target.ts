@@ -1,5 +1,4 @@
-import type { JsonSchema } from "trivet"
-import type { AccessDescription } from "trivet/inspect"
+import { type JsonSchema, type AccessDescription } from "trivet/extend"
 
 /** How credentials of a scheme are sent. */
 export interface FuzzScheme {

@@ -1,5 +1,5 @@
 // Runs in the application's process too: it must import nothing of the framework.
-import type { JsonSchema } from "trivet"
+import type { JsonSchema } from "trivet/extend"
 
 /**
  * Where a body has null although its JSON Schema, which clients are generated from, names another type. A schema that takes

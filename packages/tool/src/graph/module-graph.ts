@@ -1,4 +1,4 @@
-import type { DeclarationDescription } from "trivet/inspect"
+import type { DeclarationDescription } from "trivet/extend"
 import type { SerializedApp } from "../inspect/report.ts"
 
 /** A module as a box: its name and what it declares. */

@@ -1,7 +1,7 @@
 // Runs in the application's process, before its entry file. It must import nothing of the framework: a second copy
 // beside the application's own would be a fault.
 import { flushCompileCache } from "node:module"
-import type { Inspected } from "trivet/inspect"
+import type { Inspected } from "trivet/extend"
 import { type Question, questionVariable, type Report } from "./report.ts"
 import { serializeApp, serializeDocuments } from "./serialize-app.ts"
 import { noteImports, serializeFailure } from "./serialize-failure.ts"

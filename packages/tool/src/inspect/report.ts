@@ -1,5 +1,4 @@
-import type { AppDescription, RouteDescription } from "trivet"
-import type { CallExplanation } from "trivet/inspect"
+import { type AppDescription, type RouteDescription, type CallExplanation } from "trivet/extend"
 
 /** A route as it crosses from the application's process: its record is read there, because functions do not cross. */
 export interface SerializedRoute extends Omit<RouteDescription, "record"> {

@@ -1,4 +1,4 @@
-import type { AppDescription, RouteDescription } from "trivet"
+import type { AppDescription, RouteDescription } from "trivet/extend"
 import { readHandler } from "./read-handler.ts"
 import type { SerializedApp, SerializedDocument, SerializedRoute, SerializedSchema } from "./report.ts"
 

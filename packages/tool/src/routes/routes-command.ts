@@ -1,5 +1,5 @@
 import { command, type Context, inject, type Route } from "trivet"
-import { accessTable } from "trivet/inspect"
+import { accessTable } from "trivet/extend"
 import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
 import { checkModule } from "../inspect/check-module.ts"

@@ -40,7 +40,7 @@ const Hostile = module({ name: ${JSON.stringify(markup)}, exports: [Store], decl
 export const AppModule = module({ name: "app", imports: [Hostile], declarations: [PlantedController] })
 `,
   "src/store.ts": `import { inject } from "trivet"
-import { AppOperations } from "trivet/scope"
+import { AppOperations } from "trivet/extend"
 
 export class Store {
   readonly #operations = inject(AppOperations)

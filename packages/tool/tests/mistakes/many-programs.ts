@@ -3,7 +3,7 @@
 import { once } from "node:events"
 import { type AppOptions, createApp, type Module } from "trivet"
 import { api } from "trivet/api"
-import type { Inspected } from "trivet/inspect"
+import type { Inspected } from "trivet/extend"
 import type { Report } from "../../src/inspect/report.ts"
 import { serializeApp } from "../../src/inspect/serialize-app.ts"
 import { noteImports, serializeFailure } from "../../src/inspect/serialize-failure.ts"

@@ -1,4 +1,4 @@
-import type { Method } from "trivet"
+import type { Method } from "trivet/extend"
 
 /** A route of a generated application. */
 export interface GeneratedRoute {

@@ -17,11 +17,11 @@ export interface AccessTable {
  *
  * @example
  * ```ts
- * import { type App, describeApp } from "trivet"
- * import { accessTable } from "trivet/inspect"
+ * import { type App, Describe } from "trivet"
+ * import { accessTable } from "trivet/extend"
  *
  * export function printAccess(app: App): void {
- *   console.log(accessTable(describeApp(app).routes).text)
+ *   console.log(accessTable(app.get(Describe)().routes).text)
  * }
  * ```
  */

@@ -8,7 +8,7 @@ import type { Log } from "../log/log.ts"
  * @example
  * ```ts
  * import { inject } from "trivet"
- * import { AppLog } from "trivet/scope"
+ * import { AppLog } from "trivet/extend"
  *
  * export class Connections {
  *   readonly #log = inject(AppLog)

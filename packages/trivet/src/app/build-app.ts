@@ -230,9 +230,9 @@ function providedBy(
         reject: (incoming, fault) => answers().reject(incoming, fault),
       }
     }),
-    provide(Describe, () => () => {
+    provide(Describe, () => (options) => {
       if (whole.built === undefined) throw new Fault("DESCRIBED_TOO_EARLY", {})
-      return describeBuilt(whole.built)
+      return describeBuilt(whole.built, options)
     }),
   ]
 }

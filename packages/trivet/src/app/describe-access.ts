@@ -35,7 +35,7 @@ export function describeAccess(middlewares: readonly Middleware[]): AccessDescri
  * @example
  * ```ts
  * import type { RouteDescription } from "trivet"
- * import { isOpenTo } from "trivet/inspect"
+ * import { isOpenTo } from "trivet/extend"
  *
  * export const isPublic = ({ access }: RouteDescription): boolean => isOpenTo(access, {})
  * ```

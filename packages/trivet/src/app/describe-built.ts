@@ -139,7 +139,10 @@ export interface RouteDescription {
  * }
  * ```
  */
-export const Describe: NamedToken<() => AppDescription> = token<() => AppDescription>("Describe")
+export const Describe: NamedToken<DescribeApp> = token<DescribeApp>("Describe")
+
+/** Describes the application. With `places: true`, and only on Node, the description has places in the source (`where`). */
+export type DescribeApp = (options?: { readonly places?: boolean }) => AppDescription
 
 /** Describes an application that has been put together. */
 export function describeBuilt(

@@ -10,7 +10,7 @@ import type { Module } from "../module/module.ts"
  *
  * @example
  * ```ts
- * import type { Inspected } from "trivet/inspect"
+ * import type { Inspected } from "trivet/extend"
  *
  * // In a file that runs before the program: node --import ./list-routes.ts src/main.ts
  * Object.assign(globalThis, {

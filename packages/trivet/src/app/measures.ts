@@ -65,7 +65,7 @@ export class Measures {
  * @example
  * ```ts
  * import { inject } from "trivet"
- * import { AppMeasures } from "trivet/scope"
+ * import { AppMeasures } from "trivet/extend"
  *
  * export class Mails {
  *   #waiting: string[] = []

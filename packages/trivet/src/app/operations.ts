@@ -50,7 +50,7 @@ export class Operations {
  * @example
  * ```ts
  * import { inject } from "trivet"
- * import { AppOperations } from "trivet/scope"
+ * import { AppOperations } from "trivet/extend"
  *
  * export class Weather {
  *   readonly #operations = inject(AppOperations)

@@ -32,7 +32,7 @@ export interface WatchedApp {
  *
  * @example
  * ```ts
- * import type { Watcher } from "trivet/inspect"
+ * import type { Watcher } from "trivet/extend"
  *
  * // In a file that runs before the program: node --import ./watch.ts src/main.ts
  * const watcher: Watcher = {

@@ -52,7 +52,7 @@ const texts: Readonly<Record<number, string>> = {
  *
  * @example
  * ```ts
- * import { findStatusText } from "trivet/inspect"
+ * import { findStatusText } from "trivet/extend"
  *
  * console.log(findStatusText(404)) // Not Found
  * console.log(findStatusText(599)) // undefined

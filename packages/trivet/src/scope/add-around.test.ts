@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type Context, get, inject, module, routes } from "../index.ts"
-import { type AroundWork, useCallScope } from "../scope.ts"
+import { type AroundWork, useCallScope } from "../extend.ts"
 import { createTestApp } from "../testing.ts"
 
 const entered: string[] = []

@@ -27,7 +27,7 @@ export interface AnsweredKind {
  * @example
  * ```ts
  * import type { Incoming, Kind } from "trivet"
- * import { answerKind } from "trivet/scope"
+ * import { answerKind } from "trivet/extend"
  *
  * const kind: Kind = { name: "job", words: true }
  *

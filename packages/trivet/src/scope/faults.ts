@@ -1,6 +1,6 @@
 import { defineFaults, type FaultMaker } from "../fault/define-faults.ts"
 
-/** The faults of `trivet/scope`: kept apart, so that applications without a scope do not load their texts. */
+/** The faults of the call scope: kept apart, so that applications without a scope do not load their texts. */
 export const catalogue = {
   CALL_SCOPE_UNAVAILABLE: {
     message:
@@ -9,5 +9,5 @@ export const catalogue = {
   },
 } as const
 
-/** Makes a fault of `trivet/scope`. */
+/** Makes a fault of the call scope. */
 export const fault: FaultMaker<typeof catalogue> = defineFaults(catalogue)

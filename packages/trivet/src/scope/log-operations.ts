@@ -18,7 +18,7 @@ export interface OperationLogOptions {
  *
  * @example
  * ```ts
- * import { logOperations } from "trivet/scope"
+ * import { logOperations } from "trivet/extend"
  *
  * export class Search {
  *   constructor() {

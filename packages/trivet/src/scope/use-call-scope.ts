@@ -14,7 +14,7 @@ import { scopedAnswers } from "./scoped-answers.ts"
  *
  * @example
  * ```ts
- * import { useCallScope } from "trivet/scope"
+ * import { useCallScope } from "trivet/extend"
  *
  * export class QueryComments {
  *   readonly #scope = useCallScope("QueryComments")

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { accessTable } from "../app/access-table.ts"
-import { describeApp } from "../app/describe-app.ts"
+import { Describe } from "../app/describe-built.ts"
 import { anyone } from "../context/anyone.ts"
 import type { Context } from "../context/context.ts"
 import type { Middleware, Next } from "../context/middleware.ts"
@@ -157,7 +157,7 @@ describe("accessCases", () => {
   it("compares the table with the committed one", async () => {
     const app = await appOf(whole)
     const table = join(mkdtempSync(join(tmpdir(), "trivet-access-")), "access.txt")
-    writeFileSync(table, accessTable(describeApp(app).routes).text)
+    writeFileSync(table, accessTable(app.get(Describe)().routes).text)
     const [same] = await accessCases(app, setup, { table })
     await expect(same!.run()).resolves.toBeUndefined()
     const opened = await appOf([...whole.slice(0, 1), group("/rows", [anyone], [post("", () => 1, named)])])
@@ -182,7 +182,7 @@ describe("accessCases", () => {
 
 describe("accessTable", () => {
   it("has a row for each route and a column for each kind of caller", async () => {
-    const { routes } = describeApp(await appOf([...whole, get("/old", () => 1)]))
+    const { routes } = (await appOf([...whole, get("/old", () => 1)])).get(Describe)()
     expect(accessTable(routes).text).toBe(
       [
         "route             anonymous  bearer  owner",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { accessTable, isListed } from "../app/access-table.ts"
 import { type AccessDescription, isOpenTo } from "../app/describe-access.ts"
-import { describeApp } from "../app/describe-app.ts"
+import { Describe } from "../app/describe-built.ts"
 import type { RouteDescription } from "../app/describe-built.ts"
 import { Endless } from "../context/endless.ts"
 import { titleOf } from "../module/flat-route.ts"
@@ -70,7 +70,7 @@ export async function accessCases(
   { table }: AccessCasesOptions = {},
 ): Promise<readonly ConformanceCase[]> {
   const access = await setup(app)
-  const { routes } = describeApp(app)
+  const { routes } = app.get(Describe)()
   const cells = routes.filter(isListed).flatMap((route) =>
     Object.entries(access.callers).map(([name, caller]) => {
       const may = isOpenTo(route.access, caller)

@@ -1,4 +1,4 @@
-import type { AppOptions } from "../app/build-app.ts"
+import { type AppOptions, appOptionNames } from "../app/build-app.ts"
 import type { App } from "../app/app.ts"
 import type { Platform } from "../app/platform.ts"
 import { builtOf } from "../app/built-of.ts"
@@ -12,6 +12,7 @@ import type { Token } from "../inject/token.ts"
 import type { Module } from "../module/module.ts"
 import { api } from "../platform/api/api.ts"
 import { Clock } from "../store/clock.ts"
+import { loadProgram } from "./load-program.ts"
 import { reachedField } from "./reached.ts"
 import { TestClock } from "./test-clock.ts"
 import { createTestFetch } from "./test-fetch.ts"
@@ -48,8 +49,27 @@ export type TestAppOptions = Partial<Omit<AppOptions, "platform">> & {
 /**
  * Builds and starts an application for a test, without listening. `onServe()` does not run. Replace any declaration with
  * `replace: [provide(Token, () => fake)]`. Call `app.stop()` at the end of the test.
+ *
+ * Instead of the root module it takes a function that loads a program: `await createTestApp(() => import("./main.ts"))`. The
+ * module and the options are then those that the program gives to `serve()` or `createApp()`; the program itself does not
+ * continue. `options` replace those of the program; providers in `replace` are added. Call it once in a test file: a runtime
+ * loads a file once.
  */
-export async function createTestApp(root: Module, options: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp(
+  from: Module | (() => Promise<unknown>),
+  options: TestAppOptions = {},
+): Promise<TestApp> {
+  if (typeof from !== "function") return startForTest(from, options)
+  const [root, given] = await loadProgram(from)
+  const names = Object.keys(appOptionNames) as (keyof AppOptions)[]
+  const own = Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]))
+  // The test reads the log of its own.
+  delete own["log"]
+  const replace = [...(given.replace ?? []), ...(options.replace ?? [])]
+  return startForTest(root, { ...own, ...options, replace })
+}
+
+async function startForTest(root: Module, options: TestAppOptions): Promise<TestApp> {
   const { lines, log } = createTestLog()
   const { clock = new TestClock(), ...others } = options
   const replace = [provide(Clock, () => clock), ...(options.replace ?? [])]

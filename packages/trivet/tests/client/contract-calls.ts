@@ -1,4 +1,5 @@
-import type { Contract, ContractRecord } from "trivet"
+import type { Contract } from "trivet"
+import type { ContractRecord } from "trivet/extend"
 import { ClientError, type ClientReply, createClient, type TextValue } from "trivet/client"
 
 /** A call as a suite writes it, for any server. */

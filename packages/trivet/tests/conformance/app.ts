@@ -5,13 +5,13 @@ import {
   cors,
   createApp,
   createJsonLog,
-  type Declaration,
   module,
   type Module,
   provide,
   requestId,
   securityHeaders,
 } from "trivet"
+import { type Declaration } from "trivet/extend"
 import { api } from "trivet/api"
 import type { LogLine } from "trivet/testing"
 import { BodyController } from "./controllers/body-controller.ts"

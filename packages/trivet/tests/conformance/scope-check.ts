@@ -1,5 +1,5 @@
-import type { Context, Next, ReplyBody } from "trivet"
-import { useCallScope } from "trivet/scope"
+import type { Context, Next } from "trivet"
+import { type ReplyBody, useCallScope } from "trivet/extend"
 
 /** Fails a call whenever its code runs outside of its scope. */
 export class ScopeCheck {

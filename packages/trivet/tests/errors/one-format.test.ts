@@ -4,7 +4,7 @@ import { z } from "zod"
 import { describeOpenApi } from "../../../openapi/src/index.ts"
 import { api, type ErrorDetails, type ErrorFormat, problem } from "../../src/api.ts"
 import { toFetch } from "../../src/fetch.ts"
-import { type App, createApp, describeApp } from "../../src/index.ts"
+import { type App, createApp, Describe } from "../../src/index.ts"
 import { serve } from "../../src/node.ts"
 import { createTestLog } from "../../src/testing.ts"
 import { RawSocket } from "../attacks/raw-socket.ts"
@@ -156,7 +156,7 @@ describe.each<[string, ErrorFormat]>([
   })
 
   it("describes it for every error, and nothing else, in the OpenAPI document", () => {
-    const { paths, components } = describeOpenApi(describeApp(app), { title: "Shop", version: "1" })
+    const { paths, components } = describeOpenApi(app.get(Describe)(), { title: "Shop", version: "1" })
     const responsesOf = (kind: ErrorKind) =>
       paths[kind.route ?? kind.path]?.[(kind.method ?? "GET").toLowerCase()]?.responses
     for (const kind of kinds.filter(({ route }) => route !== "")) {

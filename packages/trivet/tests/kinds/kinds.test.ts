@@ -1,6 +1,6 @@
-import { describeApp, module, type RouteDescription, routes } from "trivet"
+import { module, routes, Describe } from "trivet"
+import { type RouteDescription, useCallScope } from "trivet/extend"
 import { cli } from "trivet/cli"
-import { useCallScope } from "trivet/scope"
 import { createTestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { inspectedOf } from "../../src/app/inspected.ts"
@@ -38,7 +38,9 @@ describe("a kind of calls that a module brings", () => {
     expect(reply.headers.get("x-frame-options")).toBe("DENY")
     expect(witness.seen).toEqual(["reports/send/:day", "(no route)", "/reports/:day"])
     const around = Object.fromEntries(
-      describeApp(app).routes.map((route) => [nameOf(route), route.middlewares.map(({ name }) => name)]),
+      app
+        .get(Describe)()
+        .routes.map((route) => [nameOf(route), route.middlewares.map(({ name }) => name)]),
     )
     expect(around["GET /reports/:day"]).toEqual(["RequestId", "Cors", "SecurityHeaders", "Witness"])
     expect(around["tick reports/send/:day"]).toEqual(["RequestId", "ticksOnly", "Witness"])
@@ -48,7 +50,7 @@ describe("a kind of calls that a module brings", () => {
 
   it("is described: which kinds are answered, of which kind each record is, and whom a middleware wraps", async () => {
     const app = await createTestApp(App, { middlewares: middlewares(new Witness()) })
-    const { kinds, routes: described, middlewares: outermost } = describeApp(app)
+    const { kinds, routes: described, middlewares: outermost } = app.get(Describe)()
     expect(kinds).toEqual(["request", "tick"])
     expect(described.map((route) => [nameOf(route), route.served])).toEqual([
       ["GET /reports/:day", true],

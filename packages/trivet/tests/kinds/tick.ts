@@ -1,5 +1,6 @@
 // A kind of calls that exists only here: everything that it takes stands in this folder.
-import { inject, module, type Module, type Route, type RouteMaker } from "trivet"
+import { inject, module, type Module, type Route } from "trivet"
+import { type RouteMaker } from "trivet/extend"
 import { AnswerCalls } from "../../src/app/answer-calls.ts"
 import { type Platform, platformOf } from "../../src/app/platform.ts"
 import { readReturned } from "../../src/app/read-returned.ts"
@@ -7,7 +8,7 @@ import type { Incoming } from "../../src/context/incoming.ts"
 import type { Kind } from "../../src/context/kinds.ts"
 import { Reply } from "../../src/context/reply.ts"
 
-declare module "trivet" {
+declare module "trivet/extend" {
   interface Kinds {
     tick: true
   }

@@ -1,4 +1,4 @@
-import type { FaultCode } from "trivet"
+import type { FaultCode } from "trivet/extend"
 
 /**
  * What the broken application of a mistake must be told. The line of the mistake carries a comment `here`, or has it

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import express from "express"
 import fastify from "fastify"
 import { Hono } from "hono"
-import type { MountedHandler } from "trivet"
+import type { MountedHandler } from "trivet/extend"
 import { fromNode } from "trivet/node"
 import { byFetch, overHttp, type Way } from "./answer.ts"
 

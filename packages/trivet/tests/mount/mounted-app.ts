@@ -1,5 +1,6 @@
 import { type AppOptions, createApp, type MiddlewareEntry, module, type Module, mount } from "trivet"
-import type { App, MountedHandler } from "trivet"
+import type { App } from "trivet"
+import type { MountedHandler } from "trivet/extend"
 import { api } from "trivet/api"
 import { createTestLog, type LogLine } from "trivet/testing"
 

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { finished } from "node:stream/promises"
-import type { MountedHandler } from "trivet"
+import type { MountedHandler } from "trivet/extend"
 import { fromNode } from "trivet/node"
 
 /** What a test decides about a handler, and what the handler reports of itself. */

@@ -1,4 +1,4 @@
-import type { MountedHandler } from "trivet"
+import type { MountedHandler } from "trivet/extend"
 import { toFetch } from "trivet/fetch"
 import { serve } from "trivet/node"
 import { createTestApp } from "trivet/testing"

@@ -12,7 +12,7 @@ async function run(name: string): Promise<unknown[]> {
 }
 
 describe("a runtime without AsyncLocalStorage", () => {
-  it("loads trivet/scope, and what needs the scope is a fault at boot that names it", async () => {
+  it("loads trivet/extend, and what needs the scope is a fault at boot that names it", async () => {
     const [faults, shared] = await run("without-storage")
     expect(faults).toEqual(
       ["QueryComments", "Repository"].map((name) => ({

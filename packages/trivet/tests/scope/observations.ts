@@ -1,5 +1,5 @@
 import { type Context, inject, Log } from "trivet"
-import { useCallScope } from "trivet/scope"
+import { useCallScope } from "trivet/extend"
 
 /** Compares the call that the scope gives with the one that is running, and counts by place. */
 export class Observations {

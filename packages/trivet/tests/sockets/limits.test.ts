@@ -14,8 +14,8 @@ import {
   PublicError,
   socket,
   type SocketContext,
-  type SocketLimits,
 } from "trivet"
+import { type SocketLimits } from "trivet/extend"
 import { api } from "trivet/api"
 import { serve, type Served, toNode } from "trivet/node"
 import { createTestLog } from "trivet/testing"

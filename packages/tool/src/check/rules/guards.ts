@@ -1,4 +1,4 @@
-import type { MiddlewareDescription } from "trivet/inspect"
+import type { MiddlewareDescription } from "trivet/extend"
 import type { SerializedRoute } from "../../inspect/report.ts"
 import { placeOf, type Rule, titleOf } from "../rule.ts"
 

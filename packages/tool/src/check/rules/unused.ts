@@ -1,4 +1,4 @@
-import type { ModuleDescription } from "trivet/inspect"
+import type { ModuleDescription } from "trivet/extend"
 import type { SerializedApp } from "../../inspect/report.ts"
 import type { Rule } from "../rule.ts"
 import { registersItself } from "../registers-itself.ts"

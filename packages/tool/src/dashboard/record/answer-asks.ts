@@ -1,5 +1,5 @@
 // Runs in the application's process: it must import nothing of the framework.
-import type { AppDescription } from "trivet"
+import type { AppDescription } from "trivet/extend"
 import type { DevAnswer, DevAsk } from "../../dev/dev-message.ts"
 import { saveTest } from "../save/save-test.ts"
 import { answerJobWish, type AppJobs } from "./answer-job-wish.ts"

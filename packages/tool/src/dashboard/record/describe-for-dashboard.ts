@@ -1,5 +1,5 @@
 // Runs in the application's process: it must import nothing of the framework.
-import type { AppDescription, RouteDescription } from "trivet"
+import type { AppDescription, RouteDescription } from "trivet/extend"
 import { serializeApp } from "../../inspect/serialize-app.ts"
 import type { DashboardApp, DashboardRoute, DashboardVariable } from "../dashboard-app.ts"
 import { isSecretName } from "./secrets.ts"

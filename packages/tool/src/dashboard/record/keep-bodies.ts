@@ -1,4 +1,5 @@
-import type { Incoming, Reply } from "trivet"
+import type { Reply } from "trivet"
+import type { Incoming } from "trivet/extend"
 import type { KeptBody } from "./recorded-call.ts"
 
 /** Keeps a copy of a request's body while the application reads it. What it does not read is not kept. */

@@ -1,4 +1,5 @@
-import type { Log, LogLevel, LogMethod } from "trivet"
+import type { Log, LogLevel } from "trivet"
+import type { LogMethod } from "trivet/extend"
 import { maskFields } from "./show-call.ts"
 
 /** A line as it was logged, with the names of secrets masked. */

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { type Context, events, get, inject, Log, module, post, Reply, routes } from "trivet"
 import { api } from "trivet/api"
-import type { Watcher } from "trivet/inspect"
+import { type Watcher, AppOperations } from "trivet/extend"
 import { serve } from "trivet/node"
-import { AppOperations } from "trivet/scope"
 import type { ShownCall } from "../shown-call.ts"
 import { Recorder } from "./recorder.ts"
 

@@ -1,7 +1,7 @@
 // Runs in the application's process: what is secret in a call is in no other one.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, relative, resolve, sep } from "node:path"
-import type { AppDescription } from "trivet"
+import type { AppDescription } from "trivet/extend"
 import { jsonSchemaOf } from "../record/describe-for-dashboard.ts"
 import type { RecordedCall } from "../record/recorded-call.ts"
 import { exchangeOf } from "./exchange.ts"

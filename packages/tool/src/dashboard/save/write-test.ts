@@ -69,12 +69,12 @@ class TestText {
       ...(this.#isIncomplete
         ? ["// Its credentials are in no recorded reply, and are not saved: use those of a login instead."]
         : []),
-      `import { createTestAppOf, type TestApp${this.#needsCookie ? ", type TestReply" : ""} } from "trivet/testing"`,
+      `import { createTestApp, type TestApp${this.#needsCookie ? ", type TestReply" : ""} } from "trivet/testing"`,
       `import { afterAll, beforeAll, expect, it } from "vitest"`,
       "",
       "let app: TestApp",
       "beforeAll(async () => {",
-      `  app = await createTestAppOf(() => import(${JSON.stringify(entry)}))`,
+      `  app = await createTestApp(() => import(${JSON.stringify(entry)}))`,
       "})",
       "afterAll(() => app.stop())",
       "",

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "trivet"
+import type { JsonSchema } from "trivet/extend"
 import { findValues } from "./find-values.ts"
 import { isSameJson, isSchema, type Resolve, type Schema } from "./schema.ts"
 import { findProperty, requiredOf, type Shape, type Type } from "./shape.ts"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "trivet"
+import type { JsonSchema } from "trivet/extend"
 import { findValues, typeOf } from "./find-values.ts"
 import { isUnknownWord } from "./known-words.ts"
 import { isSameJson } from "./schema.ts"

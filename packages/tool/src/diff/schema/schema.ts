@@ -1,4 +1,4 @@
-import type { JsonSchema } from "trivet"
+import type { JsonSchema } from "trivet/extend"
 
 /** A JSON Schema: `true` accepts everything, `false` nothing. */
 export type Schema = JsonSchema | boolean

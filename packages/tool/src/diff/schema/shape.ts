@@ -1,4 +1,4 @@
-import type { JsonSchema } from "trivet"
+import type { JsonSchema } from "trivet/extend"
 import { isRecord, isSchema, type Schema } from "./schema.ts"
 
 /** A type of JSON values. An integer is a number that is a multiple of 1. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "trivet"
+import type { JsonSchema } from "trivet/extend"
 import type { FormField, PageForm } from "../call/read-page.ts"
 import { formsOf } from "../call/read-page.ts"
 import { isPage } from "../call/http-reply.ts"

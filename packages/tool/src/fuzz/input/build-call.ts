@@ -1,4 +1,4 @@
-import { isOpenTo } from "trivet/inspect"
+import { isOpenTo } from "trivet/extend"
 import type { Access } from "trivet/testing"
 import { isGuarded } from "../access.ts"
 import type { FuzzCall } from "../call/fuzz-call.ts"

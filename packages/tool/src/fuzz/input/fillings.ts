@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import type { JsonSchema } from "trivet"
+import type { JsonSchema } from "trivet/extend"
 import type { FuzzRoute } from "../fuzz-target.ts"
 import type { BodyShape } from "./body-shape.ts"
 import { type Filling, parametersOf } from "./build-call.ts"

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import type { JsonSchema } from "trivet"
+import type { JsonSchema } from "trivet/extend"
 
 /** Finds what a reference in a document or a schema names. */
 export type Resolve = (reference: string) => JsonSchema

@@ -1,4 +1,4 @@
-import { isOpenTo } from "trivet/inspect"
+import { isOpenTo } from "trivet/extend"
 import { isGuarded, messageOf } from "../access.ts"
 import { Session } from "../call/session.ts"
 import { isLogout } from "../input/build-call.ts"

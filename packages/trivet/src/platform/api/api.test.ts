@@ -1,16 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { api, type ErrorDetails, type ErrorFormat, problem } from "../../api.ts"
-import {
-  type AppOptions,
-  type Context,
-  defineFaults,
-  dto,
-  get,
-  module,
-  post,
-  PublicError,
-  Reply,
-} from "../../index.ts"
+import { type AppOptions, type Context, dto, get, module, post, PublicError, Reply } from "../../index.ts"
+import { defineFaults } from "../../extend.ts"
 import { createTestApp, type TestApp } from "../../testing.ts"
 
 const errors = {

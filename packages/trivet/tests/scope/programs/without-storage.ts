@@ -5,7 +5,7 @@ Object.assign(process, { getBuiltinModule: () => undefined })
 
 const { BootFault, createApp, module } = await import("trivet")
 const { api } = await import("trivet/api")
-const { useCallScope } = await import("trivet/scope")
+const { useCallScope } = await import("trivet/extend")
 
 class QueryComments {
   readonly scope = useCallScope("QueryComments")

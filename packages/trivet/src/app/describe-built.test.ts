@@ -8,7 +8,6 @@ import { token } from "../inject/token.ts"
 import { get, group } from "../module/make-route.ts"
 import { module } from "../module/module.ts"
 import { createTestApp } from "../testing/create-test-app.ts"
-import { describeApp } from "./describe-app.ts"
 import { Describe } from "./describe-built.ts"
 import { Production } from "./production.ts"
 
@@ -31,9 +30,9 @@ class Notes {
 }
 const Root = module({ name: "notes", declarations: [Notes] })
 
-describe("describeApp()", () => {
+describe("Describe", () => {
   it("tells of each route what its middlewares say of themselves, and the record", async () => {
-    const [route] = describeApp(await createTestApp(Root)).routes
+    const [route] = (await createTestApp(Root)).get(Describe)().routes
     expect(route?.middlewares).toEqual([
       {
         name: "Guard",
@@ -64,7 +63,8 @@ describe("describeApp()", () => {
         return [get("/named", () => 1, { middlewares })]
       }
     }
-    const [route] = describeApp(await createTestApp(module({ name: "named", declarations: [Named] }))).routes
+    const [route] = (await createTestApp(module({ name: "named", declarations: [Named] }))).get(Describe)()
+      .routes
     const names = route?.middlewares.map(({ name }) => name)
     expect(names).toEqual(['can("posts:publish")', "Tagged", "(middleware)", "(middleware)"])
   })
@@ -87,7 +87,7 @@ describe("describeApp()", () => {
       module({ name: "app", imports: [Stores], declarations: [Notes, Reader] }),
       { middlewares: [Guard] },
     )
-    const { modules, middlewares, routes } = describeApp(app, { places: true })
+    const { modules, middlewares, routes } = app.get(Describe)({ places: true })
     const here = (line: string) => expect.stringMatching(new RegExp(`describe-app.test.ts:${line}`)) as string
     expect(middlewares.map(({ name, module: owner }) => [name, owner])).toEqual([["Guard", "stores"]])
     expect(routes[0]).toMatchObject({

@@ -1,0 +1,104 @@
+export type { ConfigOptions } from "./app/config.ts"
+export type { AppRoutes } from "./app/app-routes.ts"
+export type {
+  AppDescription,
+  DescribeApp,
+  RouteDescription,
+  DeclarationDescription,
+  InjectedDescription,
+  MiddlewareDescription,
+  ModuleDescription,
+} from "./app/describe-built.ts"
+export type { HookTiming } from "./app/lifecycle.ts"
+export { type HealthCheck, HealthChecks } from "./app/health-checks.ts"
+export type { Platform } from "./app/platform.ts"
+export { Production } from "./app/production.ts"
+export { Readiness } from "./app/readiness.ts"
+export type { ReturnsOptions } from "./app/returns-field.ts"
+export type { FieldRoute, RunRoute } from "./app/route-field.ts"
+export { statusOf } from "./app/status-of.ts"
+export type {
+  Accepted,
+  CallContext,
+  CallRequest,
+  CallResponse,
+  ContextShape,
+  ReplyStart,
+  AcceptedBy,
+} from "./context/context.ts"
+export type { Incoming } from "./context/incoming.ts"
+export { type IpAddress, parseIpAddress } from "./context/ip-address.ts"
+export type { SecurityScheme } from "./context/middleware.ts"
+// All of it, because only an `export *` lets others add to the interface with `declare module`.
+export type * from "./context/kinds.ts"
+export type { ParameterNames } from "./context/parameter-names.ts"
+export type { ReplyBody } from "./context/reply.ts"
+export { checkOptions, type OptionNames } from "./fault/check-options.ts"
+export type { FaultEntry } from "./fault/catalogue.ts"
+export { defineFaults, type FaultMaker } from "./fault/define-faults.ts"
+export type { FaultCode, FaultDetails, FaultExtras, FaultIssue } from "./fault/portable-fault.ts"
+export type { ContractRecord, ResultOf } from "./module/contract.ts"
+export type { RouteMaker } from "./module/make-route.ts"
+export type { Declaration, Hooks, LazyList } from "./module/module.ts"
+export type { MountedHandler, MountOptions } from "./module/mount.ts"
+export type { Resource, ResourceOptions } from "./module/resource.ts"
+export type { Sent } from "./module/sent.ts"
+export type { About, Handler, Method, Returns, RouteExamples } from "./module/route.ts"
+export type {
+  DtoFields,
+  DtoInput,
+  DtoList,
+  DtoOutput,
+  DtoPart,
+  Optional,
+  Pattern,
+} from "./schema/dto-fields.ts"
+export { findJsonSchema, type JsonSchema } from "./schema/json-schema.ts"
+export type {
+  SchemaIssue,
+  SchemaResult,
+  StandardJsonSchema,
+  StandardSchemaProps,
+} from "./schema/standard-schema.ts"
+export type { StreamSchema } from "./schema/stream.ts"
+export { systemClock } from "./store/clock.ts"
+export type { LineLogOptions } from "./log/line-log.ts"
+export type { LogMethod } from "./log/log.ts"
+export type { LogStream } from "./log/writer-to.ts"
+export type { CallLogOptions } from "./http/call-log.ts"
+export type { CorsOptions } from "./http/cors.ts"
+export type { EventsOptions } from "./http/events.ts"
+export type { HealthOptions, HealthReport } from "./http/health.ts"
+export type { CheckResult } from "./http/health-watch.ts"
+export type { SecurityHeaderOptions } from "./http/security-headers.ts"
+export type { SocketOptions } from "./socket/make-socket.ts"
+export type { MessageOf, SentBy, SocketCallContext, SocketMembers } from "./socket/socket-context.ts"
+export type { SocketLimits } from "./socket/socket-limits.ts"
+export type { CarriedMessage } from "./topic/topic-message.ts"
+export type { MessageSink, TopicReader } from "./topic/topic-reader.ts"
+export type { TopicsOptions } from "./topic/topics.ts"
+export type { Freshness } from "./store/cache.ts"
+export type { Lifetime } from "./store/key-value.ts"
+export type { MemoryCacheOptions } from "./store/memory-cache.ts"
+export { type CacheEntry, type Lease, RememberingCache } from "./store/remembering-cache.ts"
+export { AppLog } from "./app/app-log.ts"
+export {
+  AppMeasures,
+  type Measure,
+  type MeasuredHistogram,
+  type MeasuredValue,
+  type MeasureInfo,
+  Measures,
+} from "./app/measures.ts"
+export { AppOperations, type Operation, Operations, type WatchOperation } from "./app/operations.ts"
+export { type AnsweredKind, answerKind } from "./scope/answer-kind.ts"
+export type { AroundWork, CallScope } from "./scope/call-scope.ts"
+export { logOperations, type OperationLogOptions } from "./scope/log-operations.ts"
+export { useCallScope } from "./scope/use-call-scope.ts"
+export type { MissingFor } from "./module/missing.ts"
+export { type AccessTable, accessTable } from "./app/access-table.ts"
+export { type AccessDescription, isOpenTo } from "./app/describe-access.ts"
+export type { CallExplanation, ExplainedCandidate } from "./app/explain-call.ts"
+export type { Inspected } from "./app/inspected.ts"
+export type { WatchedAnswers, WatchedApp, Watcher } from "./app/watcher.ts"
+export { findStatusText } from "./platform/find-status-text.ts"
