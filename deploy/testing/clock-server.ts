@@ -30,7 +30,7 @@ class TestRoutes {
 
   async end(ctx: Context) {
     const { user_id } = await ctx.bind(dto({ user_id: "required" }))
-    await this.#revocations.endUser(user_id)
+    await this.#revocations.revokeUser(user_id)
     return { keys: await this.#keys.revokeAll(user_id) }
   }
 

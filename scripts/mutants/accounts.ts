@@ -8,11 +8,11 @@ const generated = ["packages/tool/src/accounts/accounts.test.ts"]
 const credentials = "packages/tool/templates/accounts/every/src/credentials"
 const newPassword = ["packages/tool/tests/accounts/new-password.test.ts"]
 const timing = ["packages/tool/tests/accounts/enumeration.test.ts"]
-const oneUse = ["packages/auth/tests/one-use/one-use-tokens.test.ts"]
+const oneUse = ["packages/auth/tests/one-use/one-time-tokens.test.ts"]
 
 /** Weakenings of what accounts stand on: one-use tokens, sessions by number, common passwords, limits of requests. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf(`${source}/one-use-tokens.ts`, oneUse, [
+  ...mutantsOf(`${source}/one-time-tokens.ts`, oneUse, [
     [
       "await this.#store.take(own)",
       "await this.#store.get(own)",
@@ -116,7 +116,7 @@ export const mutants: readonly Mutant[] = [
   ...[
     ...mutantsOf(`${every}/password-service.ts`, generated, [
       [
-        "const generation = await this.#revocations.endUser(id)",
+        "const generation = await this.#revocations.revokeUser(id)",
         "const generation = await this.#revocations.generationOf(id)",
         "A thief stays signed in after the owner has reset the password.",
       ],

@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutant.ts"
 
-const crossSite = "packages/auth/src/cross-site.ts"
-const crossSiteTests = ["packages/auth/src/cross-site.test.ts"]
+const csrf = "packages/auth/src/csrf.ts"
+const crossSiteTests = ["packages/auth/src/csrf.test.ts"]
 const cors = "packages/trivet/src/http/cors.ts"
 const corsTests = ["packages/trivet/src/http/cors.test.ts", "packages/trivet/tests/attacks/headers.test.ts"]
 const cookie = "packages/trivet/src/context/cookie.ts"
@@ -10,112 +10,112 @@ const cookieTests = ["packages/trivet/src/context/cookie.test.ts"]
 /** Requests from pages of other sites: the cross-site check, CORS, and the cookies that are set. */
 export const mutants: readonly Mutant[] = [
   {
-    file: crossSite,
+    file: csrf,
     search: '["GET", "HEAD", "OPTIONS"]',
     replace: '["GET", "HEAD", "OPTIONS", "PATCH"]',
     tests: crossSiteTests,
     why: "A page of another site changes data by PATCH.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: '["GET", "HEAD", "OPTIONS"]',
     replace: '["GET", "HEAD", "OPTIONS", "DELETE"]',
     tests: crossSiteTests,
     why: "A page of another site removes data by DELETE.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: '["GET", "HEAD", "OPTIONS"]',
     replace: '["GET", "HEAD", "OPTIONS", "PUT"]',
     tests: crossSiteTests,
     why: "A page of another site replaces data by PUT.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: '["GET", "HEAD", "OPTIONS"]',
     replace: '["GET", "HEAD", "OPTIONS", "POST"]',
     tests: crossSiteTests,
     why: "A form of another site is carried out.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: "return !hasCookie && hasHeaderCredential(ctx) ?",
     replace: "return !hasCookie ?",
     tests: crossSiteTests,
     why: "A form of another site signs its visitor in to the attacker's account.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: "return !hasCookie && hasHeaderCredential(ctx) ?",
     replace: "return hasHeaderCredential(ctx) ?",
     tests: crossSiteTests,
     why: "A request with a session cookie passes with any token beside it.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: "return !hasCookie && hasHeaderCredential(ctx) ?",
     replace: "return !hasCookie && false ?",
     tests: crossSiteTests,
     why: "API clients with a bearer token are rejected.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: 'startsWith("Bearer ")',
     replace: "length > 0",
     tests: crossSiteTests,
     why: "Credentials that a browser sends on its own, such as Basic, open login CSRF.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: 'ctx.header("x-api-key") !== ""',
     replace: 'ctx.header("x-api-key") === ""',
     tests: crossSiteTests,
     why: "Every request without an API key passes.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: "if (trusted.has(origin)) return false",
     replace: "if (trusted.size > 0) return false",
     tests: crossSiteTests,
     why: "Once one origin is trusted, all are.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: "if (trusted.has(origin)) return false",
     replace: "if ([...trusted].some((one) => origin.startsWith(one))) return false",
     tests: crossSiteTests,
     why: "An origin that begins like a trusted one passes.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: 'site !== "same-origin" && site !== "none"',
     replace: 'site === "cross-site"',
     tests: crossSiteTests,
     why: "Another host of the same site passes, and so does an unknown word.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: 'if (site !== "") return',
     replace: 'if (site !== "" && origin === "") return',
     tests: crossSiteTests,
     why: "A page chooses its Origin by a redirect and Sec-Fetch-Site is not asked.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: 'return origin !== "" && !isOwn',
     replace: 'return origin !== "" && origin !== "null" && !isOwn',
     tests: crossSiteTests,
     why: "A sandboxed frame passes.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: "origin === `https://${host}`",
     replace: "origin.startsWith(`https://${host}`)",
     tests: crossSiteTests,
     why: "An origin that begins like this host passes.",
   },
   {
-    file: crossSite,
+    file: csrf,
     search: "(!secure && origin === `http://${host}`)",
     replace: "origin === `http://${host}`",
     tests: crossSiteTests,

@@ -15,7 +15,7 @@ const ownership = ["examples/blog/tests/ownership.test.ts"]
 const rules = ["examples/blog/tests/posts-policy.test.ts"]
 const gate = ["examples/blog/tests/author-only.test.ts"]
 const uploads = ["examples/blog/tests/uploads.test.ts"]
-const crossSite = ["examples/blog/tests/cross-site.test.ts"]
+const csrf = ["examples/blog/tests/cross-site.test.ts"]
 const attacks = ["examples/blog/tests/site-attacks.test.ts"]
 const live = ["examples/blog/tests/comments-live.test.ts"]
 const proxies = ["deploy/faults/proxies.test.ts"]
@@ -142,7 +142,7 @@ export const mutants: readonly Mutant[] = [
     file: visitors,
     search: 'reply.headers?.set("cache-control", "no-store")',
     replace: "",
-    tests: crossSite,
+    tests: csrf,
     why: "The back button shows a signed-out user's pages.",
     slow: true,
   },
@@ -150,15 +150,15 @@ export const mutants: readonly Mutant[] = [
     file: visitors,
     search: 'if (ctx.pattern?.endsWith("/*") === true) return next()',
     replace: 'if (ctx.path !== "/desk") return next()',
-    tests: crossSite,
+    tests: csrf,
     why: "Pages with a visitor's name may be stored.",
     slow: true,
   },
   {
     file: options,
-    search: "    crossSite(),\n",
+    search: "    csrf(),\n",
     replace: "",
-    tests: crossSite,
+    tests: csrf,
     why: "Forms of other sites are carried out.",
     slow: true,
   },
@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: back,
-    search: 'isOwnPath(next) ? next : "/desk"',
+    search: 'isLocalPath(next) ? next : "/desk"',
     replace: "next",
     tests: attacks,
     why: "A link to sign in leads to another site, or ends in an error.",

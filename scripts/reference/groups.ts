@@ -53,9 +53,9 @@ export const groups: Readonly<Record<string, readonly Group[]>> = {
     group(
       "routes",
       "types of routes, contracts and sockets",
-      `RouteMaker About Handler Method Returns ReturnsOptions RouteExamples FieldRoute RunRoute ContractRecord ResultOf Sent
+      `RouteMaker RouteAbout Handler Method Returns ReturnsOptions RouteExamples FieldRoute RunRoute ContractRecord ResultOf Serialized
        Resource ResourceOptions MountedHandler MountOptions MissingFor ParameterNames SocketOptions SocketLimits
-       SocketCallContext SocketMembers MessageOf SentBy EventsOptions`,
+       SocketCallContext SocketMembers SocketMessage SocketEvent EventsOptions`,
     ),
     group(
       "calls",
@@ -78,13 +78,13 @@ export const groups: Readonly<Record<string, readonly Group[]>> = {
     group(
       "operations",
       "log, measures and operations of packages",
-      `AppLog AppMeasures Measures AppOperations Operations logOperations Measure MeasureInfo MeasuredValue
-       MeasuredHistogram Operation WatchOperation OperationLogOptions LogMethod LogStream LineLogOptions`,
+      `AppLog AppMetrics Metrics AppOperations Operations logOperations Metric MetricInfo MetricValue
+       MetricHistogram Operation WatchOperation OperationLogOptions LogMethod LogStream LineLogOptions`,
     ),
     group(
       "services",
       "stores and topics of packages",
-      `systemClock RememberingCache CacheEntry Lease Freshness Lifetime MemoryCacheOptions TopicsOptions TopicReader
+      `systemClock RememberingCache CacheEntry Lease CacheLifetime KeyLifetime MemoryCacheOptions TopicsOptions TopicReader
        MessageSink CarriedMessage`,
     ),
   ],

@@ -1,4 +1,4 @@
-import { crossSite } from "@trivet/auth"
+import { csrf } from "@trivet/auth"
 import { cors, provide, requestId, securityHeaders } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
@@ -16,7 +16,7 @@ await serve(AppModule, {
     // Replies carry tokens, keys and users: no cache may store one.
     securityHeaders({ "cache-control": "no-store" }),
     ...(origin.length > 0 ? [cors({ origin, credentials: true })] : []),
-    crossSite({ trusted: origin }),
+    csrf({ trusted: origin }),
   ],
   provide: [provide(Settings, () => settings)],
   // Fields that `returns` of a contract does not name are not sent, such as a password's hash.

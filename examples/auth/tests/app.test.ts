@@ -3,7 +3,7 @@ import {
   ApiKeys,
   AuthSettings,
   authSettings,
-  crossSite,
+  csrf,
   Passwords,
   Revocations,
   type StoredApiKey,
@@ -30,7 +30,7 @@ async function createAuthApp(options: TestAppOptions = {}, more: Partial<Setting
   const own = { ...settings, DATABASE_URL: more.DATABASE_URL ?? (await newDatabase()), ...more }
   return createTestApp(Tested, {
     provide: [provide(Settings, () => own)],
-    middlewares: [crossSite()],
+    middlewares: [csrf()],
     returns: { prune: true },
     ...options,
   })
@@ -176,7 +176,7 @@ describe("an API key that is made while everything of its user is ended", () => 
       })
     expect((await create(token)).status).toBe(201)
     store.before = async ({ user_id }) => {
-      await app.get(Revocations).endUser(user_id)
+      await app.get(Revocations).revokeUser(user_id)
       expect(await app.get(ApiKeys).revokeAll(user_id)).toBe(1)
     }
     const reply = await create(token)

@@ -1,4 +1,4 @@
-import { crossSite } from "@trivet/auth"
+import { csrf } from "@trivet/auth"
 import { callLog, requestId } from "trivet"
 import { web } from "trivet/web"
 
@@ -6,5 +6,5 @@ import { web } from "trivet/web"
 export const appOptions = {
   platform: web(),
   guards: "required",
-  middlewares: [requestId(), callLog(), crossSite()],
+  middlewares: [requestId(), callLog(), csrf()],
 } as const

@@ -168,7 +168,7 @@ describe("an access token", () => {
     const { app } = await createTestAuth()
     const [before, others] = [await issueToken(app), await issueToken(app, { ...ada, user_id: "u2" })]
     expect((await ask(app, "/bearer", bearer(before)))[0]).toBe(200)
-    await app.get(Revocations).endUser("u1")
+    await app.get(Revocations).revokeUser("u1")
     const after = await issueToken(app)
     const statuses = await Promise.all(
       [before, after, others].map(async (one) => (await ask(app, "/bearer", bearer(one)))[0]),
@@ -183,9 +183,9 @@ describe("an access token", () => {
     late.advance({ seconds: -50 })
     const behind = await createTestAuth({}, { store, clock: late })
     const token = await issueToken(app)
-    await app.get(Revocations).endUser("u1")
+    await app.get(Revocations).revokeUser("u1")
     for (let times = 0; times < 2; times++) {
-      await behind.app.get(Revocations).endUser("u1")
+      await behind.app.get(Revocations).revokeUser("u1")
       clock.advance({ seconds: 1 })
       expect((await ask(app, "/bearer", bearer(token)))[0]).toBe(401)
     }
@@ -198,7 +198,7 @@ describe("an access token", () => {
     store.hold = held.promise
     const issuing = issueToken(app)
     store.hold = undefined
-    await app.get(Revocations).endUser("u1")
+    await app.get(Revocations).revokeUser("u1")
     held.resolve()
     expect((await ask(app, "/bearer", bearer(await issuing)))[0]).toBe(401)
   })
@@ -206,10 +206,10 @@ describe("an access token", () => {
   it("stays ended with all of its user's however long ago that was, and however often", async () => {
     const { app, clock } = await createTestAuth({ lifetimeSeconds: { access: 31 * 86_400 } })
     const token = await issueToken(app)
-    await app.get(Revocations).endUser("u1")
+    await app.get(Revocations).revokeUser("u1")
     const second = await issueToken(app)
     expect((await ask(app, "/bearer", bearer(second)))[0]).toBe(200)
-    await app.get(Revocations).endUser("u1")
+    await app.get(Revocations).revokeUser("u1")
     clock.advance({ days: 30, hours: 23 })
     for (const one of [token, second]) expect((await ask(app, "/bearer", bearer(one)))[0]).toBe(401)
   })

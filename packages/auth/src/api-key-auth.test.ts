@@ -120,7 +120,7 @@ describe("an API key", () => {
     const { app, keys } = await createTestAuth()
     const revocations = app.get(Revocations)
     const before = await revocations.generationOf("u1")
-    const next = await revocations.endUser("u1")
+    const next = await revocations.revokeUser("u1")
     await app.get(ApiKeys).revokeAll("u1")
     await expect(app.get(ApiKeys).create("u1", "laptop", before)).rejects.toMatchObject({ status: 401 })
     expect(keys.keys.size).toBe(0)

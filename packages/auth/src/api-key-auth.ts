@@ -3,7 +3,7 @@ import { ApiKeys } from "./api-keys.ts"
 
 /**
  * A middleware that requires a valid API key in `X-API-Key`, otherwise 401. It sets `api_key` and `user_id`. A key that is
- * limited to scopes gets 403: only `ScopedKeyAuth` accepts it.
+ * limited to scopes gets 403: only `ScopedApiKeyAuth` accepts it.
  */
 export class ApiKeyAuth {
   readonly kinds = ["request"] as const
@@ -38,7 +38,7 @@ export class ApiKeyAuth {
  * Like `ApiKeyAuth`, and it lets keys pass that are limited to scopes. Use it only where each route has `can()`, which checks
  * them: a route without `can()` asks for no permission, so any key of the user would open it.
  */
-export class ScopedKeyAuth extends ApiKeyAuth {
+export class ScopedApiKeyAuth extends ApiKeyAuth {
   protected override takesScopes(): boolean {
     return true
   }

@@ -7,10 +7,10 @@ import { LastUses } from "./last-uses.ts"
 import { type Generation, Revocations } from "./revocations.ts"
 
 /** Options of `ApiKeys.create()`. */
-export interface ApiKeyLimits {
+export interface ApiKeyOptions {
   /** Seconds until it expires. Default: it does not expire. */
   readonly lifetimeSeconds?: number
-  /** The permissions to which it is limited; an empty list allows none. Only `ScopedKeyAuth` accepts such a key. Default: no limit. */
+  /** The permissions to which it is limited; an empty list allows none. Only `ScopedApiKeyAuth` accepts such a key. Default: no limit. */
   readonly scopes?: readonly string[]
 }
 
@@ -40,13 +40,13 @@ export class ApiKeys {
   /**
    * Creates a key for a user. `key` in the result is the secret: show it now, because it cannot be read again. `generation`
    * is that of the user before the password or the token was checked: `await revocations.generationOf(userId)`. Throws a 401
-   * and stores nothing if `Revocations.endUser()` was called since.
+   * and stores nothing if `Revocations.revokeUser()` was called since.
    */
   async create(
     userId: string,
     name: string,
     generation: Generation,
-    { lifetimeSeconds, scopes }: ApiKeyLimits = {},
+    { lifetimeSeconds, scopes }: ApiKeyOptions = {},
   ): Promise<ApiKey & { readonly key: string }> {
     const key = `tk_${randomBytes(32).toString("base64url")}`
     const now = this.#clock.now()
@@ -59,7 +59,7 @@ export class ApiKeys {
       ...(scopes !== undefined && { scopes: [...scopes] }),
     }
     await this.#store.insert({ ...made, digest: digest(key) })
-    // After the key is stored: `revokeAll()`, which follows `endUser()`, deletes one that is stored before.
+    // After the key is stored: `revokeAll()`, which follows `revokeUser()`, deletes one that is stored before.
     if (await this.#revocations.isOver(userId, generation)) {
       await this.revoke(made.id, userId)
       throw new PublicError(401, "Not authenticated")
@@ -89,7 +89,7 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes every key of a user. Returns their number. Call it after `Revocations.endUser()`: before that, a token of the
+   * Revokes every key of a user. Returns their number. Call it after `Revocations.revokeUser()`: before that, a token of the
    * user can create another key.
    */
   async revokeAll(userId: string): Promise<number> {

@@ -35,7 +35,7 @@ export interface AuthSettings {
   /** Whether this is production, where access tokens require a `secret`. Default: whether `NODE_ENV` is `production`. */
   readonly production: boolean
   /** The lifetimes of credentials. */
-  readonly lifetimeSeconds: Lifetimes
+  readonly lifetimeSeconds: TokenLifetimes
   /** The error message for a request without `Authorization`. Default: `Missing authorization header`. */
   readonly missing: string
 }
@@ -52,7 +52,7 @@ export interface TokenKey {
 }
 
 /** The lifetimes of credentials, in seconds. */
-export interface Lifetimes {
+export interface TokenLifetimes {
   /** An access token. Default: 86,400 (1 day), at most 31 days. Use API keys for longer access. */
   readonly access: number
   /** A refresh token that is not used. Default: 604,800 (7 days), at most 400 days. */
@@ -64,8 +64,8 @@ export interface Lifetimes {
 }
 
 /** The settings that you pass to `auth()`. All are optional. */
-export type GivenAuthSettings = Partial<Omit<AuthSettings, "lifetimeSeconds">> & {
-  readonly lifetimeSeconds?: Partial<Lifetimes>
+export type AuthSettingsInput = Partial<Omit<AuthSettings, "lifetimeSeconds">> & {
+  readonly lifetimeSeconds?: Partial<TokenLifetimes>
 }
 
 /** The token of the settings. */
@@ -74,7 +74,7 @@ export const AuthSettings: NamedToken<AuthSettings> = token<AuthSettings>("AuthS
 const day = 24 * 60 * 60
 /** The longest that any process may let an access token live, in seconds: a mark of a family that ended lasts for it. */
 export const maxAccessLifetime: number = 31 * day
-const maxLifetimes: Lifetimes = {
+const maxLifetimes: TokenLifetimes = {
   access: maxAccessLifetime,
   refresh: 400 * day,
   family: 400 * day,
@@ -97,7 +97,7 @@ const maxLifetimes: Lifetimes = {
  *   })
  * ```
  */
-export function authSettings(given: GivenAuthSettings = {}): AuthSettings {
+export function authSettings(given: AuthSettingsInput = {}): AuthSettings {
   const usual: AuthSettings = {
     secret: "",
     keys: [],
@@ -127,7 +127,7 @@ export function authSettings(given: GivenAuthSettings = {}): AuthSettings {
   return settings
 }
 
-function checkLifetimes(lifetimeSeconds: Lifetimes): void {
+function checkLifetimes(lifetimeSeconds: TokenLifetimes): void {
   for (const name of ["access", "refresh", "family", "session"] as const) {
     const [seconds, most] = [lifetimeSeconds[name], maxLifetimes[name]]
     if (!Number.isInteger(seconds) || seconds < 1 || seconds > most)

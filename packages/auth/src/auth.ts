@@ -2,8 +2,8 @@ import { inject, KeyValue, module, type Module, provide, type Provider } from "t
 import { checkOptions, type LazyList } from "trivet/extend"
 import { AccessTokens } from "./access-tokens.ts"
 import { ApiKeys } from "./api-keys.ts"
-import { AuthSettings, authSettings, type GivenAuthSettings } from "./auth-settings.ts"
-import { OneUseTokens } from "./one-use-tokens.ts"
+import { AuthSettings, authSettings, type AuthSettingsInput } from "./auth-settings.ts"
+import { OneTimeTokens } from "./one-time-tokens.ts"
 import { Passwords } from "./passwords.ts"
 import { RefreshTokens } from "./refresh-tokens.ts"
 import { Revocations } from "./revocations.ts"
@@ -13,7 +13,7 @@ import { SessionStore, Sessions } from "./sessions.ts"
 /** Options of `auth()`. */
 export interface AuthOptions {
   /** The settings, or a function that returns them. The function may call `inject()`. */
-  readonly settings: GivenAuthSettings | (() => GivenAuthSettings)
+  readonly settings: AuthSettingsInput | (() => AuthSettingsInput)
   /** Modules that export a `KeyValue` and, with `apiKeys`, an `ApiKeyStore`. Default: none. */
   readonly imports?: LazyList<Module>
   /** Returns another store for sessions; it may call `inject()`. Default: the `KeyValue`. */
@@ -29,7 +29,7 @@ export interface AuthOptions {
 
 /**
  * Makes the module of authentication. It exports `Passwords`, `AccessTokens`, `RefreshTokens`, `Sessions`, `Revocations`,
- * `OneUseTokens`, `AuthSettings` and, if the options ask for them, `ApiKeys` and `SecurityEvents`. Modules that use
+ * `OneTimeTokens`, `AuthSettings` and, if the options ask for them, `ApiKeys` and `SecurityEvents`. Modules that use
  * middlewares such as `BearerAuth` must import it.
  */
 export function auth(options: AuthOptions): Module {
@@ -45,7 +45,7 @@ export function auth(options: AuthOptions): Module {
   const store: Provider = provide(SessionStore, () => sessions?.() ?? inject(KeyValue))
   // Only if it is asked for: it injects `Log`, and each call of the application then runs in a scope.
   const reporter = events === undefined ? [] : [provide(SecurityEvents, events)]
-  const pieces = [Passwords, Sessions, Revocations, OneUseTokens, ...(apiKeys ? [ApiKeys] : [])]
+  const pieces = [Passwords, Sessions, Revocations, OneTimeTokens, ...(apiKeys ? [ApiKeys] : [])]
   // Only if they are injected: without access tokens no secret is needed.
   const tokens = [AccessTokens, RefreshTokens].map((token) => ({
     token,

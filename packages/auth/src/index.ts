@@ -1,22 +1,22 @@
 export { AccessTokens, type TokenClaims, type TokenUser } from "./access-tokens.ts"
-export { ApiKeyAuth, ScopedKeyAuth } from "./api-key-auth.ts"
-export { type ApiKeyLimits, ApiKeys } from "./api-keys.ts"
+export { ApiKeyAuth, ScopedApiKeyAuth } from "./api-key-auth.ts"
+export { type ApiKeyOptions, ApiKeys } from "./api-keys.ts"
 export { type ApiKey, ApiKeyStore, type StoredApiKey } from "./api-key-store.ts"
 export {
   AuthSettings,
   authSettings,
-  type GivenAuthSettings,
-  type Lifetimes,
+  type AuthSettingsInput,
+  type TokenLifetimes,
   type PasswordAlgorithm,
   type TokenKey,
 } from "./auth-settings.ts"
 export { auth, type AuthOptions } from "./auth.ts"
 export { BearerAuth } from "./bearer-auth.ts"
 export type { AuthValues } from "./context-values.ts"
-export { crossSite, type CrossSiteOptions } from "./cross-site.ts"
+export { csrf, type CsrfOptions } from "./csrf.ts"
 export { InvalidRefreshToken, type RejectedRefreshToken } from "./invalid-refresh-token.ts"
 export { isCommonPassword, type PasswordOwner } from "./is-common-password.ts"
-export { type OneUse, type OneUseOptions, OneUseTokens } from "./one-use-tokens.ts"
+export { type OneUse, type OneTimeOptions, OneTimeTokens } from "./one-time-tokens.ts"
 export { type HashOptions, Passwords } from "./passwords.ts"
 export { type Grants, type PermissionCheck, permissions } from "./permissions.ts"
 export { RefreshTokens, type TokenPair } from "./refresh-tokens.ts"

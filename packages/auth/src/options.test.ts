@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { auth, authSettings, crossSite } from "./index.ts"
+import { auth, authSettings, csrf } from "./index.ts"
 
 /** As from a program that is not checked by the compiler. */
 const mistyped = (options: object) => options as never
@@ -7,7 +7,7 @@ const mistyped = (options: object) => options as never
 describe("a mistyped option", () => {
   it.each<readonly [string, string, () => unknown]>([
     ["auth()", "sessions", () => auth(mistyped({ settings: {}, session: () => undefined }))],
-    ["crossSite()", "trusted", () => crossSite(mistyped({ trustd: [] }))],
+    ["csrf()", "trusted", () => csrf(mistyped({ trustd: [] }))],
     ["auth({ settings })", "issuer", () => authSettings(mistyped({ isuer: "app" }))],
     [
       "auth({ settings: { lifetimeSeconds } })",

@@ -180,7 +180,7 @@ describe("a refresh token", () => {
     store.hold = held.promise
     const beginning = beginFamily(app)
     store.hold = undefined
-    await app.get(Revocations).endUser("u1")
+    await app.get(Revocations).revokeUser("u1")
     held.resolve()
     const pair = await beginning
     expect(await isLive(app, pair)).toBe(false)
@@ -193,7 +193,7 @@ describe("a refresh token", () => {
     early.advance({ seconds: 50 })
     const ahead = await createTestAuth({}, { store, clock: early })
     const pair = await beginFamily(ahead.app)
-    for (const one of [ahead, { app }]) await one.app.get(Revocations).endUser("u1")
+    for (const one of [ahead, { app }]) await one.app.get(Revocations).revokeUser("u1")
     clock.advance({ seconds: 1 })
     expect([await isLive(app, pair), await isLive(ahead.app, pair)]).toEqual([false, false])
     await expect(refresh(ahead.app, pair)).rejects.toMatchObject(refused)
@@ -242,7 +242,7 @@ describe("a refresh token", () => {
     const [kept, racing] = [await beginFamily(app), await beginFamily(app)]
     clock.advance({ seconds: 5 })
     const ended = tokens.refresh(racing.refresh_token, async () => {
-      await app.get(Revocations).endUser("u1")
+      await app.get(Revocations).revokeUser("u1")
       return ada
     })
     await expect(ended).rejects.toMatchObject(refused)
@@ -258,7 +258,7 @@ describe("a refresh token", () => {
     const set = store.set.bind(store)
     vi.spyOn(store, "set").mockImplementation(async (key, ...rest) => {
       await set(key, ...rest)
-      if (key.startsWith("refresh:")) await app.get(Revocations).endUser("u1")
+      if (key.startsWith("refresh:")) await app.get(Revocations).revokeUser("u1")
     })
     await expect(refresh(app, { refresh_token })).rejects.toMatchObject(refused)
   })

@@ -5,7 +5,7 @@ import { maxAccessLifetime } from "./auth-settings.ts"
 declare const brand: unique symbol
 
 /**
- * A user's generation, as `Revocations` returned it. Whatever is created for a user belongs to one, and ends when `endUser()`
+ * A user's generation, as `Revocations` returned it. Whatever is created for a user belongs to one, and ends when `revokeUser()`
  * replaces it. Read it before you read what you check, such as the hash of a password: what is created then ends with a
  * revocation that happens during the check.
  */
@@ -31,8 +31,8 @@ const margin = 60 * 60
 
 /**
  * Revokes single tokens, families of tokens, and all credentials of a user. Each user has a generation, a random text
- * that sessions and tokens contain; `endUser()` replaces it, which makes all of them invalid. An application needs
- * `endUser()`; the other methods are for `AccessTokens`, `RefreshTokens` and `Sessions`.
+ * that sessions and tokens contain; `revokeUser()` replaces it, which makes all of them invalid. An application needs
+ * `revokeUser()`; the other methods are for `AccessTokens`, `RefreshTokens` and `Sessions`.
  */
 export class Revocations {
   readonly #store = inject(KeyValue)
@@ -65,7 +65,7 @@ export class Revocations {
    * Revokes every session, refresh token, access token and one-use token of a user. For API keys call `ApiKeys.revokeAll()`
    * as well. Returns the new generation, for a session that replaces the caller's.
    */
-  async endUser(userId: string): Promise<Generation> {
+  async revokeUser(userId: string): Promise<Generation> {
     const generation = randomUUID() as string as Generation
     // Without a lifetime: should it be lost, credentials of this generation end with it, and none comes back.
     await this.#store.set(userKey(userId), generation)
@@ -79,7 +79,7 @@ export class Revocations {
   }
 
   /**
-   * Returns the generation of a user; it is `""` before the first `endUser()`. Call it before you read the password's hash, or
+   * Returns the generation of a user; it is `""` before the first `revokeUser()`. Call it before you read the password's hash, or
    * whatever else you check, and pass it to what creates a session, a token or a key.
    */
   async generationOf(userId: string): Promise<Generation> {

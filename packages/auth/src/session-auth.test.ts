@@ -72,11 +72,11 @@ describe("a session", () => {
       undefined,
       expect.objectContaining({}),
     ])
-    await app.get(Revocations).endUser("u1")
+    await app.get(Revocations).revokeUser("u1")
     expect(await sessions.find(other)).toBeUndefined()
     const next = await createSession(app, "u1")
     expect(await sessions.find(next)).toEqual({ user_id: "u1", created_at: "2026-01-01T00:00:00.000Z" })
-    await app.get(Revocations).endUser("u1")
+    await app.get(Revocations).revokeUser("u1")
     expect(await sessions.find(next)).toBeUndefined()
   })
 
@@ -87,14 +87,14 @@ describe("a session", () => {
     const ahead = await createTestAuth({}, { store, clock: early })
     const id = await createSession(ahead.app, "u1")
     for (const one of [ahead, { app }]) {
-      await one.app.get(Revocations).endUser("u1")
+      await one.app.get(Revocations).revokeUser("u1")
       expect(await ahead.app.get(Sessions).find(id)).toBeUndefined()
     }
   })
 
   it("needs a generation that was read: a text does not compile", async () => {
     const { app } = await createTestAuth()
-    // @ts-expect-error Only `generationOf()` and `endUser()` return a generation.
+    // @ts-expect-error Only `generationOf()` and `revokeUser()` return a generation.
     const id = await app.get(Sessions).create("u1", "")
     expect(await app.get(Sessions).find(id)).toBeDefined()
   })
@@ -105,7 +105,7 @@ describe("a session", () => {
     store.hold = held.promise
     const creating = createSession(app, "u1")
     store.hold = undefined
-    await app.get(Revocations).endUser("u1")
+    await app.get(Revocations).revokeUser("u1")
     held.resolve()
     expect(await app.get(Sessions).find(await creating)).toBeUndefined()
   })

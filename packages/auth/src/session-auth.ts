@@ -12,7 +12,7 @@ export const sessionSecurity: Security = {
 
 /**
  * A middleware that requires a valid session cookie, otherwise 401. It sets `user_id`, and `Cache-Control: no-store` on the
- * reply. Put `crossSite()` before it.
+ * reply. Put `csrf()` before it.
  */
 export class SessionAuth {
   readonly kinds = ["request"] as const

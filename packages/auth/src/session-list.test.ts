@@ -59,7 +59,7 @@ describe("the list of a user's sessions", () => {
     await createSession(app, "u1", { label: "lives" })
     clock.advance({ hours: 2 })
     expect((await sessions.list("u1")).map(({ label }) => label)).toEqual(["lives"])
-    await app.get(Revocations).endUser("u1")
+    await app.get(Revocations).revokeUser("u1")
     expect(await sessions.list("u1")).toEqual([])
     await createSession(app, "u1", { label: "new" })
     expect((await sessions.list("u1")).map(({ label }) => label)).toEqual(["new"])
@@ -89,7 +89,7 @@ describe("the list of a user's sessions", () => {
       await createSession(app, "u1", { label: `${round} again` })
     }
     expect(await sessions.list("u1")).toHaveLength(50)
-    await app.get(Revocations).endUser("u1")
+    await app.get(Revocations).revokeUser("u1")
     await createSession(app, "u1", { label: "new" })
     expect((await sessions.list("u1")).map(({ label }) => label)).toEqual(["new"])
   })

@@ -84,7 +84,7 @@ export class Sessions {
 
   /**
    * Returns the sessions of a user that have a label, newest first: at most 50. `currentId` is the id of the session that
-   * asks. To end all sessions, also those that are not listed, call `Revocations.endUser()`.
+   * asks. To end all sessions, also those that are not listed, call `Revocations.revokeUser()`.
    */
   async list(userId: string, currentId = ""): Promise<readonly ListedSession[]> {
     const generation = await this.#revocations.generationOf(userId)

@@ -45,7 +45,7 @@ export const catalogue = {
   // When they run
   JOB_TAKEN_OVER: {
     message: "The job `{job}` was taken over by another process before it was finished.",
-    fix: "Raise `takeOver` of `jobs()` if jobs block the process for long. What this attempt did in its transaction was rolled back.",
+    fix: "Raise `takeOverAfter` of `jobs()` if jobs block the process for long. What this attempt did in its transaction was rolled back.",
   },
   JOB_TIMED_OUT: {
     message: "The job `{job}` was not finished after {milliseconds} ms.",

@@ -6,7 +6,7 @@ export {
   type JobRecord,
   type JobRecordOptions,
 } from "./job.ts"
-export { jobOf, type RunningJob } from "./job-incoming.ts"
+export { currentJob, type RunningJob } from "./job-incoming.ts"
 export type { JobOptions, JobSettings, RetryOptions, Schedule } from "./job-settings.ts"
 export {
   type JobDetails,

@@ -58,6 +58,6 @@ export function findIncoming(ctx: Context): JobIncoming | undefined {
 }
 
 /** Returns the id and the number of the attempt of the job that a handler runs for; `undefined` in another call. */
-export function jobOf(ctx: Context): RunningJob | undefined {
+export function currentJob(ctx: Context): RunningJob | undefined {
   return findIncoming(ctx)?.job
 }

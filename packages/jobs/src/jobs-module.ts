@@ -26,7 +26,7 @@ export interface JobsOptions {
    * Milliseconds after which another process takes over the jobs of one that gives no sign of life. Default: 30,000. The
    * least is 10,000.
    */
-  readonly takeOver?: number
+  readonly takeOverAfter?: number
   /** Days for which jobs are kept that are done or cancelled. Default: 7. */
   readonly keepDays?: number
   /** Days for which dead jobs are kept. Default: 30, or `keepDays` if that is more. */
@@ -42,7 +42,7 @@ const optionNames: OptionNames<JobsOptions> = {
   imports: true,
   run: true,
   concurrency: true,
-  takeOver: true,
+  takeOverAfter: true,
   keepDays: true,
   keepDeadDays: true,
   stopTimeout: true,
@@ -59,10 +59,10 @@ const poll = 1_000
 export function jobs(options: JobsOptions = {}): Module {
   checkOptions(options, optionNames, "jobs()")
   const { database, imports = [], commands = "jobs" } = options
-  const { concurrency = 5, takeOver = 30_000, keepDays = 7, stopTimeout = 4_000 } = options
+  const { concurrency = 5, takeOverAfter = 30_000, keepDays = 7, stopTimeout = 4_000 } = options
   const { keepDeadDays = Math.max(30, keepDays) } = options
   checkNumber("concurrency", concurrency, 1)
-  checkNumber("takeOver", takeOver, 10_000)
+  checkNumber("takeOverAfter", takeOverAfter, 10_000)
   checkNumber("keepDays", keepDays, 1)
   checkNumber("keepDeadDays", keepDeadDays, 1)
   checkNumber("stopTimeout", stopTimeout, 0)
@@ -77,7 +77,7 @@ export function jobs(options: JobsOptions = {}): Module {
       provide(JobStore, () =>
         database === undefined
           ? new MemoryJobStore(inject(Clock))
-          : new PostgresJobStore(inject(database) as WholeDatabase, { takeOver, keepDays, keepDeadDays }),
+          : new PostgresJobStore(inject(database) as WholeDatabase, { takeOverAfter, keepDays, keepDeadDays }),
       ),
       provide(Jobs, () => {
         const [store, known] = [inject(JobStore), inject(KnownJobs)]
@@ -90,7 +90,7 @@ export function jobs(options: JobsOptions = {}): Module {
           answer: answerJobs(known, store),
           clock: inject(Clock),
           log: inject(AppLog),
-          options: { concurrency, poll, touchEvery: takeOver / 3, stopTimeout, isStopping },
+          options: { concurrency, poll, touchEvery: takeOverAfter / 3, stopTimeout, isStopping },
         })
       }),
       provide(engine, () => new JobEngine(options.run ?? true)),

@@ -14,7 +14,7 @@ import {
   routes,
 } from "trivet"
 import { createTestApp, type TestApp } from "trivet/testing"
-import { cron, job, Jobs, jobOf, jobs, PermanentFailure } from "./index.ts"
+import { cron, job, Jobs, currentJob, jobs, PermanentFailure } from "./index.ts"
 
 const Receipts = contract({
   send: job("send", { accepts: { body: dto({ order: "required,integer", secret: "" }) }, retry: 1 }),
@@ -44,7 +44,7 @@ class ReceiptJobs {
   }
   async send(ctx: Context<typeof Receipts.send>) {
     const { order } = await ctx.bind()
-    log.push([order, jobOf(ctx)!.attempt])
+    log.push([order, currentJob(ctx)!.attempt])
     if (order === 13) throw new PublicError(503, "no paper")
     if (order === 16) throw new PermanentFailure("no such printer")
     if (order === 14) return { error: "no ink" }
@@ -53,7 +53,7 @@ class ReceiptJobs {
   refresh() {}
   refreshUser() {}
   empty(ctx: Context) {
-    log.push(jobOf(ctx))
+    log.push(currentJob(ctx))
   }
   sweep() {
     log.push("swept")
@@ -201,6 +201,6 @@ describe("jobs()", () => {
   it("rejects unknown options and impossible values", () => {
     expect(() => jobs({ concurency: 3 } as object)).toThrow(/write `concurrency`/)
     expect(() => jobs({ concurrency: 0 })).toThrow(/`concurrency` of `jobs\(\)` is 0/)
-    expect(() => jobs({ takeOver: 9_999 })).toThrow(/at least 10000|is 9999/)
+    expect(() => jobs({ takeOverAfter: 9_999 })).toThrow(/at least 10000|is 9999/)
   })
 })

@@ -7,7 +7,7 @@ import { type ApartConnection, type WholeDatabase, sqlOn } from "./sql-on.ts"
 /** For how long a store waits for a process, and keeps what has ended. */
 export interface KeeperOptions extends KeepOptions {
   /** Milliseconds after which jobs of a silent process are taken over, and a silent connection is replaced. */
-  readonly takeOver: number
+  readonly takeOverAfter: number
 }
 
 /** Milliseconds before a lost connection is opened again, and for which the server may take to close one. */
@@ -83,7 +83,7 @@ export class Keeper {
 
   async #bossOn(db: Db): Promise<PgBoss> {
     const { PgBoss: Made } = await import("pg-boss")
-    const seconds = Math.max(1, Math.floor(this.#options.takeOver / 3_000))
+    const seconds = Math.max(1, Math.floor(this.#options.takeOverAfter / 3_000))
     const boss = new Made({
       db,
       schema,
@@ -155,11 +155,11 @@ export class Keeper {
 
   /** Cuts the connection if there is no answer in time: a silent one would take over no jobs, and tell of none. */
   async #ask(client: ApartConnection, text: string, values?: unknown[]): Promise<unknown> {
-    const { takeOver } = this.#options
+    const { takeOverAfter } = this.#options
     const timer = setTimeout(() => {
-      this.#report(new Error(`the connection that listens for jobs was silent for ${takeOver} ms`))
+      this.#report(new Error(`the connection that listens for jobs was silent for ${takeOverAfter} ms`))
       void client.end()
-    }, takeOver)
+    }, takeOverAfter)
     return client.query(text, values).finally(() => clearTimeout(timer))
   }
 }

@@ -14,7 +14,7 @@ export function policyOf({ unique }: Queue): string {
 /** A queue as the library describes it. */
 export function settingsOf(
   { retries, retryDelay, retryMost, timeout }: Queue,
-  { takeOver, keepDays }: KeeperOptions,
+  { takeOverAfter, keepDays }: KeeperOptions,
 ): Required<QueueOptions> & { readonly notify: true } {
   return {
     retryLimit: retries,
@@ -23,7 +23,7 @@ export function settingsOf(
     retryDelayMax: Math.ceil(retryMost / 1000),
     // Later than the runner's own, which knows the reason.
     expireInSeconds: Math.ceil(timeout / 1000) + 60,
-    heartbeatSeconds: Math.ceil(takeOver / 1000),
+    heartbeatSeconds: Math.ceil(takeOverAfter / 1000),
     deleteAfterSeconds: Math.ceil(keepDays * 86_400),
     // The library also deletes jobs that wait. After two weeks unless told otherwise: a job would be lost.
     retentionSeconds: forever,

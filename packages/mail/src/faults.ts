@@ -46,7 +46,7 @@ export const catalogue = {
     status: 503,
     public: "The service is not available, try again later",
     message: "The mail server {server} is not available: {reason}.",
-    fix: "Start the server, or correct `MAIL_URL`. Enqueue mails with `Mails` of @trivet/mail/jobs, so that they are sent when the server is back.",
+    fix: "Start the server, or correct `MAIL_URL`. Enqueue mails with `MailQueue` of @trivet/mail/jobs, so that they are sent when the server is back.",
   },
   MAIL_SERVER_UNTRUSTED: {
     status: 503,
@@ -64,7 +64,7 @@ export const catalogue = {
     status: 503,
     public: "The service is not available, try again later",
     message: "The mail server {server} does not accept the mail now: {reply}.",
-    fix: "Send it again later. `Mails` of @trivet/mail/jobs does so.",
+    fix: "Send it again later. `MailQueue` of @trivet/mail/jobs does so.",
   },
   MAIL_REJECTED: {
     message: "The mail server {server} rejected the mail: {reply}.",
@@ -74,7 +74,7 @@ export const catalogue = {
     status: 503,
     public: "The service is not available, try again later",
     message: "The mail was not sent, because the process is stopping.",
-    fix: "Enqueue mails with `Mails` of @trivet/mail/jobs, so that another process sends them.",
+    fix: "Enqueue mails with `MailQueue` of @trivet/mail/jobs, so that another process sends them.",
   },
 } as const
 

@@ -1,1 +1,1 @@
-export { mailJobs, type MailJobsOptions, Mails } from "./mail-jobs.ts"
+export { mailQueue, type MailJobsOptions, MailQueue } from "./mail-jobs.ts"

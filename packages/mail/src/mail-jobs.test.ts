@@ -5,7 +5,7 @@ import { html } from "trivet/web"
 import { createTestApp, type TestApp } from "trivet/testing"
 import { fault } from "./faults.ts"
 import { mail, Mailer, type MailMessage, type SentMail } from "./index.ts"
-import { mailJobs, Mails } from "./jobs.ts"
+import { mailQueue, MailQueue } from "./jobs.ts"
 import { MemoryMailer } from "./testing.ts"
 
 /** Fails as it is told before it accepts mails. */
@@ -28,18 +28,18 @@ afterEach(async () => {
 
 async function start() {
   const [MailModule, JobsModule] = [mail({ from: "shop@example.com", url: () => undefined }), jobs()]
-  const enqueued = mailJobs({ imports: [MailModule, JobsModule] })
+  const enqueued = mailQueue({ imports: [MailModule, JobsModule] })
   const App = module({ name: "app", imports: [MailModule, JobsModule, enqueued], declarations: [] })
   const mailer = new MoodyMailer()
   const app = await createTestApp(App, { replace: [provide(Mailer, () => mailer)] })
   opened.push(app)
-  return { app, mailer, mails: app.get(Mails), queue: app.get(Jobs) }
+  return { app, mailer, mails: app.get(MailQueue), queue: app.get(Jobs) }
 }
 
 const least = { to: "ann@example.com", subject: "a", text: "b" }
 const server = "mail.example:587"
 
-describe("Mails", () => {
+describe("MailQueue", () => {
   it("sends a mail as a job, with all that it has", async () => {
     const { mailer, mails, queue } = await start()
     const given = {

@@ -1,4 +1,4 @@
-import { type EnqueueOptions, job, jobOf, Jobs, PermanentFailure, type RetryOptions } from "@trivet/jobs"
+import { type EnqueueOptions, job, currentJob, Jobs, PermanentFailure, type RetryOptions } from "@trivet/jobs"
 import {
   type Context,
   contract,
@@ -37,7 +37,7 @@ const payload = dto({
   headers: list(header),
 })
 
-/** Options of `mailJobs()`. */
+/** Options of `mailQueue()`. */
 export interface MailJobsOptions {
   /** The modules of `mail()` and of `jobs()`. */
   readonly imports: readonly Module[]
@@ -52,8 +52,8 @@ const optionNames: OptionNames<MailJobsOptions> = { imports: true, retry: true }
 
 const patient: RetryOptions = { times: 10, delay: 10_000, most: 3_600_000 }
 
-/** Enqueues mails. `mailJobs()` provides it. */
-export abstract class Mails {
+/** Enqueues mails. `mailQueue()` provides it. */
+export abstract class MailQueue {
   /**
    * Checks a mail and adds a job that sends it: `await mails.enqueue({ to, ...welcome({ name }) }, { trx })`. With `trx` it
    * is sent if the transaction commits, and not at all otherwise. Returns the id of the job.
@@ -62,19 +62,19 @@ export abstract class Mails {
 }
 
 /**
- * Makes the module of the job `mail/send`, which exports `Mails`: `mailJobs({ imports: [MailModule, JobsModule] })`. A mail
+ * Makes the module of the job `mail/send`, which exports `MailQueue`: `mailQueue({ imports: [MailModule, JobsModule] })`. A mail
  * that the server rejects permanently ends as a dead job at once; everything else is tried again.
  */
-export function mailJobs(options: MailJobsOptions): Module {
-  checkOptions(options, optionNames, "mailJobs()")
+export function mailQueue(options: MailJobsOptions): Module {
+  checkOptions(options, optionNames, "mailQueue()")
   const { imports, retry = patient } = options
   const record = sendRecord(retry)
   return module({
     name: "mail-jobs",
     imports,
-    exports: [Mails],
+    exports: [MailQueue],
     declarations: [
-      provide(Mails, () => new EnqueuedMails(record)),
+      provide(MailQueue, () => new EnqueuedMails(record)),
       provide(token<object>("MailJobs"), () => new MailJobs(record)),
     ],
   })
@@ -86,7 +86,7 @@ function sendRecord(retry: number | RetryOptions) {
   return contract({ send: job("mail/send", { accepts: { body: payload }, retry, summary: "Sends a mail" }) })
 }
 
-class EnqueuedMails extends Mails {
+class EnqueuedMails extends MailQueue {
   readonly #mailer = inject(Mailer)
   readonly #jobs = inject(Jobs)
   readonly #record: SendContract
@@ -123,7 +123,7 @@ class MailJobs {
     // Checked again: the payload may have been written by hand.
     const message = await this.#mailer.message(mailOf(await ctx.bind())).catch(endJob)
     // The same in each attempt, so that a mail which was sent twice is recognized as one.
-    const id = `<${jobOf(ctx)!.id}@${domainOf(message.from)}>`
+    const id = `<${currentJob(ctx)!.id}@${domainOf(message.from)}>`
     await this.#mailer.deliver({ ...message, id }, ctx).catch((error: unknown) => {
       throw isRejected(error) ? permanent(error) : error
     })

@@ -1,8 +1,8 @@
-import type { Measure } from "trivet/extend"
+import type { Metric } from "trivet/extend"
 import type { PoolCounts } from "./pool-counts.ts"
 
 /** What others may know of a pool. `name` is that of the database: an application may have several. */
-export function poolMeasures(name: string, counts: () => PoolCounts): readonly Measure[] {
+export function poolMeasures(name: string, counts: () => PoolCounts): readonly Metric[] {
   const pool = { "db.client.connection.pool.name": name }
   return [
     {

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely"
 import { type Clock, Fault, KeyValue } from "trivet"
-import { type Lifetime, systemClock } from "trivet/extend"
+import { type KeyLifetime, systemClock } from "trivet/extend"
 import { codeOf, DatabaseError, DatabaseUnavailable } from "./database-error.ts"
 import type { Preparable, PreparedQuery } from "./prepared-query.ts"
 
@@ -78,17 +78,17 @@ export class PostgresKeyValue extends KeyValue {
   async get(key: string): Promise<string | undefined> {
     return (await this.#queries.get.first(key, this.#now()).catch(unavailable))?.value
   }
-  async set(key: string, value: string, lifetime: Lifetime = {}): Promise<void> {
+  async set(key: string, value: string, lifetime: KeyLifetime = {}): Promise<void> {
     await this.#queries.set.run(key, value, this.#lengthOf(lifetime), this.#now()).catch(unavailable)
   }
-  async add(key: string, value: string, lifetime: Lifetime = {}): Promise<boolean> {
+  async add(key: string, value: string, lifetime: KeyLifetime = {}): Promise<boolean> {
     const added = this.#queries.add.run(key, value, this.#lengthOf(lifetime), this.#now())
     return (await added.catch(unavailable)) === 1
   }
   async take(key: string): Promise<string | undefined> {
     return (await this.#queries.take.first(key, this.#now()).catch(unavailable))?.value ?? undefined
   }
-  async increment(key: string, by = 1, lifetime: Lifetime = {}): Promise<number> {
+  async increment(key: string, by = 1, lifetime: KeyLifetime = {}): Promise<number> {
     if (!Number.isSafeInteger(by)) throw new Fault("INCREMENT_INVALID", { key, what: by })
     const row = await this.#queries.increment
       .first(key, String(by), this.#lengthOf(lifetime), this.#now())
@@ -113,7 +113,7 @@ export class PostgresKeyValue extends KeyValue {
   }
 
   /** A lifetime in whole milliseconds. */
-  #lengthOf({ seconds }: Lifetime): number | null {
+  #lengthOf({ seconds }: KeyLifetime): number | null {
     if (seconds === undefined) return null
     if (++this.#writes % every === 0) this.#sweepBeside()
     return Math.ceil(seconds * 1000)

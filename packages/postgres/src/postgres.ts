@@ -4,7 +4,7 @@ import {
   type OptionNames,
   Production,
   AppLog,
-  AppMeasures,
+  AppMetrics,
   AppOperations,
   logOperations,
   type OperationLogOptions,
@@ -92,7 +92,7 @@ export function postgres<Db extends { readonly migrator: Migrator }>(
           ...given,
           ...watchOf(given),
         })
-        inject(AppMeasures).add(...poolMeasures(database.name, () => (made as unknown as Pooled).pool))
+        inject(AppMetrics).add(...poolMeasures(database.name, () => (made as unknown as Pooled).pool))
         return made
       }),
       provide(commandsToken, () => {

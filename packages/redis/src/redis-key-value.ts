@@ -1,6 +1,6 @@
 import { ErrorReply } from "redis"
 import { Fault, KeyValue } from "trivet"
-import { type Lifetime } from "trivet/extend"
+import { type KeyLifetime } from "trivet/extend"
 import type { RedisConnection } from "./redis-connection.ts"
 import { raiseUnavailable } from "./raise-unavailable.ts"
 import { runScript, script } from "./script.ts"
@@ -28,16 +28,16 @@ export class RedisKeyValue extends KeyValue {
   async get(key: string): Promise<string | undefined> {
     return (await this.#send<string | null>(["GET", this.#prefix + key])) ?? undefined
   }
-  async set(key: string, value: string, lifetime: Lifetime = {}): Promise<void> {
+  async set(key: string, value: string, lifetime: KeyLifetime = {}): Promise<void> {
     await this.#send(["SET", this.#prefix + key, value, ...expiryOf(lifetime)])
   }
-  async add(key: string, value: string, lifetime: Lifetime = {}): Promise<boolean> {
+  async add(key: string, value: string, lifetime: KeyLifetime = {}): Promise<boolean> {
     return (await this.#send(["SET", this.#prefix + key, value, "NX", ...expiryOf(lifetime)])) === "OK"
   }
   async take(key: string): Promise<string | undefined> {
     return (await this.#send<string | null>(["GETDEL", this.#prefix + key])) ?? undefined
   }
-  async increment(key: string, by = 1, { seconds }: Lifetime = {}): Promise<number> {
+  async increment(key: string, by = 1, { seconds }: KeyLifetime = {}): Promise<number> {
     if (!Number.isSafeInteger(by)) throw new Fault("INCREMENT_INVALID", { key, what: by })
     const name = this.#prefix + key
     const sent =
@@ -59,7 +59,7 @@ export class RedisKeyValue extends KeyValue {
   }
 }
 
-function expiryOf({ seconds }: Lifetime): readonly string[] {
+function expiryOf({ seconds }: KeyLifetime): readonly string[] {
   return seconds === undefined ? [] : ["PX", millisecondsOf(seconds)]
 }
 

@@ -1,4 +1,4 @@
-import type { Measure } from "trivet/extend"
+import type { Metric } from "trivet/extend"
 
 interface DelayHistogram {
   readonly mean: number
@@ -26,7 +26,7 @@ const figures = {
 type Figure = keyof typeof figures
 
 /** The delay of the event loop since it was read last. A runtime that does not measure it has no such measures. */
-export function eventLoopMeasures(): { readonly measures: readonly Measure[]; stop(): void } {
+export function eventLoopMeasures(): { readonly measures: readonly Metric[]; stop(): void } {
   const histogram = createHistogram()
   if (histogram === undefined) return { measures: [], stop: () => undefined }
   histogram.enable()
@@ -41,7 +41,7 @@ export function eventLoopMeasures(): { readonly measures: readonly Measure[]; st
     }
     return [{ value: reading[figure], attributes: {} }]
   }
-  const measures = (Object.keys(figures) as Figure[]).map((figure): Measure => {
+  const measures = (Object.keys(figures) as Figure[]).map((figure): Metric => {
     const what =
       figure === "mean" ? "Mean" : figure === "max" ? "Greatest" : `${figure.slice(1)}th percentile of the`
     return {

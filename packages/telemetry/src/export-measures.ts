@@ -1,8 +1,8 @@
 import type { Meter, Observable, ObservableCallback } from "@opentelemetry/api"
-import type { Measure, MeasuredValue } from "trivet/extend"
+import type { Metric, MetricValue } from "trivet/extend"
 
 /** Exports the numbers of packages by OpenTelemetry. Returns a function that ends it. */
-export function exportMeasures(meter: Meter, measures: readonly Measure[]): () => void {
+export function exportMeasures(meter: Meter, measures: readonly Metric[]): () => void {
   const stops: (() => void)[] = []
   // Those of several pools have one name.
   for (const [name, same] of Map.groupBy(measures, (measure) => measure.name)) {
@@ -11,7 +11,7 @@ export function exportMeasures(meter: Meter, measures: readonly Measure[]): () =
     if (read.length === 0) continue
     const instrument = createInstrument(meter, name, first!)
     const callback: ObservableCallback = (result) => {
-      for (const { value, attributes } of read.flatMap((one): readonly MeasuredValue[] => one()))
+      for (const { value, attributes } of read.flatMap((one): readonly MetricValue[] => one()))
         result.observe(value, attributes)
     }
     instrument.addCallback(callback)
@@ -20,7 +20,7 @@ export function exportMeasures(meter: Meter, measures: readonly Measure[]): () =
   return () => stops.forEach((stop) => stop())
 }
 
-function createInstrument(meter: Meter, name: string, { type, description, unit }: Measure): Observable {
+function createInstrument(meter: Meter, name: string, { type, description, unit }: Metric): Observable {
   const options = { description, unit }
   if (type === "counter") return meter.createObservableCounter(name, options)
   // Numbers of things can be added up over processes, others cannot.

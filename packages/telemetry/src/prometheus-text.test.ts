@@ -1,8 +1,8 @@
-import type { Measure } from "trivet/extend"
+import type { Metric } from "trivet/extend"
 import { describe, expect, it } from "vitest"
 import { prometheusText } from "./prometheus-text.ts"
 
-const pool = (name: string, value: number): Measure => ({
+const pool = (name: string, value: number): Metric => ({
   name: "db.client.connection.count",
   description: "Open connections.\nIn use or not.",
   unit: "{connection}",
@@ -40,7 +40,7 @@ describe("prometheusText()", () => {
   })
 
   it("adds up the buckets of a histogram", () => {
-    const durations: Measure = {
+    const durations: Metric = {
       name: "d",
       description: "D.",
       unit: "s",

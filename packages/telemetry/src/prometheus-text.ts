@@ -1,12 +1,12 @@
-import type { Measure, MeasuredHistogram } from "trivet/extend"
+import type { Metric, MetricHistogram } from "trivet/extend"
 
 type Labels = Readonly<Record<string, string>>
 
 /** The media type of the text. */
 export const textType = "text/plain; version=0.0.4; charset=utf-8"
 
-/** Measures as text that Prometheus reads. Names are those that OpenTelemetry defines for Prometheus. `labels` are added to each series. */
-export function prometheusText(measures: readonly Measure[], labels: Labels): string {
+/** Metrics as text that Prometheus reads. Names are those that OpenTelemetry defines for Prometheus. `labels` are added to each series. */
+export function prometheusText(measures: readonly Metric[], labels: Labels): string {
   const lines: string[] = []
   for (const [name, same] of Map.groupBy(measures, nameOf)) {
     lines.push(`# HELP ${name} ${escapeHelp(same[0]!.description)}`, `# TYPE ${name} ${same[0]!.type}`)
@@ -24,7 +24,7 @@ export function prometheusText(measures: readonly Measure[], labels: Labels): st
 function histogramLines(
   name: string,
   bounds: readonly number[],
-  { sum, counts, attributes }: MeasuredHistogram,
+  { sum, counts, attributes }: MetricHistogram,
   labels: Labels,
 ): string[] {
   const all = { ...attributes, ...labels }
@@ -37,7 +37,7 @@ function histogramLines(
 }
 
 /** `http.server.request.duration` in `s` is `http_server_request_duration_seconds`. */
-function nameOf({ name, unit, type }: Measure): string {
+function nameOf({ name, unit, type }: Metric): string {
   const suffix = unit === "s" ? "_seconds" : unit === "By" ? "_bytes" : ""
   return `${withUnderscores(name)}${suffix}${type === "counter" ? "_total" : ""}`
 }

@@ -11,7 +11,7 @@ import {
   Reply,
   type Route,
 } from "trivet"
-import { checkOptions, type OptionNames, AppLog, AppMeasures } from "trivet/extend"
+import { checkOptions, type OptionNames, AppLog, AppMetrics } from "trivet/extend"
 import { prometheusText, textType } from "./prometheus-text.ts"
 
 /** Options of `prometheus()`. */
@@ -66,7 +66,7 @@ export function prometheus(options: PrometheusOptions): Module {
 
 /** Answers the scrapes. */
 class PrometheusController {
-  readonly #measures = inject(AppMeasures).observe()
+  readonly #measures = inject(AppMetrics).observe()
   readonly #describe = inject(Describe)
   readonly #log = inject(AppLog)
   readonly #options: PrometheusOptions

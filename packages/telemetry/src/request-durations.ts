@@ -1,6 +1,6 @@
 import { context, type Histogram, type Meter } from "@opentelemetry/api"
 import type { Context } from "trivet"
-import type { Measure } from "trivet/extend"
+import type { Metric } from "trivet/extend"
 import { findRpc } from "./outer-span.ts"
 import type { RouteFacts } from "./route-facts.ts"
 
@@ -24,7 +24,7 @@ interface Series {
 
 /** Measures how long requests take, by route and outcome. No part of a request becomes an attribute but its method. */
 export class RequestDurations {
-  readonly measure: Measure = {
+  readonly measure: Metric = {
     ...described,
     type: "histogram",
     bounds,

@@ -12,7 +12,7 @@ import {
   checkOptions,
   type OptionNames,
   AppLog,
-  AppMeasures,
+  AppMetrics,
   AppOperations,
   useCallScope,
 } from "trivet/extend"
@@ -90,7 +90,7 @@ export function telemetry(options: TelemetryOptions = {}): MiddlewareEntry {
 class Telemetry implements Middleware {
   readonly #describe = inject(Describe)
   readonly #log = inject(AppLog)
-  readonly #measures = inject(AppMeasures)
+  readonly #measures = inject(AppMetrics)
   readonly #traces: TraceSettings | undefined
   readonly #meter = findMeter()
   /** Made at the start. Before that, another service may already call a route. */

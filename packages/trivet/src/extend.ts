@@ -42,8 +42,8 @@ export type { RouteMaker } from "./module/make-route.ts"
 export type { Declaration, Hooks, LazyList } from "./module/module.ts"
 export type { MountedHandler, MountOptions } from "./module/mount.ts"
 export type { Resource, ResourceOptions } from "./module/resource.ts"
-export type { Sent } from "./module/sent.ts"
-export type { About, Handler, Method, Returns, RouteExamples } from "./module/route.ts"
+export type { Serialized } from "./module/serialized.ts"
+export type { RouteAbout, Handler, Method, Returns, RouteExamples } from "./module/route.ts"
 export type {
   DtoFields,
   DtoInput,
@@ -72,24 +72,24 @@ export type { HealthOptions, HealthReport } from "./http/health.ts"
 export type { CheckResult } from "./http/health-watch.ts"
 export type { SecurityHeaderOptions } from "./http/security-headers.ts"
 export type { SocketOptions } from "./socket/make-socket.ts"
-export type { MessageOf, SentBy, SocketCallContext, SocketMembers } from "./socket/socket-context.ts"
+export type { SocketMessage, SocketEvent, SocketCallContext, SocketMembers } from "./socket/socket-context.ts"
 export type { SocketLimits } from "./socket/socket-limits.ts"
 export type { CarriedMessage } from "./topic/topic-message.ts"
 export type { MessageSink, TopicReader } from "./topic/topic-reader.ts"
 export type { TopicsOptions } from "./topic/topics.ts"
-export type { Freshness } from "./store/cache.ts"
-export type { Lifetime } from "./store/key-value.ts"
+export type { CacheLifetime } from "./store/cache.ts"
+export type { KeyLifetime } from "./store/key-value.ts"
 export type { MemoryCacheOptions } from "./store/memory-cache.ts"
 export { type CacheEntry, type Lease, RememberingCache } from "./store/remembering-cache.ts"
 export { AppLog } from "./app/app-log.ts"
 export {
-  AppMeasures,
-  type Measure,
-  type MeasuredHistogram,
-  type MeasuredValue,
-  type MeasureInfo,
-  Measures,
-} from "./app/measures.ts"
+  AppMetrics,
+  type Metric,
+  type MetricHistogram,
+  type MetricValue,
+  type MetricInfo,
+  Metrics,
+} from "./app/metrics.ts"
 export { AppOperations, type Operation, Operations, type WatchOperation } from "./app/operations.ts"
 export { type AnsweredKind, answerKind } from "./scope/answer-kind.ts"
 export type { AroundWork, CallScope } from "./scope/call-scope.ts"

@@ -11,7 +11,7 @@ export {
   type FormTexts,
   readForm,
 } from "./platform/web/read-form.ts"
-export { isOwnPath, redirect, type RedirectOptions, type RedirectStatus } from "./platform/web/redirect.ts"
+export { isLocalPath, redirect, type RedirectOptions, type RedirectStatus } from "./platform/web/redirect.ts"
 export { type Page, render, type RenderOptions, type View, ViewReply } from "./platform/web/view.ts"
 export { type TemplateData, type TemplateRenderer, templates } from "./platform/web/templates.ts"
 export { web, type WebOptions } from "./platform/web/web.ts"

@@ -46,7 +46,7 @@ export class UsersCommands {
     const { id, email } = await this.#userOf(ctx.param("email"))
     await this.#users.setRole(id, role)
     // Tokens name the role that he had: they end, and the next ones name the new one.
-    await this.#revocations.endUser(id)
+    await this.#revocations.revokeUser(id)
     this.#events.log("role given", { user_id: id, role })
     return { email, role }
   }
@@ -54,7 +54,7 @@ export class UsersCommands {
   async endAll(ctx: Context<typeof end.path>) {
     const { id, email } = await this.#userOf(ctx.param("email"))
     // Tokens first: with one of them another key could be made.
-    await this.#revocations.endUser(id)
+    await this.#revocations.revokeUser(id)
     const api_keys = await this.#keys.revokeAll(id)
     this.#events.log("everything ended", { user_id: id })
     return { email, ended: true, api_keys }

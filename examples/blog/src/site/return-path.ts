@@ -1,5 +1,5 @@
 import type { Reply } from "trivet"
-import { isOwnPath, redirect } from "trivet/web"
+import { isLocalPath, redirect } from "trivet/web"
 
 /** The page to sign in on, which leads back to where one was. */
 export function signInPath(from: string): string {
@@ -8,5 +8,5 @@ export function signInPath(from: string): string {
 
 /** Leads back to where somebody came from, if that is here: whoever made the link may have meant another site. */
 export function redirectBack(next: string): Reply<303, null> {
-  return redirect(isOwnPath(next) ? next : "/desk")
+  return redirect(isLocalPath(next) ? next : "/desk")
 }

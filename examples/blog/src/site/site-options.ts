@@ -1,4 +1,4 @@
-import { crossSite } from "@trivet/auth"
+import { csrf } from "@trivet/auth"
 import { multipart } from "@trivet/multipart"
 import { type AppOptions, securityHeaders } from "trivet"
 import { web } from "trivet/web"
@@ -16,7 +16,7 @@ export const siteOptions: Pick<AppOptions, "platform" | "guards" | "middlewares"
       // Not `no-referrer`: browsers would then call the origin of our own forms `null`, and the next line refuses that.
       "referrer-policy": "same-origin",
     }),
-    crossSite(),
+    csrf(),
     Visitors,
   ],
 }

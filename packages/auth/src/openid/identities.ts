@@ -23,7 +23,7 @@ export abstract class Identities {
   /** Takes an identity from a user. Returns false if the user does not have it. */
   abstract unlink(identity: Identity, userId: string): Promise<boolean>
   /**
-   * Takes all identities from a user. Returns their number. Call it with a new password, after `Revocations.endUser()`, and
+   * Takes all identities from a user. Returns their number. Call it with a new password, after `Revocations.revokeUser()`, and
    * when you delete a user: whoever knew the old password may have linked an account of their own.
    */
   abstract unlinkAll(userId: string): Promise<number>

@@ -177,7 +177,7 @@ export class OpenidRoutes {
         "This account is linked to another user.",
         "it is linked to another user",
       )
-    // After it is linked: `unlinkAll()`, which follows `endUser()`, removes one that is linked before.
+    // After it is linked: `unlinkAll()`, which follows `revokeUser()`, removes one that is linked before.
     if (await this.#revocations.isOver(userId, generation)) {
       await this.#identities.unlink(identity, userId)
       throw this.#rejected(ctx, 403, again, "all sessions of the user were ended meanwhile")

@@ -21,7 +21,7 @@ import {
   auth,
   BearerAuth,
   AccessTokens,
-  crossSite,
+  csrf,
   Revocations,
   SessionAuth,
   sessionCookie,
@@ -79,7 +79,7 @@ beforeAll(async () => {
   const app = await createApp(Root, {
     platform: web(),
     production: true,
-    middlewares: [crossSite()],
+    middlewares: [csrf()],
     log: createJsonLog({ write: () => undefined }),
   })
   served = await serve(app, { port: 0, host: "127.0.0.1", signals: false, drainDelay: 0 })

@@ -1,20 +1,20 @@
 import { expect } from "vitest"
-import type { Generation, OneUseTokens, Revocations } from "../../src/index.ts"
+import type { Generation, OneTimeTokens, Revocations } from "../../src/index.ts"
 
-/** The generation of a subject before the first `endUser()`. */
+/** The generation of a subject before the first `revokeUser()`. */
 export const fresh = "" as Generation
 
 /** What a case works with. `read()` gives all that the store holds, as one text. */
 export interface Subject {
-  readonly tokens: OneUseTokens
+  readonly tokens: OneTimeTokens
   /** The same store, seen from another process. */
-  readonly others: OneUseTokens
+  readonly others: OneTimeTokens
   readonly revocations: Revocations
   readonly read: () => Promise<string>
   readonly pass: (seconds: number) => void
 }
 
-/** What `OneUseTokens` promise, on any store. */
+/** What `OneTimeTokens` promise, on any store. */
 export const oneUseCases: readonly { readonly name: string; run(subject: Subject): Promise<void> }[] = [
   {
     name: "give subject and data back once",
@@ -78,7 +78,7 @@ export const oneUseCases: readonly { readonly name: string; run(subject: Subject
     async run({ tokens, others, revocations }) {
       const before = await tokens.issue("reset", "ended", await revocations.generationOf("ended"))
       const checked = await revocations.generationOf("ended")
-      const next = await revocations.endUser("ended")
+      const next = await revocations.revokeUser("ended")
       expect(await tokens.take("reset", before)).toBeUndefined()
       const during = await tokens.issue("reset", "ended", checked)
       expect(await others.take("reset", during)).toBeUndefined()

@@ -5,16 +5,16 @@ import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { KeyValue, module, provide } from "trivet"
 import { createTestApp, TestClock } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { OneUseTokens, Revocations } from "../../src/index.ts"
+import { OneTimeTokens, Revocations } from "../../src/index.ts"
 import { WatchedKeyValue } from "../testing/test-auth.ts"
 import { fresh, oneUseCases } from "./one-use-cases.ts"
 
 class Db extends Database<{ readonly key_values: { readonly key: string; readonly value: string } }> {}
 
 async function tokensOn(store: KeyValue) {
-  const declarations = [OneUseTokens, Revocations, provide(KeyValue, () => store)]
+  const declarations = [OneTimeTokens, Revocations, provide(KeyValue, () => store)]
   const app = await createTestApp(module({ name: "root", declarations }))
-  return { tokens: app.get(OneUseTokens), revocations: app.get(Revocations) }
+  return { tokens: app.get(OneTimeTokens), revocations: app.get(Revocations) }
 }
 
 describe("one-use tokens in memory", () => {

@@ -11,11 +11,11 @@ import {
 } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
-import { AccessTokens, auth, BearerAuth, type GivenAuthSettings, Revocations } from "../../src/index.ts"
+import { AccessTokens, auth, BearerAuth, type AuthSettingsInput, Revocations } from "../../src/index.ts"
 import { ada } from "../testing/test-auth.ts"
 
 /** A server that issues and takes tokens, with the keys that its argument has. */
-const settings = JSON.parse(process.argv[2]!) as GivenAuthSettings
+const settings = JSON.parse(process.argv[2]!) as AuthSettingsInput
 
 class TokensController {
   readonly #tokens = inject(AccessTokens)

@@ -4,7 +4,7 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
 import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
-import type { GivenAuthSettings } from "../../src/index.ts"
+import type { AuthSettingsInput } from "../../src/index.ts"
 
 interface Running {
   readonly url: string
@@ -18,7 +18,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL")
 })
 
-async function start(settings: GivenAuthSettings): Promise<Running> {
+async function start(settings: AuthSettingsInput): Promise<Running> {
   const { flags } = await joinedSources()
   const child = fork(join(import.meta.dirname, "program.ts"), [JSON.stringify(settings)], {
     execArgv: [...flags],
@@ -43,7 +43,7 @@ const take = async ({ url }: Running, token: string): Promise<number> =>
 
 /** Two processes under load, each replaced in turn by one with the next settings. Returns how many tokens were rejected. */
 async function rotate(
-  steps: readonly GivenAuthSettings[],
+  steps: readonly AuthSettingsInput[],
   perStep: number,
 ): Promise<{ readonly rejected: number; readonly oldest: string; readonly running: readonly Running[] }> {
   const running = [await start(steps[0]!), await start(steps[0]!)]
@@ -94,7 +94,7 @@ const [old, next] = ["the old secret, longer than 32 bytes", "the new secret, lo
 const [oldPair, nextPair] = [pem(), pem()]
 
 describe("tokens of two processes under load", () => {
-  it.each<readonly [string, readonly GivenAuthSettings[]]>([
+  it.each<readonly [string, readonly AuthSettingsInput[]]>([
     ["secrets", [{ secret: old }, { secret: [old, next] }, { secret: [next, old] }, { secret: next }]],
     [
       "key pairs",

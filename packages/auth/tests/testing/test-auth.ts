@@ -17,17 +17,17 @@ import {
   AccessTokens,
   type ApiKey,
   ApiKeyAuth,
-  type ApiKeyLimits,
+  type ApiKeyOptions,
   ApiKeys,
   ApiKeyStore,
   auth,
   BearerAuth,
-  crossSite,
-  type GivenAuthSettings,
+  csrf,
+  type AuthSettingsInput,
   permissions,
   RefreshTokens,
   Revocations,
-  ScopedKeyAuth,
+  ScopedApiKeyAuth,
   SecurityEvents,
   SessionAuth,
   type SessionOptions,
@@ -126,9 +126,9 @@ class Guarded {
         [BearerAuth],
         [get("", this.bearer), group("/admin", [can("admin:read")], [get("", this.bearer)])],
       ),
-      group("/session", [crossSite(), SessionAuth], [get("", this.user), post("", this.user)]),
+      group("/session", [csrf(), SessionAuth], [get("", this.user), post("", this.user)]),
       group("/key", [ApiKeyAuth], [get("", this.key)]),
-      group("/scoped", [ScopedKeyAuth, role, can("admin:read")], [get("", this.key)]),
+      group("/scoped", [ScopedApiKeyAuth, role, can("admin:read")], [get("", this.key)]),
     ]
   }
 
@@ -153,7 +153,7 @@ export interface TestAuth {
 
 /** Makes such an application; a store and a clock given here are shared with another one, as processes share them. */
 export async function createTestAuth(
-  settings: GivenAuthSettings = {},
+  settings: AuthSettingsInput = {},
   shared: Partial<Pick<TestAuth, "clock" | "store" | "keys">> = {},
 ): Promise<TestAuth> {
   const clock = shared.clock ?? new TestClock()
@@ -208,6 +208,6 @@ export async function createSession(app: App, userId: string, options?: SessionO
 }
 
 /** Creates an API key. */
-export async function createKey(app: App, userId: string, name: string, limits?: ApiKeyLimits) {
+export async function createKey(app: App, userId: string, name: string, limits?: ApiKeyOptions) {
   return app.get(ApiKeys).create(userId, name, await generationOf(app, userId), limits)
 }

@@ -2,7 +2,7 @@
 import { Database, postgres } from "@trivet/postgres"
 import { type Context, contract, dto, implement, type Module, module, PublicError, routes } from "trivet"
 import { run } from "trivet/cli"
-import { cron, job, jobMigrations, jobOf, jobs } from "@trivet/jobs"
+import { cron, job, jobMigrations, currentJob, jobs } from "@trivet/jobs"
 
 class Db extends Database<object> {}
 
@@ -17,7 +17,7 @@ class ReceiptJobs {
   }
   async send(ctx: Context<typeof Receipts.send>) {
     const { order } = await ctx.bind()
-    process.stdout.write(`attempt ${jobOf(ctx)?.attempt} of order ${order}\n`)
+    process.stdout.write(`attempt ${currentJob(ctx)?.attempt} of order ${order}\n`)
     if (order === 13) throw new PublicError(503, "no paper\u001b[2J")
   }
   mail() {

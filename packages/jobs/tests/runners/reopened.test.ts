@@ -35,7 +35,7 @@ function create(): Jobs {
   const known = new KnownJobs()
   known.add({ path: record.path, record })
   return new Jobs({
-    store: new PostgresJobStore(open(), { takeOver: 10_000, keepDays: 7, keepDeadDays: 30 }),
+    store: new PostgresJobStore(open(), { takeOverAfter: 10_000, keepDays: 7, keepDeadDays: 30 }),
     known,
     answer: () => new Promise(() => undefined),
     clock: systemClock,

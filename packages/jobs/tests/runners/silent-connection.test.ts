@@ -7,7 +7,7 @@ import { PostgresJobStore } from "../../src/postgres-job-store.ts"
 class Db extends Database<Record<string, never>> {}
 
 /** As short as it may be. */
-const takeOver = 10_000
+const takeOverAfter = 10_000
 const queue = "silent"
 
 let postgres: PrivatePostgres
@@ -20,7 +20,7 @@ beforeAll(async () => {
   postgres = await PrivatePostgres.start()
   db = new Db({ url: postgres.url, migrations: [jobMigrations], migrateAtStart: true, timeout: 10_000 })
   await db.onStart()
-  store = new PostgresJobStore(db, { takeOver, keepDays: 7, keepDeadDays: 30 })
+  store = new PostgresJobStore(db, { takeOverAfter, keepDays: 7, keepDeadDays: 30 })
   const settings = { retries: 1, retryDelay: 1_000, retryMost: 1_000, timeout: 60_000, unique: false }
   await store.open({
     queues: [{ name: queue, ...settings }],
@@ -59,7 +59,7 @@ describe("a connection that listens for jobs and falls silent", { timeout: 60_00
     // It is taken, and never touched: as by a process that has died.
     expect(await store.take(queue, 1)).toHaveLength(1)
     await expect.poll(async () => (await store.find(id!))?.state, { timeout: 45_000 }).toBe("waiting")
-    expect(errors).toEqual([new Error(`the connection that listens for jobs was silent for ${takeOver} ms`)])
+    expect(errors).toEqual([new Error(`the connection that listens for jobs was silent for ${takeOverAfter} ms`)])
     expect(await backends()).toHaveLength(1)
   })
 
@@ -67,6 +67,6 @@ describe("a connection that listens for jobs and falls silent", { timeout: 60_00
     await silence()
     const from = performance.now()
     await store.close()
-    expect(performance.now() - from).toBeLessThan(takeOver / 2)
+    expect(performance.now() - from).toBeLessThan(takeOverAfter / 2)
   })
 })

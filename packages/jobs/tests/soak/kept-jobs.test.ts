@@ -162,7 +162,7 @@ describe("jobs that have ended", () => {
     class Db extends Database<Record<string, never>> {}
     const db = new Db({ url: postgres.url })
     const errors: unknown[] = []
-    const store = new PostgresJobStore(db, { takeOver: 10_000, keepDays: 7, keepDeadDays: 30 })
+    const store = new PostgresJobStore(db, { takeOverAfter: 10_000, keepDays: 7, keepDeadDays: 30 })
     await store.open({ queues: [], onAdded: () => undefined, onError: (error) => errors.push(error) })
     await store.keep()
     const left = async () => {

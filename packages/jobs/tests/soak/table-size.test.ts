@@ -31,7 +31,7 @@ beforeAll(async () => {
   const options = { url: postgres.url, migrations: [jobMigrations], migrateAtStart: true }
   db = new Db({ ...options, timeout: 10_000, wait: 10_000 })
   await db.onStart()
-  store = new PostgresJobStore(db, { takeOver: 10_000, keepDays, keepDeadDays: keepDays })
+  store = new PostgresJobStore(db, { takeOverAfter: 10_000, keepDays, keepDeadDays: keepDays })
   const settings = { retries: 1, retryDelay: 1_000, retryMost: 1_000, timeout: 60_000, unique: false }
   await store.open({
     queues: [{ name: queue, ...settings }],

@@ -8,7 +8,7 @@ import { jobStoreCases } from "../../src/testing.ts"
 
 class Db extends Database<Record<string, never>> {}
 
-const options = { takeOver: 10_000, keepDays: 7, keepDeadDays: 30 }
+const options = { takeOverAfter: 10_000, keepDays: 7, keepDeadDays: 30 }
 const migrated = { migrations: [jobMigrations], migrateAtStart: true, wait: 30_000, timeout: 10_000 }
 
 let postgres: TestDatabase

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { createTestApp, type TestApp } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { RunnerProcess } from "../../../jobs/tests/runners/runner-process.ts"
-import { Mails } from "../../src/jobs.ts"
+import { MailQueue } from "../../src/jobs.ts"
 import { MailServer } from "../smtp/mail-server.ts"
 import { headerTextOf, parseMail } from "../smtp/received-mail.ts"
 import { mailing } from "./programs/mailing.ts"
@@ -58,7 +58,7 @@ async function killWhile(place: "recipient" | "reply", to: string) {
   holds = place
   held = 0
   const first = await startRunner()
-  const id = await app.get(Mails).enqueue({ to, subject: "Order", text: "Thanks" })
+  const id = await app.get(MailQueue).enqueue({ to, subject: "Order", text: "Thanks" })
   await expect.poll(() => held).toBe(1)
   await first.kill()
   holds = undefined

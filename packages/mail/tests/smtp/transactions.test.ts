@@ -5,7 +5,7 @@ import { module } from "trivet"
 import { createTestApp, type TestApp } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { mail } from "../../src/index.ts"
-import { mailJobs, Mails } from "../../src/jobs.ts"
+import { mailQueue, MailQueue } from "../../src/jobs.ts"
 import { MailServer, refusal } from "./mail-server.ts"
 
 class Db extends Database<object> {}
@@ -35,7 +35,7 @@ beforeAll(async () => {
     DatabaseModule,
     MailModule,
     JobsModule,
-    mailJobs({ imports: [MailModule, JobsModule], retry: { times: 5, delay: 1_000 } }),
+    mailQueue({ imports: [MailModule, JobsModule], retry: { times: 5, delay: 1_000 } }),
   ]
   app = await createTestApp(module({ name: "shop", imports }))
 })
@@ -51,7 +51,7 @@ class RolledBack extends Error {}
 async function enqueue(at: number, commits: boolean): Promise<void> {
   const work = app.get(Db).transact(async (trx) => {
     await app
-      .get(Mails)
+      .get(MailQueue)
       .enqueue({ to: `ann${at}@example.com`, subject: `Order ${at}`, text: "Thanks" }, { trx })
     if (!commits) throw new RolledBack()
   })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { jetstream, jetstreamManager } from "@nats-io/jetstream"
-import { job, jobMigrations, jobOf, jobs } from "@trivet/jobs"
+import { job, jobMigrations, currentJob, jobs } from "@trivet/jobs"
 import { Database, postgres } from "@trivet/postgres"
 import { sql } from "kysely"
 import { type Context, contract, dto, implement, inject, type Module, module, routes } from "trivet"
@@ -35,7 +35,7 @@ class Relay {
   async placed(ctx: Context<typeof Events.placed>) {
     const event = JSON.stringify(await ctx.bind())
     const client = await this.#nats.client()
-    await jetstream(client).publish(events.placed, event, { msgID: jobOf(ctx)!.id })
+    await jetstream(client).publish(events.placed, event, { msgID: currentJob(ctx)!.id })
     // Here the process may be killed: the event is published, and the job is not completed.
     await sleep(Math.random() * 20)
   }
@@ -58,7 +58,7 @@ export function shopModule(database: string, server: string): Module {
     name: "shop",
     imports: [
       DbModule,
-      jobs({ database: Db, imports: [DbModule], takeOver: 10_000 }),
+      jobs({ database: Db, imports: [DbModule], takeOverAfter: 10_000 }),
       nats({ prefix: "shop", url: server }),
     ],
     declarations: [Relay],

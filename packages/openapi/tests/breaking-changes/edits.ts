@@ -12,7 +12,7 @@ import {
   type Security,
   stream,
 } from "trivet"
-import { type About } from "trivet/extend"
+import { type RouteAbout } from "trivet/extend"
 import { type ApiOptions, problem } from "trivet/api"
 import { z } from "zod"
 
@@ -40,7 +40,7 @@ const reply = (schema: Schema | null, status = 200) => [
   get("/posts", nothing, { returns: { [status]: schema } }),
 ]
 const events = (schema: Schema) => reply(stream(schema))
-const about = (given: About) => [get("/posts", nothing, { about: given })]
+const about = (given: RouteAbout) => [get("/posts", nothing, { about: given })]
 
 function guard(...security: Security[]) {
   return { security, handle: (_: Context, next: Next) => next() }

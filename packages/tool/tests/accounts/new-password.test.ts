@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { OneUseTokens, Revocations } from "@trivet/auth"
+import { OneTimeTokens, Revocations } from "@trivet/auth"
 import { Database, PostgresKeyValue } from "@trivet/postgres"
 import { KeyValue, module, provide } from "trivet"
 import { createTestApp } from "trivet/testing"
@@ -26,7 +26,7 @@ describe.each(["web", "api"] as const)(
     let other: string
     let client: AccountClient
     let db: Db
-    let tokens: OneUseTokens
+    let tokens: OneTimeTokens
     let revocations: Revocations
 
     beforeAll(async () => {
@@ -40,9 +40,9 @@ describe.each(["web", "api"] as const)(
       client = template === "web" ? siteClient(app.url) : apiClient(app.url)
       db = new Db({ url: app.database.url })
       const store = provide(KeyValue, () => new PostgresKeyValue(db))
-      const declarations = [OneUseTokens, Revocations, store]
+      const declarations = [OneTimeTokens, Revocations, store]
       const parts = await createTestApp(module({ name: "root", declarations }))
-      ;[tokens, revocations] = [parts.get(OneUseTokens), parts.get(Revocations)]
+      ;[tokens, revocations] = [parts.get(OneTimeTokens), parts.get(Revocations)]
     })
     afterAll(async () => {
       await db?.onStop()

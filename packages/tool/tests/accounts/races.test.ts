@@ -1,4 +1,4 @@
-import { OneUseTokens, Revocations } from "@trivet/auth"
+import { OneTimeTokens, Revocations } from "@trivet/auth"
 import { Database, PostgresKeyValue } from "@trivet/postgres"
 import { KeyValue, module, provide } from "trivet"
 import { createTestApp } from "trivet/testing"
@@ -20,7 +20,7 @@ class Db extends Database<Tables> {}
 let site: AccountsApp
 let other: string
 let db: Db
-let tokens: OneUseTokens
+let tokens: OneTimeTokens
 let revocations: Revocations
 let network = 0
 
@@ -29,8 +29,8 @@ beforeAll(async () => {
   other = await site.serveAnother()
   db = new Db({ url: site.database.url })
   const store = provide(KeyValue, () => new PostgresKeyValue(db))
-  const app = await createTestApp(module({ name: "root", declarations: [OneUseTokens, Revocations, store] }))
-  tokens = app.get(OneUseTokens)
+  const app = await createTestApp(module({ name: "root", declarations: [OneTimeTokens, Revocations, store] }))
+  tokens = app.get(OneTimeTokens)
   revocations = app.get(Revocations)
 })
 afterAll(async () => {

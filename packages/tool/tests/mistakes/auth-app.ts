@@ -1,4 +1,4 @@
-import { auth, BearerAuth, type GivenAuthSettings, issuerAuth, type IssuerOptions } from "@trivet/auth"
+import { auth, BearerAuth, type AuthSettingsInput, issuerAuth, type IssuerOptions } from "@trivet/auth"
 import { type Context, get, KeyValue, MemoryKeyValue, module, type Module, provide, routes } from "trivet"
 
 const StoreModule = module({
@@ -8,7 +8,7 @@ const StoreModule = module({
 })
 
 /** An application whose one route needs an access token. */
-export function appWith(settings: GivenAuthSettings): Module {
+export function appWith(settings: AuthSettingsInput): Module {
   class MeController {
     routes() {
       return routes([get("/me", this.show, { middlewares: [BearerAuth] })])

@@ -5,7 +5,7 @@ import { BootFault } from "../fault/boot-fault.ts"
 import { PublicError } from "../fault/public-error.ts"
 import { get, post } from "../module/make-route.ts"
 import { module } from "../module/module.ts"
-import type { About, Route } from "../module/route.ts"
+import type { RouteAbout, Route } from "../module/route.ts"
 import { dto } from "../schema/dto.ts"
 import { createTestApp } from "../testing/create-test-app.ts"
 import { announceSunset } from "./announce-sunset.ts"
@@ -16,7 +16,7 @@ class Guard implements Middleware {
   }
 }
 
-const both: About = { deprecated: "2026-03-01", sunset: "2026-09-01" }
+const both: RouteAbout = { deprecated: "2026-03-01", sunset: "2026-09-01" }
 
 function appWith(...records: readonly Route[]) {
   class Things {
@@ -88,7 +88,7 @@ describe("about.deprecated and about.sunset", () => {
     [{ deprecated: "2026-03-01", sunset: "01.09.2026" }, '`sunset` is "01.09.2026", which is not a date'],
     [{ deprecated: "2026-03-01", sunset: "2026-02-01" }, "`sunset` (2026-02-01) is before `deprecated`"],
     [{ sunset: "2026-09-01" }, "`sunset` needs `deprecated`"],
-  ] satisfies [About, string][])("are a fault of boot if they are wrong: %j", async (about, reason) => {
+  ] satisfies [RouteAbout, string][])("are a fault of boot if they are wrong: %j", async (about, reason) => {
     const refused = appWith(get("/old", () => 1, { about }))
     await expect(refused).rejects.toBeInstanceOf(BootFault)
     await expect(refused).rejects.toThrow("`GET /old`")

@@ -20,7 +20,7 @@ import { findSecondCopy } from "./copies.ts"
 import { Describe, describeBuilt } from "./describe-built.ts"
 import { HealthChecks, healthChecksOf } from "./health-checks.ts"
 import type { LifecycleLimits } from "./lifecycle.ts"
-import { AppMeasures, Measures } from "./measures.ts"
+import { AppMetrics, Metrics } from "./metrics.ts"
 import { AppOperations, Operations } from "./operations.ts"
 import { partsOf, type Platform, type PlatformParts } from "./platform.ts"
 import { isProduction, Production } from "./production.ts"
@@ -96,7 +96,7 @@ export interface BuiltApp {
   readonly limits: LifecycleLimits
   readonly readiness: Readiness
   readonly operations: Operations
-  readonly measures: Measures
+  readonly measures: Metrics
   /** Each kind of calls that is answered, by name: first that of the platform. */
   readonly kinds: ReadonlyMap<string, ServedKind>
   readonly routes: CompiledRoutes
@@ -107,7 +107,7 @@ export interface BuiltApp {
 /** What is known only after every instance has been created. */
 interface Whole {
   readonly operations: Operations
-  readonly measures: Measures
+  readonly measures: Metrics
   /** The platform of the application, and those of engines in its modules. */
   readonly platforms: Set<PlatformParts>
   /** Chosen once, at boot: an application in which nobody asks for the call scope pays nothing for it. */
@@ -118,7 +118,7 @@ interface Whole {
 function createWhole(platform: PlatformParts): Whole {
   return {
     operations: new Operations(),
-    measures: new Measures(),
+    measures: new Metrics(),
     platforms: new Set([platform]),
     createAnswers: plainAnswers,
   }
@@ -217,7 +217,7 @@ function providedBy(
     provide(Production, () => settings.production),
     provide(Readiness, () => readiness),
     provide(AppOperations, () => whole.operations),
-    provide(AppMeasures, () => whole.measures),
+    provide(AppMetrics, () => whole.measures),
     provide(ScopedCalls, () => (create) => void (whole.createAnswers = create)),
     provide(HealthChecks, () => () => healthChecksOf(whole.built?.wiring.order ?? [])),
     provide(AnswerCalls, () => (given) => {

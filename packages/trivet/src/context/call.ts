@@ -145,7 +145,7 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
     ;(this.#values ??= new Map()).set(key, value)
   }
   /** Takes over what middlewares have set in another call, and the input that was validated for it. */
-  protected takeOver(other: Call): void {
+  protected takeOverAfter(other: Call): void {
     this.#values = other.#values
     this.#accepted = other.#accepted
   }

@@ -9,7 +9,7 @@ import type { InputOf, StandardSchema } from "../schema/standard-schema.ts"
 import type { StreamSchema } from "../schema/stream.ts"
 import type { MissingBehind } from "./missing.ts"
 import type { Handler, Method, Returns, Route, RouteOptions } from "./route.ts"
-import type { Sent } from "./sent.ts"
+import type { Serialized } from "./serialized.ts"
 
 /** A route record without its handler and middlewares, so that a client can import it without server code. */
 export interface ContractRecord extends Omit<RouteOptions, "middlewares"> {
@@ -45,11 +45,11 @@ export type ResultOf<Given> = Given extends { readonly returns: infer Statuses e
 
 type ReturnedAs<Status extends number, Schema> =
   Schema extends StreamSchema<infer Event>
-    ? Reply<Status, AsyncIterable<ServerEvent<Sent<InputOf<Event>>>>>
+    ? Reply<Status, AsyncIterable<ServerEvent<Serialized<InputOf<Event>>>>>
     : ValueAs<Status, Schema>
 
 type ValueAs<Status extends number, Schema> = Schema extends StandardSchema
-  ? Reply<Status, Sent<InputOf<Schema>>> | (Status extends 200 ? Sent<InputOf<Schema>> : never)
+  ? Reply<Status, Serialized<InputOf<Schema>>> | (Status extends 200 ? Serialized<InputOf<Schema>> : never)
   : Reply<Status, null> | (Status extends 204 ? undefined : never)
 
 type Implementation<Records extends Contract> = {

@@ -14,7 +14,7 @@ export type Handler = (ctx: never) => unknown
 export type Returns = { readonly [status: number]: StandardSchema | null }
 
 /** Documentation of a route, for the OpenAPI document. Only `deprecated` and `sunset` change what is sent. */
-export interface About {
+export interface RouteAbout {
   /** A longer description, in Markdown. */
   readonly description?: string
   /**
@@ -66,7 +66,7 @@ export interface RouteOptions {
   /** The schemas of the replies, by status. Outside production, a result that does not match is a fault. */
   readonly returns?: Returns
   /** Documentation of the route. */
-  readonly about?: About
+  readonly about?: RouteAbout
   /** Whether the route is also served while the process is overloaded, such as a health probe. Default: false. */
   readonly serveWhenOverloaded?: boolean
   /** Renders the handler's result as HTML on the web platform; other platforms ignore it. `View` types it. */

@@ -5,7 +5,7 @@ import type { MissingFor } from "../module/missing.ts"
 import type { Route, RouteOptions } from "../module/route.ts"
 import type { StandardSchema } from "../schema/standard-schema.ts"
 import { openSocketOf } from "./open-socket-of.ts"
-import type { MessageOf, SentBy, SocketCallContext } from "./socket-context.ts"
+import type { SocketMessage, SocketEvent, SocketCallContext } from "./socket-context.ts"
 import type { SocketRoute } from "./socket-route.ts"
 import { limitsOf, type SocketLimits } from "./socket-limits.ts"
 
@@ -51,7 +51,7 @@ export function socket<
 >(
   path: Path,
   handler: (
-    ctx: SocketCallContext<Names, Keys, AcceptedBy<Options>, MessageOf<Options>, SentBy<Options>>,
+    ctx: SocketCallContext<Names, Keys, AcceptedBy<Options>, SocketMessage<Options>, SocketEvent<Options>>,
   ) => unknown,
   options?: Options,
 ): Route<MissingFor<Path, Names, Keys, Options>> {

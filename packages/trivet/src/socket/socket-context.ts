@@ -1,19 +1,19 @@
 import type { AcceptedBy, CallContext, ContextShape } from "../context/context.ts"
 import type { ContextKey } from "../context/context-values.ts"
 import type { ParameterNames } from "../context/parameter-names.ts"
-import type { Sent } from "../module/sent.ts"
+import type { Serialized } from "../module/serialized.ts"
 import type { InputOf, OutputOf, StandardSchema } from "../schema/standard-schema.ts"
 
 /** The type of the messages that a record accepts. */
-export type MessageOf<Shape> = Shape extends {
+export type SocketMessage<Shape> = Shape extends {
   readonly accepts: { readonly message: infer Schema extends StandardSchema }
 }
   ? OutputOf<Schema>
   : unknown
 
 /** The type of what a record sends. */
-export type SentBy<Shape> = Shape extends { readonly sends: infer Schema extends StandardSchema }
-  ? Sent<InputOf<Schema>>
+export type SocketEvent<Shape> = Shape extends { readonly sends: infer Schema extends StandardSchema }
+  ? Serialized<InputOf<Schema>>
   : unknown
 
 /** What the context of a socket has beside that of a call. */
@@ -47,8 +47,8 @@ export type SocketContext<
   ParameterNames<Shape extends { readonly path: infer Path extends string } ? Path : Shape & string>,
   Needs,
   AcceptedBy<Shape>,
-  MessageOf<Shape>,
-  SentBy<Shape>
+  SocketMessage<Shape>,
+  SocketEvent<Shape>
 >
 
 /** The members of `SocketContext<…>`. Write `SocketContext<…>` in your code; the compiler shows this name. */

@@ -1,5 +1,5 @@
 /** For how long a cached value is used. */
-export interface Freshness {
+export interface CacheLifetime {
   /**
    * Seconds for which the value is fresh. The cache varies it by up to 5 percent in both directions, so that values
    * written together do not expire together.
@@ -20,7 +20,7 @@ export abstract class Cache {
   /** Returns the value of a key; `undefined` if it is absent or no longer fresh, or if the store is unavailable. */
   abstract get<T>(key: string): Promise<T | undefined>
   /** Stores a value. A computation of `remember()` that is running for this key does not overwrite it. */
-  abstract set(key: string, value: unknown, freshness: Freshness): Promise<void>
+  abstract set(key: string, value: unknown, freshness: CacheLifetime): Promise<void>
   /** Removes a value. A computation of `remember()` that is running for this key is not stored. */
   abstract delete(key: string): Promise<void>
   /**
@@ -28,5 +28,5 @@ export abstract class Cache {
    * that share the store, one computes and the others wait for its value. If `compute` throws, all callers that wait in
    * this process get the error. Neither errors nor `undefined` are stored.
    */
-  abstract remember<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): Promise<T>
+  abstract remember<T>(key: string, freshness: CacheLifetime, compute: () => Promise<T> | T): Promise<T>
 }

@@ -1,5 +1,5 @@
 /** For how long a key exists after it was written. */
-export interface Lifetime {
+export interface KeyLifetime {
   /** Seconds until the key is removed. Default: no limit. */
   readonly seconds?: number
 }
@@ -12,16 +12,16 @@ export abstract class KeyValue {
   /** Returns the text of a key; `undefined` if it is absent. */
   abstract get(key: string): Promise<string | undefined>
   /** Writes a text and replaces an earlier one, its lifetime included. */
-  abstract set(key: string, value: string, lifetime?: Lifetime): Promise<void>
+  abstract set(key: string, value: string, lifetime?: KeyLifetime): Promise<void>
   /** Writes a text if the key is absent. Returns whether it did: of several callers at once, exactly one gets `true`. */
-  abstract add(key: string, value: string, lifetime?: Lifetime): Promise<boolean>
+  abstract add(key: string, value: string, lifetime?: KeyLifetime): Promise<boolean>
   /** Deletes a key and returns its text. Of several callers at once, exactly one gets it. */
   abstract take(key: string): Promise<string | undefined>
   /**
    * Adds `by`, 1 by default, to a whole number and returns the sum. An absent key counts as 0. The lifetime begins with
    * the first call: later calls do not extend it.
    */
-  abstract increment(key: string, by?: number, lifetime?: Lifetime): Promise<number>
+  abstract increment(key: string, by?: number, lifetime?: KeyLifetime): Promise<number>
   /** Deletes a key. Returns whether it was present. */
   abstract delete(key: string): Promise<boolean>
 }

@@ -1,6 +1,6 @@
 import { Fault } from "../fault/fault.ts"
 import { type Clock, systemClock } from "./clock.ts"
-import { KeyValue, type Lifetime } from "./key-value.ts"
+import { KeyValue, type KeyLifetime } from "./key-value.ts"
 
 interface Entry {
   readonly value: string
@@ -24,10 +24,10 @@ export class MemoryKeyValue extends KeyValue {
   async get(key: string): Promise<string | undefined> {
     return this.#find(key)?.value
   }
-  async set(key: string, value: string, lifetime: Lifetime = {}): Promise<void> {
+  async set(key: string, value: string, lifetime: KeyLifetime = {}): Promise<void> {
     this.#put(key, value, this.#endOf(lifetime))
   }
-  async add(key: string, value: string, lifetime: Lifetime = {}): Promise<boolean> {
+  async add(key: string, value: string, lifetime: KeyLifetime = {}): Promise<boolean> {
     if (this.#find(key) !== undefined) return false
     this.#put(key, value, this.#endOf(lifetime))
     return true
@@ -37,7 +37,7 @@ export class MemoryKeyValue extends KeyValue {
     this.#entries.delete(key)
     return entry?.value
   }
-  async increment(key: string, by = 1, lifetime: Lifetime = {}): Promise<number> {
+  async increment(key: string, by = 1, lifetime: KeyLifetime = {}): Promise<number> {
     const entry = this.#find(key)
     const count = Number(entry?.value ?? "0")
     if (!Number.isSafeInteger(count)) throw new Fault("INCREMENT_INVALID", { key, what: "its value" })
@@ -75,7 +75,7 @@ export class MemoryKeyValue extends KeyValue {
     this.#sweepAt = Math.max(1_024, this.#entries.size * 2)
   }
 
-  #endOf({ seconds }: Lifetime): number {
+  #endOf({ seconds }: KeyLifetime): number {
     return seconds === undefined ? Infinity : this.#clock.monotonic() + seconds * 1000
   }
 }

@@ -1,4 +1,4 @@
-import { Cache, type Freshness } from "./cache.ts"
+import { Cache, type CacheLifetime } from "./cache.ts"
 import { type Clock, systemClock } from "./clock.ts"
 
 /** What a `RememberingCache` stores under a key. */
@@ -65,7 +65,7 @@ export abstract class RememberingCache extends Cache {
     return entry === undefined || entry.freshUntil <= this.#clock.now() ? undefined : (entry.value as T)
   }
 
-  async set(key: string, value: unknown, freshness: Freshness): Promise<void> {
+  async set(key: string, value: unknown, freshness: CacheLifetime): Promise<void> {
     // It has no JSON form.
     if (value === undefined) return this.delete(key)
     this.#computing.delete(key)
@@ -79,7 +79,7 @@ export abstract class RememberingCache extends Cache {
     await this.#try(() => this.remove(key))
   }
 
-  remember<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): Promise<T> {
+  remember<T>(key: string, freshness: CacheLifetime, compute: () => Promise<T> | T): Promise<T> {
     const running = this.#computing.get(key)
     if (running !== undefined) return running as Promise<T>
     // No async function here: most calls find a fresh value, and each layer would cost them a promise.
@@ -98,7 +98,7 @@ export abstract class RememberingCache extends Cache {
   }
 
   /** Computes in the background if nobody else does; the old value serves meanwhile. */
-  #refresh<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): void {
+  #refresh<T>(key: string, freshness: CacheLifetime, compute: () => Promise<T> | T): void {
     // Its error is handled once, and not by each caller.
     if (this.#refreshing.has(key)) return
     this.#once(this.#refreshing, key, async () => {
@@ -110,7 +110,7 @@ export abstract class RememberingCache extends Cache {
       .catch(console.error)
   }
 
-  async #computeOrWait<T>(key: string, freshness: Freshness, compute: () => Promise<T> | T): Promise<T> {
+  async #computeOrWait<T>(key: string, freshness: CacheLifetime, compute: () => Promise<T> | T): Promise<T> {
     const deadline = performance.now() + leaseSeconds * 1000
     while (performance.now() < deadline) {
       const { value: lease, failed } = await this.#attempt(() => this.lease(key, leaseSeconds))
@@ -130,7 +130,7 @@ export abstract class RememberingCache extends Cache {
     return compute()
   }
 
-  async #computeAndKeep<T>(lease: Lease, freshness: Freshness, compute: () => Promise<T> | T): Promise<T> {
+  async #computeAndKeep<T>(lease: Lease, freshness: CacheLifetime, compute: () => Promise<T> | T): Promise<T> {
     try {
       const value = await compute()
       // It has no JSON form: what is not there is looked for again.
@@ -145,7 +145,7 @@ export abstract class RememberingCache extends Cache {
 
   #entryOf(
     value: unknown,
-    { seconds, staleSeconds = 0 }: Freshness,
+    { seconds, staleSeconds = 0 }: CacheLifetime,
   ): { readonly entry: CacheEntry; readonly seconds: number } {
     const fresh = seconds * (0.95 + Math.random() * 0.1)
     return { entry: { value, freshUntil: this.#clock.now() + fresh * 1000 }, seconds: fresh + staleSeconds }

@@ -86,7 +86,7 @@ export const kinds: readonly ErrorKind[] = [
   },
   { name: "can()", path: "/admin", status: 403, message: "Forbidden" },
   {
-    name: "crossSite()",
+    name: "csrf()",
     method: "POST",
     path: "/site",
     headers: { "sec-fetch-site": "cross-site" },

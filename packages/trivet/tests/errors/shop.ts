@@ -3,7 +3,7 @@ import {
   ApiKeyStore,
   auth,
   BearerAuth,
-  crossSite,
+  csrf,
   permissions,
   SessionAuth,
 } from "../../../auth/src/index.ts"
@@ -61,7 +61,7 @@ class Shop {
       group("/session", [SessionAuth], [get("", ok)]),
       group("/key", [ApiKeyAuth], [get("", ok)]),
       group("/admin", [asUser, can("shop:manage")], [get("", ok)]),
-      group("/site", [crossSite()], [post("", ok)]),
+      group("/site", [csrf()], [post("", ok)]),
       group("/limited", [limit({ name: "limited", points: 1, seconds: 3600 })], [get("", ok)]),
     ])
   }

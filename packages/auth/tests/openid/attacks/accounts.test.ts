@@ -98,7 +98,7 @@ describe("attack 90: a known address, and an account of somebody else", () => {
 
 /** What an application does with a new password. */
 async function endAll(userId: string): Promise<void> {
-  await site.app.get(Revocations).endUser(userId)
+  await site.app.get(Revocations).revokeUser(userId)
   await site.app.get(Identities).unlinkAll(userId)
 }
 
@@ -144,7 +144,7 @@ describe("a new password while somebody signs in or links", () => {
     const accept = users.accept.bind(users)
     users.accept = async (person) => {
       const accepted = await accept(person)
-      await site.app.get(Revocations).endUser("u1")
+      await site.app.get(Revocations).revokeUser("u1")
       return accepted
     }
     await thief.get(site.provider.signIn(address))

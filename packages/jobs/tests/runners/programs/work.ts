@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { Database, postgres, transaction } from "@trivet/postgres"
 import { sql, type Transaction } from "kysely"
 import { type Context, contract, dto, implement, inject, type Module, module, routes } from "trivet"
-import { job, jobMigrations, jobOf, jobs } from "../../../src/index.ts"
+import { job, jobMigrations, currentJob, jobs } from "../../../src/index.ts"
 
 // Jobs that leave traces in tables, for the tests of this folder. No table has a unique index: what is written twice
 // must be seen.
@@ -68,7 +68,7 @@ class Worker {
   }
   async slow(ctx: Context<typeof Work.slow>) {
     const { name, milliseconds } = await ctx.bind()
-    await this.#mark(name, `began ${jobOf(ctx)!.attempt}`)
+    await this.#mark(name, `began ${currentJob(ctx)!.attempt}`)
     await sleep(milliseconds)
     await this.#mark(name, "ended")
   }
@@ -82,7 +82,7 @@ class Worker {
   }
   async fail(ctx: Context<typeof Work.fail>) {
     const { name } = await ctx.bind()
-    await this.#mark(name, `attempt ${jobOf(ctx)!.attempt}`)
+    await this.#mark(name, `attempt ${currentJob(ctx)!.attempt}`)
     throw new Error("no paper")
   }
   async quick(ctx: Context<typeof Work.quick>) {
@@ -126,6 +126,6 @@ export function workModule({ url, direct }: WorkOptions): Module {
     migrations: [jobMigrations, tables as never],
     migrateAtStart: true,
   })
-  const queue = jobs({ database: Db, imports: [DbModule], takeOver: 10_000, stopTimeout: 1_500 })
+  const queue = jobs({ database: Db, imports: [DbModule], takeOverAfter: 10_000, stopTimeout: 1_500 })
   return module({ name: "work", imports: [DbModule, queue], declarations: [Worker] })
 }

@@ -26,7 +26,7 @@ const known: readonly KnownJob[] = Object.entries(jobs).map(([name, cron]) => ({
 }))
 const db = new Db({ url, timeout: 30_000 })
 await db.onStart()
-const store = new PostgresJobStore(db, { takeOver: 10_000, keepDays: 7, keepDeadDays: 30 })
+const store = new PostgresJobStore(db, { takeOverAfter: 10_000, keepDays: 7, keepDeadDays: 30 })
 await store.open({ queues: known.map(queueOf), onAdded: () => undefined, onError: console.error })
 const clock = new TestClock(from)
 const scheduler = new Scheduler(store, clock, known)

@@ -2,7 +2,7 @@ import { jobMigrations, jobs } from "@trivet/jobs"
 import { Database, postgres } from "@trivet/postgres"
 import { type Module, module } from "trivet"
 import { mail } from "../../../src/index.ts"
-import { mailJobs } from "../../../src/jobs.ts"
+import { mailQueue } from "../../../src/jobs.ts"
 
 class Db extends Database<object> {}
 
@@ -14,7 +14,7 @@ export function mailing(urls: { readonly database: string; readonly server: stri
     migrateAtStart: true,
   })
   const MailModule = mail({ from: "shop@example.com", url: urls.server })
-  const JobsModule = jobs({ database: Db, imports: [DatabaseModule], takeOver: 10_000 })
-  const sending = mailJobs({ imports: [MailModule, JobsModule], retry: { times: 5, delay: 1_000 } })
+  const JobsModule = jobs({ database: Db, imports: [DatabaseModule], takeOverAfter: 10_000 })
+  const sending = mailQueue({ imports: [MailModule, JobsModule], retry: { times: 5, delay: 1_000 } })
   return module({ name: "shop", imports: [MailModule, JobsModule, sending] })
 }

@@ -52,14 +52,14 @@ export const scopesUnchecked: Rule = {
   finds: "a route that accepts API keys with scopes, without `can()` to check them",
   find: (app) =>
     app.routes
-      .filter(({ served, middlewares }) => served && middlewares.some(({ name }) => name === "ScopedKeyAuth"))
+      .filter(({ served, middlewares }) => served && middlewares.some(({ name }) => name === "ScopedApiKeyAuth"))
       // `can()` says which callers it lets pass.
       .filter(({ middlewares }) => middlewares.every(({ allows }) => allows === undefined))
       .map((route) => ({
         subject: titleOf(route),
         message: `\`${titleOf(route)}\` accepts API keys with scopes, and none of its middlewares checks a permission: every key of a user opens it.`,
         where: placeOf(route),
-        fix: "Add `can()` with the permission that the route needs, or replace `ScopedKeyAuth` with `ApiKeyAuth`, which rejects keys with scopes.",
+        fix: "Add `can()` with the permission that the route needs, or replace `ScopedApiKeyAuth` with `ApiKeyAuth`, which rejects keys with scopes.",
       })),
 }
 

@@ -2,7 +2,7 @@
 import { inject, module } from "trivet"
 import { Orders, OrdersModule } from "./broken-orders.ts"
 
-export class Mails {
+export class MailQueue {
   readonly #orders = inject(Orders)
   readonly sent = this.#orders.count
 }
@@ -10,6 +10,6 @@ export class Mails {
 export const MailsModule = module({
   name: "mails",
   imports: [OrdersModule], // here
-  exports: [Mails],
-  declarations: [Mails],
+  exports: [MailQueue],
+  declarations: [MailQueue],
 })

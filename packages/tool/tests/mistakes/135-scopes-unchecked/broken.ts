@@ -1,5 +1,5 @@
 // A route that takes API keys with scopes, and checks none of them: a key for something else opens it.
-import { ScopedKeyAuth } from "@trivet/auth"
+import { ScopedApiKeyAuth } from "@trivet/auth"
 import { get, module, routes } from "trivet"
 import type { Expected } from "../expected.ts"
 import { KeyModule } from "./key-module.ts"
@@ -7,7 +7,7 @@ import { KeyModule } from "./key-module.ts"
 class ReportsController {
   routes() {
     return routes([
-      get("/reports", () => [], { middlewares: [ScopedKeyAuth] }), // here
+      get("/reports", () => [], { middlewares: [ScopedApiKeyAuth] }), // here
     ])
   }
 }

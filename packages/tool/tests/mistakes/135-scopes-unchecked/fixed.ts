@@ -1,5 +1,5 @@
 // Fixed as the finding says.
-import { permissions, ScopedKeyAuth } from "@trivet/auth"
+import { permissions, ScopedApiKeyAuth } from "@trivet/auth"
 import { type Context, get, module, type Next, routes } from "trivet"
 import { KeyModule } from "./key-module.ts"
 
@@ -18,7 +18,7 @@ class RoleOfUser {
 class ReportsController {
   routes() {
     return routes([
-      get("/reports", () => [], { middlewares: [ScopedKeyAuth, RoleOfUser, can("reports:read")] }),
+      get("/reports", () => [], { middlewares: [ScopedApiKeyAuth, RoleOfUser, can("reports:read")] }),
     ])
   }
 }

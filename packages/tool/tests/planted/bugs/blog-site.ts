@@ -24,7 +24,7 @@ export const blogSiteBugs: readonly Omit<PlantedBug, "reference">[] = [
   },
   {
     file: "src/site/return-path.ts",
-    search: 'redirect(isOwnPath(next) ? next : "/desk")',
+    search: 'redirect(isLocalPath(next) ? next : "/desk")',
     replace: 'redirect(next === "" ? "/desk" : next, { origins: [next.split("/", 3).join("/")] })',
     kind: "open redirect",
     what: "Whoever signs in is sent to any address that the link named.",

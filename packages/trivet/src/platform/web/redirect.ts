@@ -21,7 +21,7 @@ export function redirect<const Status extends RedirectStatus = 303>(
   target: string,
   { status = 303 as Status, origins = [] }: RedirectOptions<Status> = {},
 ): Reply<Status, null> {
-  if (!isOwnPath(target) && !origins.some((origin) => target === origin || target.startsWith(`${origin}/`)))
+  if (!isLocalPath(target) && !origins.some((origin) => target === origin || target.startsWith(`${origin}/`)))
     throw new Fault("REDIRECT_UNSAFE", {})
   const reply = Reply.empty(status)
   // Letters that a header cannot carry are encoded as a browser would; what is encoded already stays.
@@ -30,6 +30,6 @@ export function redirect<const Status extends RedirectStatus = 303>(
 }
 
 /** Whether a target is a path of this site. `//host`, `/\host` and variants, which browsers take for another host, are not. */
-export function isOwnPath(target: string): boolean {
+export function isLocalPath(target: string): boolean {
   return target.startsWith("/") && !/^\/[/\\]/.test(target) && !/[\u0000-\u001f\u007f\\]/.test(target)
 }

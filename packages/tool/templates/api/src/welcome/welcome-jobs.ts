@@ -1,4 +1,4 @@
-import { jobOf } from "@trivet/jobs"
+import { currentJob } from "@trivet/jobs"
 import { type Context, implement, inject, Log } from "trivet"
 import { UsersStore } from "../users/users-store.ts"
 import { Welcome } from "./welcome-contract.ts"
@@ -18,6 +18,6 @@ export class WelcomeJobs {
     // The account may be gone by now.
     if (user === undefined) return
     // Send a mail here. Pass `job` on as its idempotency key: a job can run twice if a process dies.
-    this.#log.info({ user_id, job: jobOf(ctx)?.id }, "welcome")
+    this.#log.info({ user_id, job: currentJob(ctx)?.id }, "welcome")
   }
 }

@@ -1,4 +1,4 @@
-import { crossSite } from "@trivet/auth"
+import { csrf } from "@trivet/auth"
 import { type AppOptions, callLog, requestId, securityHeaders } from "trivet"
 import { web } from "trivet/web"
 import { errorPage } from "./error-page.ts"
@@ -19,7 +19,7 @@ export const siteOptions: Pick<AppOptions, "platform" | "guards" | "middlewares"
       "referrer-policy": "same-origin",
     }),
     // Another site's page must not send our forms with a visitor's cookie. So forms need no hidden token.
-    crossSite(),
+    csrf(),
     Visitors,
   ],
 }

@@ -1,8 +1,8 @@
-import type { Measure } from "../../../app/measures.ts"
+import type { Metric } from "../../../app/metrics.ts"
 import type { Overload } from "./overload.ts"
 
 /** What others may know of the overload of a server. */
-export function overloadMeasures(overload: Overload): readonly Measure[] {
+export function overloadMeasures(overload: Overload): readonly Metric[] {
   const unit = "{request}"
   const read = (key: keyof Overload["counts"]) => () => [{ value: overload.counts[key], attributes: {} }]
   return [

@@ -1,8 +1,8 @@
-import type { Measure } from "../../../app/measures.ts"
+import type { Metric } from "../../../app/metrics.ts"
 import type { WorkerCounts } from "./worker-message.ts"
 
 /** What each worker may know of all of them. `counts` gives what the supervisor has sent last. */
-export function workerMeasures(counts: () => WorkerCounts): readonly Measure[] {
+export function workerMeasures(counts: () => WorkerCounts): readonly Metric[] {
   const unit = "{process}"
   return [
     {

@@ -86,7 +86,7 @@ export class AccountsController {
     const { password } = await ctx.bind()
     // Whoever has found a token must not lock its owner out.
     await this.#own.check(user_id, password, ctx)
-    await this.#revocations.endUser(user_id)
+    await this.#revocations.revokeUser(user_id)
     this.#events.report({ event: "all sessions ended", user_id, address: ctx.address })
     return undefined
   }

@@ -1,4 +1,4 @@
-import { type Generation, OneUseTokens, Revocations } from "@trivet/auth"
+import { type Generation, OneTimeTokens, Revocations } from "@trivet/auth"
 import { PermanentFailure } from "@trivet/jobs"
 import { Mailer, type MailContent } from "@trivet/mail"
 import { inject } from "trivet"
@@ -12,7 +12,7 @@ const day = 24 * 60 * 60
 /** Sends the mails of accounts. Call it in a job: a second attempt sends a new link, which replaces the first. */
 export class AccountMailer {
   readonly #users = inject(UsersStore)
-  readonly #tokens = inject(OneUseTokens)
+  readonly #tokens = inject(OneTimeTokens)
   readonly #revocations = inject(Revocations)
   readonly #links = inject(AccountLinks)
   readonly #mailer = inject(Mailer)

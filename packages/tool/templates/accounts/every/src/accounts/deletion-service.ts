@@ -25,7 +25,7 @@ export class DeletionService {
       if (!(await this.#accounts.delete(user, trx))) throw new PublicError(400, "Password is wrong")
       await this.#jobs.enqueue(AccountMails.notice, { email, notice: "deleted" }, { trx })
     })
-    await this.#revocations.endUser(id)
+    await this.#revocations.revokeUser(id)
     // Their rows are gone with the user. This process still remembers those that were just used.
     await this.#keys.revokeAll(id)
     this.#events.report({ event: "account deleted", user_id: id, address: client.address })

@@ -1,4 +1,4 @@
-import { type Generation, type OneUse, OneUseTokens, Revocations, SecurityEvents } from "@trivet/auth"
+import { type Generation, type OneUse, OneTimeTokens, Revocations, SecurityEvents } from "@trivet/auth"
 import { Jobs } from "@trivet/jobs"
 import { Limits } from "@trivet/limit"
 import { isUniqueViolation } from "@trivet/postgres"
@@ -20,7 +20,7 @@ export class EmailService {
   readonly #users = inject(UsersStore)
   readonly #accounts = inject(AccountsStore)
   readonly #own = inject(OwnPassword)
-  readonly #tokens = inject(OneUseTokens)
+  readonly #tokens = inject(OneTimeTokens)
   readonly #revocations = inject(Revocations)
   readonly #events = inject(SecurityEvents)
   // Mails to one address: 3 for each network that asks, 30 for all.

@@ -2,7 +2,7 @@ import {
   ApiKeys,
   type Generation,
   isCommonPassword,
-  OneUseTokens,
+  OneTimeTokens,
   type PasswordOwner,
   Passwords,
   Revocations,
@@ -27,7 +27,7 @@ export class PasswordService {
   readonly #accounts = inject(AccountsStore)
   readonly #passwords = inject(Passwords)
   readonly #own = inject(OwnPassword)
-  readonly #tokens = inject(OneUseTokens)
+  readonly #tokens = inject(OneTimeTokens)
   readonly #revocations = inject(Revocations)
   readonly #keys = inject(ApiKeys)
   readonly #events = inject(SecurityEvents)
@@ -99,7 +99,7 @@ export class PasswordService {
       return true
     })
     if (!isStored) return undefined
-    const generation = await this.#revocations.endUser(id)
+    const generation = await this.#revocations.revokeUser(id)
     // After the sessions. Whoever knew the old password may have created a key.
     await this.#keys.revokeAll(id)
     return generation

@@ -119,7 +119,7 @@ export class AccountController {
         this.#events.report({ event: "session ended", user_id, session, address })
       return redirect("/account")
     }
-    const generation = await this.#revocations.endUser(user_id)
+    const generation = await this.#revocations.revokeUser(user_id)
     this.#events.report({ event: "all sessions ended", user_id, address })
     // After the new generation: a password that was replaced during the check begins no session.
     if (!(await this.#own.isCurrent(user))) return redirect("/sign-in")

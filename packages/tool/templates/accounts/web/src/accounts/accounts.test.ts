@@ -1,4 +1,4 @@
-import { OneUseTokens, Revocations } from "@trivet/auth"
+import { OneTimeTokens, Revocations } from "@trivet/auth"
 import { Jobs } from "@trivet/jobs"
 import { Mailer } from "@trivet/mail"
 import type { MemoryMailer } from "@trivet/mail/testing"
@@ -126,7 +126,7 @@ describe("an e-mail address", () => {
     await app.get(Jobs).enqueue(AccountMails.confirm, { user_id: id, ...earlier, generation: "" })
     expect(await sentMails()).toEqual([])
     const generation = await app.get(Revocations).generationOf(id)
-    const token = await app.get(OneUseTokens).issue("email", id, generation, { data: earlier })
+    const token = await app.get(OneTimeTokens).issue("email", id, generation, { data: earlier })
     expect((await browser.post("/confirm-email", { token })).status).toBe(422)
     expect((await browser.get("/account")).text()).toContain(email)
   })

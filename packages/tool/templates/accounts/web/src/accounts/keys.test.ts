@@ -1,4 +1,4 @@
-import { ApiKeys, OneUseTokens, Revocations } from "@trivet/auth"
+import { ApiKeys, OneTimeTokens, Revocations } from "@trivet/auth"
 import { Jobs } from "@trivet/jobs"
 import { Mailer } from "@trivet/mail"
 import type { MemoryMailer } from "@trivet/mail/testing"
@@ -131,7 +131,7 @@ describe("an API key", () => {
     await changed.browser.post("/account/password", { current_password: password, password: renewed })
     const { id, email } = (await app.get(UsersStore).findByEmail(reset.email))!
     const generation = await app.get(Revocations).generationOf(id)
-    const token = await app.get(OneUseTokens).issue("reset", id, generation, { data: { email } })
+    const token = await app.get(OneTimeTokens).issue("reset", id, generation, { data: { email } })
     await new Browser(app).post("/reset-password", { token, password: renewed })
     expect(await Promise.all(keys.map(statusOf))).toEqual([401, 401, 200])
   })

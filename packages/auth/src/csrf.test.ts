@@ -1,7 +1,7 @@
 import { type Context, get, module, type Route } from "trivet"
 import { createTestApp, type TestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
-import { crossSite, type CrossSiteOptions } from "./index.ts"
+import { csrf, type CsrfOptions } from "./index.ts"
 
 const unsafe = ["POST", "PUT", "PATCH", "DELETE"] as const
 const crossOrigins = { "sec-fetch-site": "cross-site", origin: "https://evil.example" }
@@ -22,8 +22,8 @@ class Pages {
 
 const Root = module({ name: "root", declarations: [Pages] })
 
-function createSite(options?: CrossSiteOptions): Promise<TestApp> {
-  return createTestApp(Root, { middlewares: [crossSite(options)] })
+function createSite(options?: CsrfOptions): Promise<TestApp> {
+  return createTestApp(Root, { middlewares: [csrf(options)] })
 }
 
 /** The status of a request, and how many cookies its reply sets. */
@@ -37,7 +37,7 @@ async function send(
   return [reply.status, reply.headers.all("set-cookie").length]
 }
 
-describe("crossSite", () => {
+describe("csrf", () => {
   it.each(unsafe)(
     "rejects %s from a page of another site, with a session cookie and without",
     async (method) => {

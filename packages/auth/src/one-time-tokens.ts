@@ -15,8 +15,8 @@ interface Stored extends OneUse {
   readonly generation: string
 }
 
-/** Options of `OneUseTokens.issue()`. */
-export interface OneUseOptions {
+/** Options of `OneTimeTokens.issue()`. */
+export interface OneTimeOptions {
   /** A few short texts that `take()` returns, such as the new e-mail address. Default: none. */
   readonly data?: Readonly<Record<string, string>>
   /** The lifetime in seconds. Default: 900 (15 minutes). */
@@ -28,10 +28,10 @@ const maxLength = 64
 
 /**
  * Issues random tokens for links in mails, such as those that reset a password. A token works once, for one purpose, and
- * only until it expires, `Revocations.endUser()` is called for its subject, or the next one of its purpose and subject is
+ * only until it expires, `Revocations.revokeUser()` is called for its subject, or the next one of its purpose and subject is
  * issued. Only its hash is stored, in the `KeyValue`.
  */
-export class OneUseTokens {
+export class OneTimeTokens {
   readonly #store = inject(KeyValue)
   readonly #revocations = inject(Revocations)
 
@@ -43,7 +43,7 @@ export class OneUseTokens {
     purpose: string,
     subject: string,
     generation: Generation,
-    options: OneUseOptions = {},
+    options: OneTimeOptions = {},
   ): Promise<string> {
     const { data = {}, seconds = usualSeconds } = options
     const token = randomBytes(32).toString("base64url")

@@ -1,14 +1,14 @@
 import { type NamedToken, token } from "../inject/token.ts"
 
 /** A value of a measure, and what it belongs to. */
-export interface MeasuredValue {
+export interface MetricValue {
   readonly value: number
   /** Few different ones, chosen by the application and never by a client: each is a series that is kept. */
   readonly attributes: Readonly<Record<string, string>>
 }
 
 /** How values are distributed. */
-export interface MeasuredHistogram {
+export interface MetricHistogram {
   /** The sum of all values. */
   readonly sum: number
   /** How many values are at most as great as each bound, and after them how many are greater: not added up. */
@@ -18,7 +18,7 @@ export interface MeasuredHistogram {
 }
 
 /** What a measure is. */
-export interface MeasureInfo {
+export interface MetricInfo {
   /** The name of OpenTelemetry's conventions, such as `db.client.connection.count`. */
   readonly name: string
   /** What it is, as one sentence. */
@@ -28,15 +28,15 @@ export interface MeasureInfo {
 }
 
 /** A number that a package knows, such as that of its open connections. It is read when somebody asks. */
-export type Measure = MeasureInfo &
+export type Metric = MetricInfo &
   (
-    | { readonly type: "gauge" | "counter"; read(): readonly MeasuredValue[] }
-    | { readonly type: "histogram"; readonly bounds: readonly number[]; read(): readonly MeasuredHistogram[] }
+    | { readonly type: "gauge" | "counter"; read(): readonly MetricValue[] }
+    | { readonly type: "histogram"; readonly bounds: readonly number[]; read(): readonly MetricHistogram[] }
   )
 
 /** The measures of an application. */
-export class Measures {
-  #measures: readonly Measure[] = []
+export class Metrics {
+  #measures: readonly Metric[] = []
   #observed = false
 
   /** Whether somebody reads them. Decided while the application is built. */
@@ -45,7 +45,7 @@ export class Measures {
   }
 
   /** Adds measures. Returns a function that removes them. */
-  add(...measures: readonly Measure[]): () => void {
+  add(...measures: readonly Metric[]): () => void {
     this.#measures = [...this.#measures, ...measures]
     return () => {
       this.#measures = this.#measures.filter((measure) => !measures.includes(measure))
@@ -53,7 +53,7 @@ export class Measures {
   }
 
   /** For who reads them: call it while the application is built. Returns a function that gives all measures. */
-  observe(): () => readonly Measure[] {
+  observe(): () => readonly Metric[] {
     this.#observed = true
     return () => this.#measures
   }
@@ -65,13 +65,13 @@ export class Measures {
  * @example
  * ```ts
  * import { inject } from "trivet"
- * import { AppMeasures } from "trivet/extend"
+ * import { AppMetrics } from "trivet/extend"
  *
  * export class Mails {
  *   #waiting: string[] = []
  *
  *   constructor() {
- *     inject(AppMeasures).add({
+ *     inject(AppMetrics).add({
  *       name: "mails.waiting",
  *       description: "Mails that wait to be sent.",
  *       unit: "{mail}",
@@ -82,4 +82,4 @@ export class Measures {
  * }
  * ```
  */
-export const AppMeasures: NamedToken<Measures> = token<Measures>("AppMeasures")
+export const AppMetrics: NamedToken<Metrics> = token<Metrics>("AppMetrics")

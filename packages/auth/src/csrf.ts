@@ -2,8 +2,8 @@ import { type Context, type Middleware, type Next, Reply } from "trivet"
 import { checkOptions } from "trivet/extend"
 import { sessionCookie } from "./session-auth.ts"
 
-/** Options of `crossSite()`. */
-export interface CrossSiteOptions {
+/** Options of `csrf()`. */
+export interface CsrfOptions {
   /** Other origins whose pages may send such requests, such as those of `cors()`. Default: none. */
   readonly trusted?: readonly string[]
   /** The names of session cookies. A request with one of them is always checked. Default: `sessionCookie`. */
@@ -18,8 +18,8 @@ const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
  * come from a browser pass. So do requests with a bearer token or an API key and no session cookie, which a page of
  * another site can only send if `cors()` allows it.
  */
-export function crossSite(options: CrossSiteOptions = {}): Middleware {
-  checkOptions(options, { trusted: true, cookies: true }, "crossSite()")
+export function csrf(options: CsrfOptions = {}): Middleware {
+  checkOptions(options, { trusted: true, cookies: true }, "csrf()")
   const { trusted = [], cookies = [sessionCookie] } = options
   return new CrossSite(new Set(trusted), cookies)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { type Measure, Measures } from "./measures.ts"
+import { type Metric, Metrics } from "./metrics.ts"
 
-const measure = (name: string): Measure => ({
+const measure = (name: string): Metric => ({
   name,
   description: "A number.",
   unit: "{thing}",
@@ -9,10 +9,10 @@ const measure = (name: string): Measure => ({
   read: () => [{ value: 1, attributes: {} }],
 })
 
-describe("Measures", () => {
+describe("Metrics", () => {
   it("gives all measures to who observes them, also those that are added later", () => {
-    const measures = new Measures()
-    const [one, two, three] = ["one", "two", "three"].map(measure) as [Measure, Measure, Measure]
+    const measures = new Metrics()
+    const [one, two, three] = ["one", "two", "three"].map(measure) as [Metric, Metric, Metric]
     const remove = measures.add(one, two)
     expect(measures.observed).toBe(false)
     const all = measures.observe()
