@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
 import { describeRun, findRemark } from "./mutants/run/describe-run.ts"
-import { type ListedMutant, listMutants, shortSample } from "./mutants/run/list-mutants.ts"
+import { describeAreas, type ListedMutant, listMutants, shortSample } from "./mutants/run/list-mutants.ts"
 import { describeChange, problemsOf } from "./mutants/run/mutate.ts"
 import { runMutants } from "./mutants/run/run-mutants.ts"
 import { root } from "./reading/workspace.ts"
@@ -29,7 +29,10 @@ for (const problem of problems) console.log(problem)
 if (problems.length > 0 || mutants.length === 0) {
   if (mutants.length === 0) console.log("No mutant was chosen.")
   process.exitCode = 2
-} else process.exitCode = await run()
+} else {
+  console.log(describeAreas(chosen))
+  process.exitCode = await run()
+}
 
 function isChosen(mutant: ListedMutant): boolean {
   const text = `${mutant.file} ${describeChange(mutant)} ${mutant.why}`

@@ -5,17 +5,10 @@ export const mutants: readonly Mutant[] = mutantsOf(
   "packages/tool/src/generate/store-files.ts",
   ["packages/tool/src/generate/owner.test.ts"],
   [
-    ["selectAll()${own}", "selectAll()", "Users list the rows of others."],
     [
       'selectFrom("${table}").selectAll().where("id", "=", id)${own}',
       'selectFrom("${table}").selectAll().where("id", "=", id)',
       "Users read the rows of others.",
-    ],
-    ['change.where("id", "=", id)${own}', 'change.where("id", "=", id)', "Users change the rows of others."],
-    [
-      'deleteFrom("${table}").where("id", "=", id)${own}',
-      'deleteFrom("${table}").where("id", "=", id)',
-      "Users delete the rows of others.",
     ],
   ],
 ).map((mutant) => ({ ...mutant, slow: true as const }))

@@ -6,7 +6,6 @@ const tokenId = "packages/auth/src/token-id.ts"
 const tokenKeys = "packages/auth/src/token-keys.ts"
 const issuerAuth = "packages/auth/src/issuer-auth.ts"
 const remoteKeys = "packages/auth/src/remote-keys.ts"
-const settings = "packages/auth/src/auth-settings.ts"
 const revocations = "packages/auth/src/revocations.ts"
 const refresh = "packages/auth/src/refresh-tokens.ts"
 const sessions = "packages/auth/src/sessions.ts"
@@ -14,26 +13,14 @@ const sessionAuth = "packages/auth/src/session-auth.ts"
 const apiKeys = "packages/auth/src/api-keys.ts"
 const apiKeyAuth = "packages/auth/src/api-key-auth.ts"
 const checkBearer = "packages/auth/src/check-bearer.ts"
-const bearer = "packages/auth/src/bearer-auth.ts"
 const permissions = "packages/auth/src/permissions.ts"
 const digest = "packages/auth/src/digest.ts"
-const postgresKeys = "examples/auth/src/credentials/postgres-api-keys.ts"
-const keysController = "examples/auth/src/api-keys/api-keys-controller.ts"
-const usersCommands = "examples/auth/src/users/users-commands.ts"
-const postgresStore = "packages/postgres/src/postgres-key-value.ts"
-const memoryStore = "packages/trivet/src/store/memory-key-value.ts"
 const accessTests = ["packages/auth/src/access-tokens.test.ts"]
 const bearerTests = ["packages/auth/src/bearer-auth.test.ts"]
-const pairTests = ["packages/auth/src/token-keys.test.ts"]
 const issuerTests = ["packages/auth/src/issuer-auth.test.ts"]
 const refreshTests = ["packages/auth/src/refresh-tokens.test.ts"]
 const sessionTests = ["packages/auth/src/session-auth.test.ts"]
 const keyTests = ["packages/auth/src/api-key-auth.test.ts"]
-const appTests = ["examples/auth/tests/app.test.ts"]
-const commandTests = ["examples/auth/tests/conformance/commands.test.ts"]
-const conformanceTests = ["examples/auth/tests/conformance/conformance.test.ts"]
-const postgresTests = ["packages/postgres/src/postgres-key-value.test.ts"]
-const memoryTests = ["packages/trivet/src/store/memory.test.ts"]
 
 /** Access tokens, refresh tokens, sessions, API keys, what ends them, and the guards that check them. */
 export const mutants: readonly Mutant[] = [
@@ -60,66 +47,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: access,
-    search: "const recheck = 1_000",
-    replace: "const recheck = 60_000",
-    tests: accessTests,
-    why: "A token revoked elsewhere is accepted for a minute.",
-  },
-  {
-    file: access,
-    search: "this.#clock.monotonic() < known.freshUntil && ",
-    replace: "",
-    tests: accessTests,
-    why: "A remembered token is never looked up again.",
-  },
-  {
-    file: access,
-    search: " && known.revocations === this.#revocations.count",
-    replace: "",
-    tests: accessTests,
-    why: "A token revoked by this process is accepted for another second.",
-  },
-  {
-    file: access,
-    search: "entry.freshUntil = asked + Math.min(left, recheck)",
-    replace: "entry.freshUntil = asked + recheck",
-    tests: accessTests,
-    why: "A remembered token outlives its expiry.",
-  },
-  {
-    file: access,
-    search: "if (left <= 0) return this.#forget(token)",
-    replace: "",
-    tests: accessTests,
-    why: "A remembered token is accepted after its expiry.",
-  },
-  {
-    file: access,
-    search: "const [asked, count] = [this.#clock.monotonic(), this.#revocations.count]",
-    replace: "const [asked, count] = [this.#clock.now(), this.#revocations.count]",
-    tests: accessTests,
-    why: "A remembered token is trusted by the time of day, which can be set back.",
-  },
-  {
-    file: access,
-    search: "entry.revocations = count",
-    replace: "entry.revocations = this.#revocations.count",
-    tests: accessTests,
-    why: "A token revoked while it is looked up is remembered as live.",
-  },
-  {
-    file: access,
     search: "if (await this.#revocations.isRevoked(entry.revocable)) return this.#forget(token)",
     replace: "",
     tests: accessTests,
     why: "Revocations are not looked up.",
-  },
-  {
-    file: access,
-    search: "if (this.#remembered.size <= mostRemembered) break",
-    replace: "break",
-    tests: accessTests,
-    why: "Remembered tokens fill the memory.",
   },
   {
     file: access,
@@ -144,66 +75,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: access,
-    search: "await this.#open(token, anyTime)",
-    replace: "await this.#open(token)",
-    tests: accessTests,
-    why: "A process whose clock is ahead does not revoke a token that others accept.",
-  },
-  {
-    file: access,
-    search: "const seconds = Math.max(left, this.#settings.lifetimeSeconds.access)",
-    replace: "const seconds = left",
-    tests: accessTests,
-    why: "A process whose clock is ahead marks a revoked token for too short a time.",
-  },
-  {
-    file: access,
-    search: "const seconds = Math.max(left, this.#settings.lifetimeSeconds.access)",
-    replace: "const seconds = this.#settings.lifetimeSeconds.access",
-    tests: accessTests,
-    why: "A revoked token comes back when a process with a shorter lifetime revoked it.",
-  },
-  {
-    file: access,
-    search: "exp > now + lifetimeSeconds.access + leeway",
-    replace: "false",
-    tests: bearerTests,
-    why: "A token of short claims may live for any time.",
-  },
-  {
-    file: access,
-    search: "iat > now + leeway",
-    replace: "false",
-    tests: bearerTests,
-    why: "A token may be issued in the future.",
-  },
-  {
-    file: access,
     search: " || iss !== issuer",
     replace: "",
     tests: bearerTests,
     why: "Tokens of another application with the same key are accepted.",
-  },
-  {
-    file: access,
-    search: "if (exp - iat > lifetimeSeconds.access) return undefined",
-    replace: "",
-    tests: accessTests,
-    why: "Tokens of a longer lifetime than is set come back in their last hour.",
-  },
-  {
-    file: access,
-    search: "!isId(user_id) || ",
-    replace: "",
-    tests: bearerTests,
-    why: "A token without a user is accepted.",
-  },
-  {
-    file: access,
-    search: " && !(value in Object.prototype)",
-    replace: "",
-    tests: bearerTests,
-    why: "A user id may name a property of every object.",
   },
   {
     file: tokenId,
@@ -213,39 +88,11 @@ export const mutants: readonly Mutant[] = [
     why: "The generation of a token is ignored.",
   },
   {
-    file: tokenId,
-    search: 'return { family: family === "" ? undefined : family, generation }',
-    replace: "return { family: undefined, generation }",
-    tests: refreshTests,
-    why: "Access tokens do not end with their family.",
-  },
-  {
     file: tokenKeys,
     search: "production && shortest < fewest",
     replace: "production && shortest === 0",
     tests: accessTests,
     why: "Production starts with a key that can be guessed.",
-  },
-  {
-    file: tokenKeys,
-    search: "bytes.length > 0 ? bytes : randomBytes(fewest)",
-    replace: "bytes",
-    tests: accessTests,
-    why: "An empty key signs tokens.",
-  },
-  {
-    file: tokenKeys,
-    search: "byId.get(namedKey(token))",
-    replace: "byId.values().next().value",
-    tests: pairTests,
-    why: "A key that was rotated out of the first place no longer verifies.",
-  },
-  {
-    file: tokenKeys,
-    search: "if (given.length > 1 && shortest === 0)",
-    replace: "if (given.length > 9)",
-    tests: pairTests,
-    why: "A variable that is not set becomes a secret that nobody knows.",
   },
   {
     file: issuerAuth,
@@ -262,13 +109,6 @@ export const mutants: readonly Mutant[] = [
     why: "A token for another service is accepted.",
   },
   {
-    file: issuerAuth,
-    search: "{ issuer, audience, algorithms",
-    replace: "{ audience, algorithms",
-    tests: issuerTests,
-    why: "A token of another issuer with the same keys is accepted.",
-  },
-  {
     file: remoteKeys,
     search: "if (this.#now() - this.#tried < pause) return Promise.resolve()",
     replace: "",
@@ -277,52 +117,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: remoteKeys,
-    search: "this.#now() - this.#known.since > longest)",
-    replace: "false)",
-    tests: issuerTests,
-    why: "A key that the issuer has withdrawn is good as long as it cannot be reached.",
-  },
-  {
-    file: remoteKeys,
     search: 'redirect: "error"',
     replace: 'redirect: "follow"',
     tests: issuerTests,
     why: "A redirect of the issuer chooses the keys.",
-  },
-  {
-    file: settings,
-    search: "seconds > most",
-    replace: "false",
-    tests: accessTests,
-    why: "A lifetime is longer than a revocation mark.",
-  },
-  {
-    file: settings,
-    search: "access: maxAccessLifetime,",
-    replace: "access: 400 * day,",
-    tests: accessTests,
-    why: "Access tokens outlive the mark of their family.",
-  },
-  {
-    file: revocations,
-    search: "{ seconds: seconds + margin }",
-    replace: "{ seconds }",
-    tests: accessTests,
-    why: "A revoked token comes back when a clock is set back.",
-  },
-  {
-    file: revocations,
-    search: "return Math.max(0, seconds) + maxAccessLifetime + margin",
-    replace: "return Math.max(0, seconds) + margin",
-    tests: refreshTests,
-    why: "The mark of a family lives for the shortest time instead of the longest.",
-  },
-  {
-    file: revocations,
-    search: "return Math.max(0, seconds) + maxAccessLifetime + margin",
-    replace: "return maxAccessLifetime + margin",
-    tests: refreshTests,
-    why: "Refresh tokens of a family that was ended come back after a month.",
   },
   {
     file: revocations,
@@ -353,60 +151,11 @@ export const mutants: readonly Mutant[] = [
     why: "A logout does not end the access token.",
   },
   {
-    file: revocations,
-    search: "return token !== undefined || whole !== undefined || over",
-    replace: "return token !== undefined || over",
-    tests: refreshTests,
-    why: "Access tokens survive the end of their family.",
-  },
-  {
-    file: refresh,
-    search: "const maxLength = 64",
-    replace: "const maxLength = 6_400_000",
-    tests: refreshTests,
-    why: "Refresh tokens of any length are hashed and looked up.",
-  },
-  {
-    file: refresh,
-    search: "{ seconds: this.#until(expires) + leeway }",
-    replace: "{ seconds: 60 }",
-    tests: refreshTests,
-    why: "The second use of a refresh token is noticed for a minute only.",
-  },
-  {
-    file: refresh,
-    search: "{ seconds: this.#until(expires) + leeway }",
-    replace: "{ seconds: this.#settings.lifetimeSeconds.refresh + leeway }",
-    tests: refreshTests,
-    why: "The second use of a refresh token is missed after its lifetime was lowered.",
-  },
-  {
-    file: refresh,
-    search: "if (this.#until(ends) === 0) return true",
-    replace: "",
-    tests: refreshTests,
-    why: "A family is refreshed for ever.",
-  },
-  {
-    file: refresh,
-    search: "this.#settings.lifetimeSeconds.family * 1000",
-    replace: "this.#settings.lifetimeSeconds.family * 10_000",
-    tests: refreshTests,
-    why: "A family lives ten times as long as is set.",
-  },
-  {
     file: refresh,
     search: "await this.#revocations.endFamilyFor(stored.family, own, this.#until(stored.ends))",
     replace: "",
     tests: refreshTests,
     why: "The second use of a refresh token does not end its family.",
-  },
-  {
-    file: refresh,
-    search: "return { stored, reused: true }",
-    replace: "return { stored, reused: false }",
-    tests: refreshTests,
-    why: "A refresh token is good twice.",
   },
   {
     file: refresh,
@@ -417,25 +166,11 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: refresh,
-    search: "return over || (ended !== undefined && ended !== own)",
-    replace: "return over",
-    tests: refreshTests,
-    why: "Refresh tokens survive the end of their family.",
-  },
-  {
-    file: refresh,
     search: "const { family, ends, generation } = from",
     replace:
       "const { family, ends } = from\n    const generation = await this.#revocations.generationOf(user.user_id)",
     tests: refreshTests,
     why: 'A refresh or a login that is in progress survives "end all".',
-  },
-  {
-    file: sessions,
-    search: "const maxLength = 64",
-    replace: "const maxLength = 6_400_000",
-    tests: sessionTests,
-    why: "Session ids of any length are hashed and looked up.",
   },
   {
     file: sessions,
@@ -450,20 +185,6 @@ export const mutants: readonly Mutant[] = [
     replace: "",
     tests: sessionTests,
     why: "Sessions forget their generation.",
-  },
-  {
-    file: sessions,
-    search: "await this.#store.set(key, JSON.stringify(stored), { seconds })",
-    replace: "await this.#store.set(key, JSON.stringify(stored))",
-    tests: sessionTests,
-    why: "Sessions never end.",
-  },
-  {
-    file: sessions,
-    search: "return `session:${digest(id)}`",
-    replace: "return `session:${id}`",
-    tests: sessionTests,
-    why: "Session ids can be read in the store.",
   },
   {
     file: sessionAuth,
@@ -481,52 +202,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: apiKeys,
-    search: "const maxLength = 128",
-    replace: "const maxLength = 12_800_000",
-    tests: keyTests,
-    why: "API keys of any length are hashed and looked up.",
-  },
-  {
-    file: apiKeys,
     search: " || !isSame(stored.digest, hashed)",
     replace: "",
     tests: keyTests,
     why: "A store that compares loosely lets in another key.",
-  },
-  {
-    file: apiKeys,
-    search: "[this.#clock.monotonic(), this.#revoked]",
-    replace: "[this.#clock.now(), this.#revoked]",
-    tests: keyTests,
-    why: "A revoked key is accepted for as long as the clock was set back.",
-  },
-  {
-    file: apiKeys,
-    search: "const recheck = 1_000",
-    replace: "const recheck = 60_000",
-    tests: keyTests,
-    why: "A key revoked elsewhere is accepted for a minute.",
-  },
-  {
-    file: apiKeys,
-    search: "if (revoked === this.#revoked) this.#remembered.set",
-    replace: "this.#remembered.set",
-    tests: keyTests,
-    why: "A key revoked while it is looked up is remembered as live.",
-  },
-  {
-    file: apiKeys,
-    search: "this.#forget((key) => key.id === id)",
-    replace: "",
-    tests: keyTests,
-    why: "A revoked key is accepted by the process that revoked it.",
-  },
-  {
-    file: apiKeys,
-    search: "this.#forget((key) => key.user_id === userId)",
-    replace: "",
-    tests: keyTests,
-    why: "Keys of a user who was ended are accepted by the process that ended them.",
   },
   {
     file: apiKeys,
@@ -536,39 +215,11 @@ export const mutants: readonly Mutant[] = [
     why: "A key that a thief creates during the owner's reset of the password survives it.",
   },
   {
-    file: apiKeys,
-    search: "randomBytes(32)",
-    replace: "randomBytes(8)",
-    tests: keyTests,
-    why: "API keys can be guessed.",
-  },
-  {
-    file: apiKeyAuth,
-    search: 'ctx.response().setHeader("cache-control", "no-store")',
-    replace: "",
-    tests: keyTests,
-    why: "A cache stores a reply to an API key.",
-  },
-  {
-    file: checkBearer,
-    search: "!header.startsWith(prefix) || header.length === prefix.length",
-    replace: "header === prefix",
-    tests: bearerTests,
-    why: "Credentials of another scheme are read as a token.",
-  },
-  {
     file: checkBearer,
     search: "if (claims === undefined) return Reply.error(401",
     replace: "if (claims === undefined && header === prefix) return Reply.error(401",
     tests: bearerTests,
     why: "A request without a valid token reaches the handler.",
-  },
-  {
-    file: bearer,
-    search: 'if (claims !== "full")',
-    replace: "if (claims === undefined)",
-    tests: bearerTests,
-    why: "Tokens without a role pass where a role is expected.",
   },
   {
     file: permissions,
@@ -585,72 +236,11 @@ export const mutants: readonly Mutant[] = [
     why: "Tokens and keys can be read in the store.",
   },
   {
-    file: postgresKeys,
-    search: '.deleteFrom("api_keys").where("user_id", "=", userId)',
-    replace: '.deleteFrom("api_keys").where("id", "=", userId)',
-    tests: appTests,
-    why: "`users end` leaves API keys alive.",
-    slow: true,
-  },
-  {
-    file: postgresKeys,
-    search: '.where("id", "=", id).where("user_id", "=", userId)',
-    replace: '.where("id", "=", id)',
-    tests: conformanceTests,
-    why: "A user revokes the keys of another.",
-    slow: true,
-  },
-  {
-    file: keysController,
-    search:
-      'if ((await this.#tokens.recheck(token)) === undefined) throw new PublicError(401, "Invalid token")',
-    replace: "await this.#tokens.recheck(token)",
-    tests: appTests,
-    why: "A request in flight makes an API key that survives `users end`.",
-    slow: true,
-  },
-  {
-    file: usersCommands,
-    search: "await this.#keys.revokeAll(id)",
-    replace: "0",
-    tests: commandTests,
-    why: "`users end` leaves API keys alive.",
-    slow: true,
-  },
-  {
-    file: postgresStore,
-    search: "clock === systemClock ? undefined : clock",
-    replace: "clock",
-    tests: postgresTests,
-    why: "A process whose clock is days ahead deletes the revocation marks of others.",
-  },
-  {
-    file: memoryStore,
-    search: "entry.ends > this.#clock.monotonic()",
-    replace: "entry.ends > this.#clock.now()",
-    tests: memoryTests,
-    why: "A clock that is set forward deletes revocation marks.",
-  },
-  {
     file: apiKeys,
     search: "if (key.expires_at !== undefined && !(now < Date.parse(key.expires_at))) return undefined",
     replace: "",
     tests: keyTests,
     why: "An expired API key is accepted.",
-  },
-  {
-    file: apiKeys,
-    search: "!(now < Date.parse(key.expires_at))",
-    replace: "now >= Date.parse(key.expires_at)",
-    tests: keyTests,
-    why: "A key whose expiry cannot be read never expires.",
-  },
-  {
-    file: apiKeys,
-    search: "< recheck) return this.#live(known.key)",
-    replace: "< recheck) return known.key",
-    tests: keyTests,
-    why: "A remembered key outlives its expiry.",
   },
   {
     file: apiKeyAuth,
@@ -673,12 +263,5 @@ export const mutants: readonly Mutant[] = [
       'ctx.get("api_key")?.scopes?.includes(permission) || (roles.has(ctx.get("user_role")) && isInScope(ctx, permission))',
     tests: keyTests,
     why: "A scope gives a key more than its user may do.",
-  },
-  {
-    file: "packages/auth/src/last-uses.ts",
-    search: " || this.#writing.size >= mostAtOnce",
-    replace: "",
-    tests: keyTests,
-    why: "Requests pile up writes while the store hangs.",
   },
 ]

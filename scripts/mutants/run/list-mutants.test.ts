@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type ListedMutant, listMutants, shortSample } from "./list-mutants.ts"
+import { describeAreas, type ListedMutant, listMutants, shortSample } from "./list-mutants.ts"
 
 function area(name: string, count: number): ListedMutant[] {
   return Array.from({ length: count }, (_, at) => ({
@@ -14,6 +14,12 @@ function area(name: string, count: number): ListedMutant[] {
 
 const countsOf = (sample: readonly ListedMutant[]) =>
   Object.fromEntries([...Map.groupBy(sample, (one) => one.area)].map(([name, { length }]) => [name, length]))
+
+describe("describeAreas", () => {
+  it("counts the mutants of each area on one line", () => {
+    expect(describeAreas([...area("a", 3), ...area("b", 1)])).toBe("areas: a 3, b 1")
+  })
+})
 
 describe("shortSample", () => {
   it("takes one of every area, and further ones in proportion to the sizes", () => {

@@ -19,6 +19,12 @@ export async function listMutants(folder: string = join(import.meta.dirname, "..
   return listed
 }
 
+/** How many mutants each area has, on one line: `areas: accounts 12, bodies 9`. */
+export function describeAreas(listed: readonly ListedMutant[]): string {
+  const areas = Map.groupBy(listed, ({ area }) => area)
+  return `areas: ${[...areas].map(([area, { length }]) => `${area} ${length}`).join(", ")}`
+}
+
 /**
  * About `count` of the mutants that are not slow; the same ones in every run. One of each area, then further ones of the
  * areas with the most mutants for each one taken. Within an area a digest decides, not the place in the list: a new

@@ -7,7 +7,7 @@ import { answerJobWish, type AppJobs } from "./answer-job-wish.ts"
 import { Recorder } from "./recorder.ts"
 
 const password = "correct horse"
-const MailQueue = contract({
+const Mails = contract({
   send: job("mails/send", {
     accepts: { body: dto({ to: "required", password: "required" }) },
     retry: 0,
@@ -16,9 +16,9 @@ const MailQueue = contract({
 
 class MailJobs {
   routes() {
-    return routes(implement(MailQueue, this))
+    return routes(implement(Mails, this))
   }
-  async send(ctx: Context<typeof MailQueue.send>) {
+  async send(ctx: Context<typeof Mails.send>) {
     const sent = await ctx.bind()
     throw new Error(`refused: ${sent.password}`)
   }
@@ -34,7 +34,7 @@ describe("what is shown of jobs", () => {
     const found = app.get(Jobs)
     own = Object.assign(found, { schedules: () => [] }) as unknown as AppJobs
     stop = () => app.stop()
-    id = (await found.enqueue(MailQueue.send, { to: "ada", password }))!
+    id = (await found.enqueue(Mails.send, { to: "ada", password }))!
     await found.runDue()
   })
   afterAll(() => stop?.())

@@ -2,7 +2,7 @@
 import { inject, module } from "trivet"
 import { Orders, OrdersModule } from "./fixed-orders.ts"
 
-export class MailQueue {
+export class Mails {
   readonly #orders = inject(Orders)
   readonly sent = this.#orders.count
 }
@@ -10,6 +10,6 @@ export class MailQueue {
 export const MailsModule = module({
   name: "mails",
   imports: () => [OrdersModule],
-  exports: [MailQueue],
-  declarations: [MailQueue],
+  exports: [Mails],
+  declarations: [Mails],
 })

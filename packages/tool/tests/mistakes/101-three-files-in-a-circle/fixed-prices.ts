@@ -1,9 +1,9 @@
 // oxlint-disable import/no-cycle -- the mistake itself
 import { inject, module } from "trivet"
-import { MailQueue, MailsModule } from "./fixed-mails.ts"
+import { Mails, MailsModule } from "./fixed-mails.ts"
 
 export class Prices {
-  readonly #mails = inject(MailQueue)
+  readonly #mails = inject(Mails)
   readonly all = [1, 2, this.#mails.sent]
 }
 
