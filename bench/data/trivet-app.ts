@@ -44,7 +44,7 @@ class BuildingController {
 /** The Trivet application, whose query is prepared at boot or built for every call. */
 export function createDataApp(query: "prepared" | "built"): Promise<App> {
   const controller = query === "prepared" ? PreparedController : BuildingController
-  const database = postgres(Db, { size: poolSize })
+  const database = postgres(Db, { maxConnections: poolSize })
   return createApp(module({ name: "users", imports: [database], declarations: [controller] }), {
     platform: api(),
   })

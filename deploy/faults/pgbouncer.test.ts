@@ -21,7 +21,13 @@ let db: Db
 beforeAll(async () => {
   server = await PrivatePostgres.start()
   bouncer = await PrivatePgBouncer.start(server.url)
-  db = new Db({ url: bouncer.url, direct: server.url, prepare: false, size: 50, wait: 30_000 })
+  db = new Db({
+    url: bouncer.url,
+    directUrl: server.url,
+    preparedStatements: false,
+    maxConnections: 50,
+    acquireTimeout: 30_000,
+  })
   await server.query("create table numbers as select generate_series(1, 1000) as at")
 })
 afterAll(async () => {

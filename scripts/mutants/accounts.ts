@@ -7,9 +7,9 @@ const web = "packages/tool/templates/accounts/web/src/accounts"
 const generated = ["packages/tool/src/accounts/accounts.test.ts"]
 const newPassword = ["packages/tool/tests/accounts/new-password.test.ts"]
 const timing = ["packages/tool/tests/accounts/enumeration.test.ts"]
-const oneUse = ["packages/auth/tests/one-use/one-time-tokens.test.ts"]
+const oneUse = ["packages/auth/tests/one-time/one-time-tokens.test.ts"]
 
-/** Accounts: one-use tokens, the list of sessions, security events, limits of mails, and changes of the password. */
+/** Accounts: one-time tokens, the list of sessions, security events, limits of mails, and changes of the password. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf(`${source}/one-time-tokens.ts`, oneUse, [
     [
@@ -29,8 +29,8 @@ export const mutants: readonly Mutant[] = [
       "A link that verifies an address resets the password.",
     ],
     [
-      "`one-use:${digest(JSON.stringify([purpose, token]))}`",
-      "`one-use:${JSON.stringify([purpose, token])}`",
+      "`one-time:${digest(JSON.stringify([purpose, token]))}`",
+      "`one-time:${JSON.stringify([purpose, token])}`",
       "Whoever reads the store can reset passwords.",
     ],
   ]),

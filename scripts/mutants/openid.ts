@@ -105,8 +105,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: `${source}/openid-routes.ts`,
-    search: 'findReturnPath(ctx.query("return")) ?? "/"',
-    replace: 'ctx.queryDefault("return", "/")',
+    search: "|| !isLocalPath(path)",
+    replace: "",
     tests: accounts,
     why: "A link to the sign-in leads to another site afterwards.",
   },

@@ -27,7 +27,6 @@ const entryPoints: Readonly<Record<string, number>> = {
   "@trivet/auth/openid": 6_740,
   "@trivet/auth/postgres": 800,
   "@trivet/jobs": 12_000,
-  "@trivet/jobs/testing": 4_000,
   "@trivet/limit": 3_700,
   "@trivet/mail": 6_800,
   "@trivet/mail/jobs": 4_900,

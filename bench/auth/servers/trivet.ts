@@ -39,7 +39,7 @@ class MeController {
     const generation = await this.#revocations.generationOf(account.id)
     if (!(await this.#passwords.verify(password, user?.hash)))
       return ctx.status(401).json({ error: "Invalid credentials" })
-    const token = await this.#tokens.issue({ user_id: account.id, email }, generation)
+    const token = await this.#tokens.create({ user_id: account.id, email }, generation)
     return { token: token.length }
   }
 }

@@ -1,5 +1,5 @@
 import { job, jobMigrations, jobs } from "@trivet/jobs"
-import { Database, postgres, transaction } from "@trivet/postgres"
+import { Database, postgres, inTransaction } from "@trivet/postgres"
 import type { Transaction } from "kysely"
 import { type Context, dto, module, routes } from "trivet"
 import { api } from "trivet/api"
@@ -24,7 +24,7 @@ class Bills {
     return routes([
       job(queue, this.bill, {
         accepts: { body: Bill },
-        middlewares: [transaction(Db, { key: "bill_trx" })],
+        middlewares: [inTransaction(Db, { key: "bill_trx" })],
       }),
     ])
   }
@@ -37,7 +37,7 @@ class Bills {
   }
 }
 
-const DbModule = postgres(Db, { size: poolSize, migrations: [jobMigrations], migrateAtStart: true })
+const DbModule = postgres(Db, { maxConnections: poolSize, migrations: [jobMigrations], migrateAtStart: true })
 const App = module({
   name: "bench",
   imports: [DbModule, jobs({ database: Db, imports: [DbModule], concurrency })],

@@ -26,9 +26,9 @@ export const access: AccessSetup = async (server) => {
       "with forged credentials": {
         headers: { authorization: "Bearer e30.e30.e30", cookie: "session_id=forged", "x-api-key": "forged" },
       },
-      "with a token": { has: ["bearer"], headers: bearer },
-      "with a session": { has: ["session"], headers: session },
-      "with an API key": { has: ["apiKey"], headers: { "x-api-key": key } },
+      "with a token": { credentials: ["bearer"], headers: bearer },
+      "with a session": { credentials: ["session"], headers: session },
+      "with an API key": { credentials: ["apiKey"], headers: { "x-api-key": key } },
     },
     async prepare({ path }) {
       if (hasEnded) await begin()

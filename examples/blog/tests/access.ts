@@ -22,11 +22,11 @@ export const access: AccessSetup = async (server) => {
       "with forged credentials": {
         headers: { authorization: "Bearer e30.e30.e30", cookie: "session_id=forged" },
       },
-      author: { has: ["bearer"], is: ["owner"], headers: author.token },
-      reader: { has: ["bearer"], headers: reader.token },
+      author: { credentials: ["bearer"], roles: ["owner"], headers: author.token },
+      reader: { credentials: ["bearer"], headers: reader.token },
       ...(hasPages && {
-        "signed-in author": { has: ["session"], is: ["owner"], headers: author.session },
-        "signed-in reader": { has: ["session"], headers: reader.session },
+        "signed-in author": { credentials: ["session"], roles: ["owner"], headers: author.session },
+        "signed-in reader": { credentials: ["session"], headers: reader.session },
       }),
     },
     async prepare({ path }) {

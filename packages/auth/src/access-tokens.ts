@@ -71,7 +71,7 @@ export class AccessTokens {
    * Issues a token for a user. `generation` is that of the user before the password was checked:
    * `await revocations.generationOf(userId)`. With the id of a `family`, the token becomes invalid when the family ends.
    */
-  async issue(
+  async create(
     { user_id, email, role = "user" }: TokenUser,
     generation: Generation,
     family?: string,

@@ -3,21 +3,21 @@ import { inject, KeyValue } from "trivet"
 import { digest } from "./digest.ts"
 import { type Generation, Revocations } from "./revocations.ts"
 
-/** What a one-use token was issued for. */
-export interface OneUse {
+/** What a one-time token was created for. */
+export interface OneTimeToken {
   /** Whom it is about, such as the id of a user. */
   readonly subject: string
-  /** What `issue()` was given to keep with it. */
+  /** What `create()` was given to keep with it. */
   readonly data: Readonly<Record<string, string>>
 }
 
-interface Stored extends OneUse {
+interface Stored extends OneTimeToken {
   readonly generation: string
 }
 
-/** Options of `OneTimeTokens.issue()`. */
-export interface OneTimeOptions {
-  /** A few short texts that `take()` returns, such as the new e-mail address. Default: none. */
+/** Options of `OneTimeTokens.create()`. */
+export interface OneTimeTokenOptions {
+  /** A few short texts that `consume()` returns, such as the new e-mail address. Default: none. */
   readonly data?: Readonly<Record<string, string>>
   /** The lifetime in seconds. Default: 900 (15 minutes). */
   readonly seconds?: number
@@ -36,14 +36,14 @@ export class OneTimeTokens {
   readonly #revocations = inject(Revocations)
 
   /**
-   * Issues a token and ends the one that was issued before for this purpose and subject. Show it once: it cannot be read
+   * Creates a token and revokes the one that was created before for this purpose and subject. Show it once: it cannot be read
    * again. `generation` is that of the subject before anything was checked: `await revocations.generationOf(subject)`.
    */
-  async issue(
+  async create(
     purpose: string,
     subject: string,
     generation: Generation,
-    options: OneTimeOptions = {},
+    options: OneTimeTokenOptions = {},
   ): Promise<string> {
     const { data = {}, seconds = usualSeconds } = options
     const token = randomBytes(32).toString("base64url")
@@ -59,7 +59,7 @@ export class OneTimeTokens {
    * Uses a token. Of several callers at once, in any number of processes, exactly one gets its subject and data. Returns
    * `undefined` if the token is unknown, used, expired, revoked, replaced, or of another purpose; the last does not use it up.
    */
-  async take(purpose: string, token: string): Promise<OneUse | undefined> {
+  async consume(purpose: string, token: string): Promise<OneTimeToken | undefined> {
     if (token.length > maxLength) return undefined
     const own = tokenKey(purpose, token)
     const stored = await this.#store.take(own)
@@ -73,16 +73,16 @@ export class OneTimeTokens {
   }
 
   /** Ends the token of a purpose and a subject, if there is one. */
-  async end(purpose: string, subject: string): Promise<void> {
+  async revoke(purpose: string, subject: string): Promise<void> {
     await this.#store.delete(subjectKey(purpose, subject))
   }
 }
 
 /** The purpose is part of the key: a token that is shown for another one is not found. */
 function tokenKey(purpose: string, token: string): string {
-  return `one-use:${digest(JSON.stringify([purpose, token]))}`
+  return `one-time:${digest(JSON.stringify([purpose, token]))}`
 }
 
 function subjectKey(purpose: string, subject: string): string {
-  return `one-use-of:${digest(JSON.stringify([purpose, subject]))}`
+  return `one-time-of:${digest(JSON.stringify([purpose, subject]))}`
 }

@@ -69,7 +69,7 @@ describe("a refresh token", () => {
       }
       const [pair] = await Promise.allSettled([
         late(() => refresh(app, first), round % 7),
-        late(() => tokens.end(first.refresh_token), round % 30),
+        late(() => tokens.revoke(first.refresh_token), round % 30),
       ])
       if (pair.status === "fulfilled") {
         expect(await isLive(app, pair.value)).toBe(false)
@@ -124,7 +124,7 @@ describe("a refresh token", () => {
     for (const end of ["logout", "reuse"]) {
       const first = await beginFamily(app)
       const second = await refresh(app, first)
-      if (end === "logout") await shorter.app.get(RefreshTokens).end(second.refresh_token)
+      if (end === "logout") await shorter.app.get(RefreshTokens).revoke(second.refresh_token)
       else await expect(refresh(shorter.app, first)).rejects.toMatchObject({ reused: true })
       clock.advance({ days: 19 })
       expect(await isLive(app, second), end).toBe(false)
@@ -137,7 +137,7 @@ describe("a refresh token", () => {
     const { app, clock } = await createTestAuth({ lifetimeSeconds: { family: 3_600 } })
     const pair = await beginFamily(app)
     clock.advance({ minutes: 59 })
-    await app.get(RefreshTokens).end(pair.refresh_token)
+    await app.get(RefreshTokens).revoke(pair.refresh_token)
     clock.advance({ hours: 22 })
     expect(await isLive(app, pair)).toBe(false)
   })
@@ -163,7 +163,7 @@ describe("a refresh token", () => {
   it("is not looked up when it is too long", async () => {
     const { app, store } = await createTestAuth()
     await expect(refresh(app, { refresh_token: "x".repeat(65) })).rejects.toMatchObject(refused)
-    await app.get(RefreshTokens).end("x".repeat(65))
+    await app.get(RefreshTokens).revoke("x".repeat(65))
     expect(store.asked).toBe(0)
   })
 
@@ -219,7 +219,7 @@ describe("a refresh token", () => {
     const { app, store } = await createTestAuth()
     const first = await beginFamily(app)
     const second = await refresh(app, first)
-    await app.get(RefreshTokens).end(second.refresh_token)
+    await app.get(RefreshTokens).revoke(second.refresh_token)
     const written = JSON.stringify([...store.written])
     for (const { access_token, refresh_token } of [first, second])
       for (const secret of [access_token, refresh_token]) expect(written).not.toContain(secret)
@@ -275,8 +275,8 @@ describe("a refresh token", () => {
   it("of which only the family is ended leaves tokens of other logins alone", async () => {
     const { app } = await createTestAuth()
     const other = await issueToken(app)
-    await app.get(RefreshTokens).end((await beginFamily(app)).refresh_token)
-    await app.get(RefreshTokens).end("unknown")
+    await app.get(RefreshTokens).revoke((await beginFamily(app)).refresh_token)
+    await app.get(RefreshTokens).revoke("unknown")
     expect((await ask(app, "/bearer", bearer(other)))[0]).toBe(200)
   })
 })

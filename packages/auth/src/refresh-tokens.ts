@@ -52,7 +52,7 @@ export class RefreshTokens {
    * Issues the first pair of a family. Call it after a login. `generation` is that of the user before the password was
    * checked: `await revocations.generationOf(userId)`.
    */
-  async begin(user: TokenUser, generation: Generation): Promise<TokenPair> {
+  async create(user: TokenUser, generation: Generation): Promise<TokenPair> {
     const ends = this.#clock.now() + this.#settings.lifetimeSeconds.family * 1000
     return this.#issue(user, { family: randomUUID(), ends, generation })
   }
@@ -84,7 +84,7 @@ export class RefreshTokens {
   }
 
   /** Ends the family of a token, its access tokens included: a logout. Does nothing if the token is unknown. */
-  async end(token: string): Promise<void> {
+  async revoke(token: string): Promise<void> {
     if (token.length > maxLength) return
     const own = digest(token)
     const text = (await this.#store.get(tokenKey(own))) ?? (await this.#store.get(usedKey(own)))
@@ -112,7 +112,7 @@ export class RefreshTokens {
   async #issue(user: TokenUser, from: Omit<Stored, "user_id" | "expires">): Promise<TokenPair> {
     const { access, refresh } = this.#settings.lifetimeSeconds
     const { family, ends, generation } = from
-    const access_token = await this.#access.issue(user, generation, family)
+    const access_token = await this.#access.create(user, generation, family)
     const refresh_token = randomUUID()
     const expires = this.#clock.now() + refresh * 1000
     const stored: Stored = { user_id: user.user_id, family, ends, expires, generation }

@@ -62,7 +62,7 @@ export class Revocations {
   }
 
   /**
-   * Revokes every session, refresh token, access token and one-use token of a user. For API keys call `ApiKeys.revokeAll()`
+   * Revokes every session, refresh token, access token and one-time token of a user. For API keys call `ApiKeys.revokeAll()`
    * as well. Returns the new generation, for a session that replaces the caller's.
    */
   async revokeUser(userId: string): Promise<Generation> {

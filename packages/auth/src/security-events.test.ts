@@ -9,10 +9,10 @@ describe("SecurityEvents", () => {
     const { app } = await createTestAuth()
     app
       .get(SecurityEvents)
-      .report({ event: "session ended", user_id: "u1", session: 3, address: "192.0.2.1" })
+      .report({ event: "session_destroyed", user_id: "u1", session: 3, address: "192.0.2.1" })
     expect(app.logs.at(-1)).toMatchObject({
       msg: "security",
-      event: "session ended",
+      event: "session_destroyed",
       user_id: "u1",
       session: 3,
       address: "192.0.2.1",
@@ -22,9 +22,9 @@ describe("SecurityEvents", () => {
   it("writes no field beside, also if an object brings some along", async () => {
     const { app } = await createTestAuth()
     const user = { user_id: "u1", email: "ada@example.com", password: "$2b$…", token: "t0ken" }
-    app.get(SecurityEvents).report({ event: "password changed", ...user })
+    app.get(SecurityEvents).report({ event: "password_changed", ...user })
     const line = JSON.stringify(app.logs.at(-1))
-    expect(line).toContain("password changed")
+    expect(line).toContain("password_changed")
     for (const secret of [user.email, user.password, user.token]) expect(line).not.toContain(secret)
   })
 
@@ -45,8 +45,8 @@ describe("SecurityEvents", () => {
     }
     const pieces = auth({ settings: { cost: 4 }, imports: [stores], events: () => new Own() })
     const app = await createTestApp(module({ name: "root", imports: [pieces], declarations: [Reporter] }))
-    app.get(Reporter).events.report({ event: "reset asked" })
-    expect(seen).toEqual([{ event: "reset asked" }])
+    app.get(Reporter).events.report({ event: "reset_requested" })
+    expect(seen).toEqual([{ event: "reset_requested" }])
   })
 
   it("is only there if it is asked for: it injects Log, which puts each call into a scope", async () => {
@@ -73,8 +73,8 @@ describe("SecurityEvents", () => {
   it("has no type for an event with an e-mail address", () => {
     const nameOf = ({ event }: SecurityEvent): string => event
     // @ts-expect-error an e-mail address has no place in an event
-    expect(nameOf({ event: "reset asked", email: "ada@example.com" })).toBe("reset asked")
+    expect(nameOf({ event: "reset_requested", email: "ada@example.com" })).toBe("reset_requested")
     // @ts-expect-error a session that ended has a number
-    expect(nameOf({ event: "session ended", user_id: "u1" })).toBe("session ended")
+    expect(nameOf({ event: "session_destroyed", user_id: "u1" })).toBe("session_destroyed")
   })
 })

@@ -10,34 +10,38 @@ export type SecurityEvent = {
 } & (
   | {
       readonly event:
-        | "signed up"
-        | "signed in"
-        | "signed out"
-        | "password changed"
-        | "password reset"
-        | "email change asked"
-        | "email changed"
-        | "email verified"
-        | "all sessions ended"
-        | "account deleted"
+        | "signed_up"
+        | "signed_in"
+        | "signed_out"
+        | "password_changed"
+        | "password_reset"
+        | "email_change_requested"
+        | "email_changed"
+        | "email_verified"
+        | "all_sessions_ended"
+        | "account_deleted"
       /** The id of the user. */
       readonly user_id: string
     }
   | {
-      readonly event: "session ended"
+      readonly event: "session_destroyed"
       readonly user_id: string
       /** Its number in the list of the user's sessions. */
       readonly session: number
     }
-  | { readonly event: "key created" | "key revoked"; readonly user_id: string; readonly key_id: string }
+  | {
+      readonly event: "api_key_created" | "api_key_revoked"
+      readonly user_id: string
+      readonly key_id: string
+    }
   | {
       readonly event:
-        | "sign-up limited"
-        | "sign-in failed"
-        | "sign-in limited"
-        | "reset asked"
-        | "reset limited"
-        | "token refused"
+        | "sign_up_limited"
+        | "sign_in_failed"
+        | "sign_in_limited"
+        | "reset_requested"
+        | "reset_limited"
+        | "token_rejected"
       /** Left out if no account is known, or if the log must not say which one. */
       readonly user_id?: string | undefined
     }
@@ -55,7 +59,7 @@ export type SecurityEvent = {
  *   failures = 0
  *
  *   override report(event: SecurityEvent): void {
- *     if (event.event === "sign-in failed") this.failures++
+ *     if (event.event === "sign_in_failed") this.failures++
  *     super.report(event)
  *   }
  * }

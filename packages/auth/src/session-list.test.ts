@@ -34,10 +34,10 @@ describe("the list of a user's sessions", () => {
       await createSession(app, "u1", { label: "one" }),
       await createSession(app, "u1", { label: "other" }),
     ]
-    expect(await sessions.end("u2", 1)).toBe(false)
-    expect(await sessions.end("u1", 3)).toBe(false)
-    expect(await sessions.end("u1", 1)).toBe(true)
-    expect(await sessions.end("u1", 1)).toBe(false)
+    expect(await sessions.destroyListed("u2", 1)).toBe(false)
+    expect(await sessions.destroyListed("u1", 3)).toBe(false)
+    expect(await sessions.destroyListed("u1", 1)).toBe(true)
+    expect(await sessions.destroyListed("u1", 1)).toBe(false)
     expect([await sessions.find(one), (await sessions.find(other))?.user_id]).toEqual([undefined, "u1"])
     expect((await sessions.list("u1")).map(({ label }) => label)).toEqual(["other"])
     // Also if the users have as many.
@@ -46,7 +46,7 @@ describe("the list of a user's sessions", () => {
       await createSession(app, "u2", { label: "own" }),
     ]
     expect((await sessions.list("u2")).map(({ label }) => label)).toEqual(["own", "own"])
-    for (const number of [1, 2, 3, 4]) await sessions.end("u2", number)
+    for (const number of [1, 2, 3, 4]) await sessions.destroyListed("u2", number)
     expect((await sessions.find(other))?.user_id).toBe("u1")
     for (const id of own) expect(await sessions.find(id)).toBeUndefined()
   })
@@ -76,7 +76,7 @@ describe("the list of a user's sessions", () => {
       ["new", false],
       ["stays", true],
     ])
-    expect(await sessions.end("u1", listed[1]!.number)).toBe(true)
+    expect(await sessions.destroyListed("u1", listed[1]!.number)).toBe(true)
     expect(await sessions.find(stays)).toBeUndefined()
   })
 
@@ -101,7 +101,7 @@ describe("the list of a user's sessions", () => {
     await sessions.destroy(first)
     const ids: string[] = []
     for (let many = 0; many < 60; many++) ids.push(await createSession(app, "u1", { label: `${many}` }))
-    expect(await sessions.end("u1", number)).toBe(false)
+    expect(await sessions.destroyListed("u1", number)).toBe(false)
     expect(await sessions.list("u1")).toHaveLength(50)
     // Nor by one that is not listed any more: another one has its slot.
     for (const id of ids.slice(0, 10)) await sessions.destroy(id)

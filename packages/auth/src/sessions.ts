@@ -99,7 +99,7 @@ export class Sessions {
   }
 
   /** Ends a session of a user by its number in `list()`. Returns false if the user has none of this number. */
-  async end(userId: string, number: number): Promise<boolean> {
+  async destroyListed(userId: string, number: number): Promise<boolean> {
     const owner = { userId, generation: await this.#revocations.generationOf(userId) }
     const entry = (await this.#list.read(owner)).find((one) => one.number === number)
     if (entry === undefined) return false

@@ -1,4 +1,4 @@
-import { Database, postgres, transaction } from "@trivet/postgres"
+import { Database, postgres, inTransaction } from "@trivet/postgres"
 import { sql, type Transaction } from "kysely"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Context, contract, dto, implement, inject, module, post, routes } from "trivet"
@@ -17,7 +17,7 @@ declare module "trivet" {
 class Db extends Database<Tables> {}
 /** What happens while a job runs, for a test. */
 const meanwhile: { run?: () => Promise<unknown> } = {}
-const inTransaction = transaction(Db, { key: "receipts_trx" })
+const inItsTransaction = inTransaction(Db, { key: "receipts_trx" })
 
 const Receipts = contract({
   send: job("receipts/send", { accepts: { body: dto({ order: "required,integer" }) }, retry: 0 }),
@@ -29,8 +29,8 @@ class ReceiptJobs {
 
   routes() {
     return routes([
-      ...implement(Receipts, this, { send: [inTransaction] }),
-      post("/orders/:id", this.order, { middlewares: [inTransaction] }),
+      ...implement(Receipts, this, { send: [inItsTransaction] }),
+      post("/orders/:id", this.order, { middlewares: [inItsTransaction] }),
       post("/forgotten/:id", this.forgotten),
     ])
   }

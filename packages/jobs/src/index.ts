@@ -8,17 +8,7 @@ export {
 } from "./job.ts"
 export { currentJob, type RunningJob } from "./job-incoming.ts"
 export type { JobOptions, JobSettings, RetryOptions, Schedule } from "./job-settings.ts"
-export {
-  type JobDetails,
-  type JobFilter,
-  type JobInfo,
-  type JobState,
-  JobStore,
-  type NewJob,
-  type OpenOptions,
-  type Queue,
-  type TakenJob,
-} from "./job-store.ts"
+export { type JobDetails, type JobFilter, type JobInfo, type JobState } from "./job-store.ts"
 export { type EnqueuedJob, type EnqueueOptions, Jobs } from "./jobs.ts"
 export { jobs, type JobsOptions } from "./jobs-module.ts"
 export { jobMigrations } from "./job-migrations.ts"

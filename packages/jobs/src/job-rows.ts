@@ -56,7 +56,8 @@ export function infoOf({
 
 /** What the library writes where a process has not ended its attempt. */
 const silent: Readonly<Record<string, string>> = {
-  "job heartbeat timeout": "the process that ran the job ended, or was blocked for longer than `takeOverAfter`",
+  "job heartbeat timeout":
+    "the process that ran the job ended, or was blocked for longer than `takeOverAfter`",
   "job timed out": "the process that ran the job did not end the attempt after its `timeout`",
 }
 

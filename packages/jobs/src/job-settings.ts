@@ -8,7 +8,7 @@ export interface RetryOptions {
   /** Milliseconds before the second attempt. It doubles with each further attempt. Default: 1,000. */
   readonly delay?: number
   /** The longest delay in milliseconds. Default: 3,600,000 (an hour). */
-  readonly most?: number
+  readonly maxDelay?: number
 }
 
 /** Options of a job beside those of every record. */
@@ -57,20 +57,20 @@ export const jobOptionNames: OptionNames<JobOptions> = {
   unique: true,
 }
 
-const retryNames: OptionNames<RetryOptions> = { times: true, delay: true, most: true }
+const retryNames: OptionNames<RetryOptions> = { times: true, delay: true, maxDelay: true }
 
 /** Reads the options of a job. */
 export function settingsOf(job: string, options: JobOptions, schedule: Schedule | undefined): JobSettings {
   const { retry = {}, timeout = 60_000, concurrency, unique = false } = options
   const given = typeof retry === "number" ? { times: retry } : retry
   checkOptions(given, retryNames, `retry of job("${job}")`)
-  const { times = 5, delay = 1_000, most = 3_600_000 } = given
+  const { times = 5, delay = 1_000, maxDelay = 3_600_000 } = given
   check(job, "retry.times", times, 0)
   check(job, "retry.delay", delay, 1)
-  check(job, "retry.most", most, 1)
+  check(job, "retry.maxDelay", maxDelay, 1)
   check(job, "timeout", timeout, 1, longest)
   if (concurrency !== undefined) check(job, "concurrency", concurrency, 1)
-  return { retry: { times, delay, most }, timeout, concurrency, keyOf: keyOf(unique), schedule }
+  return { retry: { times, delay, maxDelay }, timeout, concurrency, keyOf: keyOf(unique), schedule }
 }
 
 /** pg-boss ends what takes a day. */

@@ -77,7 +77,11 @@ export function jobs(options: JobsOptions = {}): Module {
       provide(JobStore, () =>
         database === undefined
           ? new MemoryJobStore(inject(Clock))
-          : new PostgresJobStore(inject(database) as WholeDatabase, { takeOverAfter, keepDays, keepDeadDays }),
+          : new PostgresJobStore(inject(database) as WholeDatabase, {
+              takeOverAfter,
+              keepDays,
+              keepDeadDays,
+            }),
       ),
       provide(Jobs, () => {
         const [store, known] = [inject(JobStore), inject(KnownJobs)]

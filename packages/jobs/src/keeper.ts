@@ -65,7 +65,7 @@ export class Keeper {
   async #connect(): Promise<void> {
     try {
       const client = await this.#db.connectApart()
-      const db = client === undefined ? sqlOn(this.#db.outside()) : this.#sqlOf(client)
+      const db = client === undefined ? sqlOn(this.#db.outsideTransaction()) : this.#sqlOf(client)
       const kept = { db, client, boss: await this.#bossOn(db) }
       this.#kept = kept
       client?.on("end", () => void this.#lost(kept))

@@ -57,7 +57,7 @@ export function queueOf({ name, settings: { retry, timeout, keyOf } }: KnownJob)
     name,
     retries: retry.times,
     retryDelay: retry.delay,
-    retryMost: retry.most,
+    retryMost: retry.maxDelay,
     timeout,
     unique: keyOf !== undefined,
   }

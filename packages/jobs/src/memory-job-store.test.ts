@@ -1,7 +1,7 @@
 import { TestClock } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { MemoryJobStore } from "./memory-job-store.ts"
-import { jobStoreCases } from "./testing.ts"
+import { jobStoreCases } from "../tests/stores/cases/job-store-cases.ts"
 
 const clock = new TestClock()
 

@@ -36,7 +36,7 @@ export class PostgresJobStore extends JobStore {
     super()
     this.#db = database
     this.#options = options
-    this.#outside = sqlOn(database.outside())
+    this.#outside = sqlOn(database.outsideTransaction())
     this.#inside = sqlOn(database)
   }
 

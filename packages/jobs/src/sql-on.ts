@@ -29,7 +29,7 @@ export interface ApartConnection {
 
 /** The part of a `Database` that its published types show. Every `Database` has it. */
 export interface JobsDatabase extends Queries {
-  outside(): Queries
+  outsideTransaction(): Queries
 }
 
 /** What jobs need of a `Database`, with what only packages of the framework call. */

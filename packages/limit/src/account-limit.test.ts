@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { Limits, TooManyRequests } from "./index.ts"
 
-const rule = { name: "reset", points: 3, seconds: 60, maxSeconds: 3_600 }
+const rule = { name: "reset", max: 3, seconds: 60, maxSeconds: 3_600 }
 
 /** How many of so many requests pass, and how long the first rejected one has to wait. */
 async function passing(
@@ -51,7 +51,7 @@ describe("a limit of requests for an account", () => {
   })
 
   it("gives points back that it took before another limit rejected the request", async () => {
-    const limit = new Limits("test", undefined, false).account({ ...rule, points: 1 })
+    const limit = new Limits("test", undefined, false).account({ ...rule, max: 1 })
     for (let at = 0; at < 10; at++) await limit.reserve({ account: `u${at}`, address: "192.0.2.1" })
     const refused = { account: "ada@example.com", address: "192.0.2.1" }
     for (let time = 0; time < 20; time++)

@@ -20,7 +20,7 @@ export class AccountLimit {
 
   /** @internal */
   constructor(limiterFor: (rule: LimitRule) => Limiter, rule: LimitRule) {
-    const total = { ...rule, points: rule.points * totalFactor }
+    const total = { ...rule, max: rule.max * totalFactor }
     this.#both = limiterFor(rule)
     this.#account = limiterFor({ ...total, name: `${rule.name}-account` })
     this.#network = new NetworkLimit(limiterFor, { ...total, name: `${rule.name}-network` })

@@ -12,7 +12,7 @@ import { parseIpAddress } from "trivet/extend"
  *
  * // Inside routes(): all networks of a site count together.
  * export const perSite = () =>
- *   limit({ name: "search", points: 300, seconds: 60, key: (ctx) => networkOf(ctx.address, 48) })
+ *   limit({ name: "search", max: 300, seconds: 60, key: (ctx) => networkOf(ctx.address, 48) })
  * ```
  */
 export function networkOf(address: string, bits: 48 | 64 = 64): string {
@@ -40,7 +40,7 @@ export function networkOf(address: string, bits: 48 | 64 = 64): string {
  *
  * // Inside routes(): each client has 10 points for each value of the header.
  * export const perTenant = () =>
- *   limit({ name: "import", points: 10, seconds: 60, key: (ctx) => `${ctx.header("x-tenant")} ${byAddress(ctx)}` })
+ *   limit({ name: "import", max: 10, seconds: 60, key: (ctx) => `${ctx.header("x-tenant")} ${byAddress(ctx)}` })
  * ```
  */
 export function byAddress(ctx: Context): string {

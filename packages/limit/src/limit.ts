@@ -13,14 +13,14 @@ export interface LimitOptions extends LimitRule {
 
 /**
  * Makes a middleware that limits the calls of each client and then answers 429. Call it inside `routes()`, in a module
- * that imports `limits()`: `group("/search", [limit({ name: "search", points: 60, seconds: 60 })], […])`.
+ * that imports `limits()`: `group("/search", [limit({ name: "search", max: 60, seconds: 60 })], […])`.
  */
 export function limit(options: LimitOptions): Middleware {
-  const known = { name: true, points: true, seconds: true, maxSeconds: true, key: true } as const
+  const known = { name: true, max: true, seconds: true, maxSeconds: true, key: true } as const
   checkOptions(options, known, "limit()")
   const { key = byAddress, ...rule } = options
   const limiter = inject(Limits).limiter(rule)
-  const { name, points, seconds } = rule
+  const { name, max, seconds } = rule
   return {
     name: `limit(${JSON.stringify(name)})`,
     answers: { 429: "Too many calls" },
@@ -28,7 +28,7 @@ export function limit(options: LimitOptions): Middleware {
     handle: async (ctx: Context, next: Next) => {
       if (!limiter.isOn) return next()
       const response = ctx.response()
-      response.setHeader("RateLimit-Policy", `"${name}";q=${points};w=${seconds}`)
+      response.setHeader("RateLimit-Policy", `"${name}";q=${max};w=${seconds}`)
       try {
         const { remaining, reset } = await limiter.reserve(key(ctx))
         response.setHeader("RateLimit", `"${name}";r=${remaining};t=${reset}`)

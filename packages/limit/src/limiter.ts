@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { Counter } from "./counter.ts"
 import { TooManyRequests } from "./too-many-requests.ts"
 
-/** A limit: `points` calls within `seconds` for each key. */
+/** A limit: `max` calls within `seconds` for each key. */
 export interface LimitRule {
   /**
    * The name of the limit in the store and in the `RateLimit` headers: letters, digits, `-`, `_` and `.`. Limits with the
@@ -10,7 +10,7 @@ export interface LimitRule {
    */
   readonly name: string
   /** The number of calls that a key may make, at least 1. */
-  readonly points: number
+  readonly max: number
   /** The time in which it may make them, in seconds, counted from the first call. */
   readonly seconds: number
   /**
@@ -50,16 +50,16 @@ export class Limiter {
     this.#counters = counters
   }
 
-  /** Whether it counts; false if `limits()` has `off: true`. */
+  /** Whether it counts; false if `limits()` has `disabled: true`. */
   get isOn(): boolean {
     return this.#counters !== undefined
   }
 
   /** Takes a point of a key. Throws `TooManyRequests`, a 429, if none is left. Call it before the work. */
   async reserve(key: string): Promise<Reservation> {
-    const { points, seconds } = this.rule
+    const { max, seconds } = this.rule
     if (this.#counters === undefined)
-      return { remaining: points, reset: seconds, release: async () => undefined }
+      return { remaining: max, reset: seconds, release: async () => undefined }
     const { shared, own } = this.#counters
     const hashed = hashOf(key)
     if (shared === undefined) return take(own, hashed)

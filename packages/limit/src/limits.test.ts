@@ -7,7 +7,7 @@ import { byUser, limit, Limits, limits, type LimitsOptions, reserveAll, TooManyR
 
 class Search {
   routes(): readonly Route[] {
-    return [group("/search", [limit({ name: "search", points: 3, seconds: 60 })], [get("", this.search)])]
+    return [group("/search", [limit({ name: "search", max: 3, seconds: 60 })], [get("", this.search)])]
   }
   search() {
     return { found: 0 }
@@ -93,7 +93,7 @@ describe("limit", () => {
   })
 
   it("counts nothing and says nothing when limits are off", async () => {
-    const { call, app } = await search({ off: () => true })
+    const { call, app } = await search({ disabled: () => true })
     for (let calls = 0; calls < 5; calls++) expect((await call("1.2.3.4")).status).toBe(200)
     expect((await call("1.2.3.4")).headers.get("ratelimit")).toBeUndefined()
     expect(app.logs.map(({ msg }) => msg)).toContain("Rate limits are off")
@@ -119,7 +119,7 @@ describe("limit", () => {
 })
 
 describe("a limiter", () => {
-  const rule = { name: "login", points: 2, seconds: 1 }
+  const rule = { name: "login", max: 2, seconds: 1 }
 
   it("takes points back, so that only failures count", async () => {
     const limiter = new Limits("test", undefined, false).limiter(rule)
@@ -142,7 +142,7 @@ describe("a limiter", () => {
 
   it("takes of all or of none", async () => {
     const made = new Limits("test", undefined, false)
-    const [account, address] = [made.limiter(rule), made.limiter({ ...rule, name: "address", points: 5 })]
+    const [account, address] = [made.limiter(rule), made.limiter({ ...rule, name: "address", max: 5 })]
     const both = () => reserveAll([address, "1.2.3.4"], [account, "ada"])
     await both()
     await both()
@@ -152,7 +152,7 @@ describe("a limiter", () => {
   })
 
   it("tells long keys apart to their end, and counts each alone", async () => {
-    const limiter = new Limits("test", undefined, false).limiter({ ...rule, points: 1 })
+    const limiter = new Limits("test", undefined, false).limiter({ ...rule, max: 1 })
     const long = "x".repeat(500)
     for (const key of [`${long}a`, `${long}b`, long]) expect((await limiter.reserve(key)).remaining).toBe(0)
     await expect(limiter.reserve(`${long}a`)).rejects.toBeInstanceOf(TooManyRequests)
@@ -171,11 +171,11 @@ describe("a limiter", () => {
   it("refuses rules that make no sense", () => {
     const made = new Limits("test", undefined, false)
     made.limiter(rule)
-    expect(() => made.limiter({ ...rule, points: 3 })).toThrow(/different rules/)
+    expect(() => made.limiter({ ...rule, max: 3 })).toThrow(/different rules/)
     expect(() => made.limiter({ ...rule, name: "a b" })).toThrow(
       expect.objectContaining({ code: "LIMIT_NAME_INVALID" }),
     )
-    for (const wrong of [{ points: 0 }, { points: 1.5 }, { seconds: 0 }])
+    for (const wrong of [{ max: 0 }, { max: 1.5 }, { seconds: 0 }])
       expect(() => made.limiter({ ...rule, name: "other", ...wrong })).toThrow(
         expect.objectContaining({ code: "LIMIT_RULE_INVALID" }),
       )

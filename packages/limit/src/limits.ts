@@ -19,7 +19,7 @@ export interface LimitsOptions {
   /** Returns the connection to Redis: `() => inject(OptionalRedis)`. Default: none, each process counts for itself. */
   readonly redis?: () => RedisCommands | undefined
   /** Turns every limit off, for tests. Default: false. In a program that `trivet fuzz` runs they are always off. */
-  readonly off?: boolean | (() => boolean)
+  readonly disabled?: boolean | (() => boolean)
   /** Modules that export what the functions inject. Default: none. */
   readonly imports?: LazyList<Module>
 }
@@ -47,14 +47,14 @@ export class Limits {
 
   /** Returns the limiter of a rule. Throws a fault if another limiter of this name has another rule. */
   limiter(rule: LimitRule): Limiter {
-    const { name, points, seconds, maxSeconds } = rule
+    const { name, max, seconds, maxSeconds } = rule
     const known = this.#made.get(name)
     if (known !== undefined) {
       if (isSame(known.rule, rule)) return known
       throw fault("LIMIT_NAME_TAKEN", { name })
     }
     if (!/^[\w.-]+$/.test(name)) throw fault("LIMIT_NAME_INVALID", { name: JSON.stringify(name) })
-    checkNumber(name, "points", points, 1)
+    checkNumber(name, "max", max, 1)
     checkNumber(name, "seconds", seconds, 1)
     if (maxSeconds !== undefined) checkNumber(name, "maxSeconds", maxSeconds, seconds)
     const limiter = new Limiter(rule, this.#off ? undefined : this.#countersFor(rule))
@@ -62,7 +62,7 @@ export class Limits {
     return limiter
   }
 
-  /** Limits by network: `inject(Limits).network({ name: "registration", points: 30, seconds: 3600 })`. */
+  /** Limits by network: `inject(Limits).network({ name: "registration", max: 30, seconds: 3600 })`. */
   network(rule: LimitRule): NetworkLimit {
     return new NetworkLimit((one) => this.limiter(one), rule)
   }
@@ -74,14 +74,14 @@ export class Limits {
 
   /**
    * Limits requests that name an account, such as those for a reset mail, for each account and network:
-   * `inject(Limits).account({ name: "reset", points: 3, seconds: 60, maxSeconds: 3600 })`.
+   * `inject(Limits).account({ name: "reset", max: 3, seconds: 60, maxSeconds: 3600 })`.
    */
   account(rule: LimitRule): AccountLimit {
     return new AccountLimit((one) => this.limiter(one), rule)
   }
 
-  #countersFor({ name, points, seconds, maxSeconds }: LimitRule) {
-    const rule = { points, window: seconds * 1000, maxWindow: maxSeconds && maxSeconds * 1000 }
+  #countersFor({ name, max, seconds, maxSeconds }: LimitRule) {
+    const rule = { points: max, window: seconds * 1000, maxWindow: maxSeconds && maxSeconds * 1000 }
     return {
       shared: this.#redis && new RedisCounter(this.#redis, `${this.#prefix}:limit:${name}`, rule),
       own: new MemoryCounter(rule),
@@ -95,20 +95,20 @@ function checkNumber(name: string, option: string, value: number, least: number)
 }
 
 function isSame(one: LimitRule, other: LimitRule): boolean {
-  return one.points === other.points && one.seconds === other.seconds && one.maxSeconds === other.maxSeconds
+  return one.max === other.max && one.seconds === other.seconds && one.maxSeconds === other.maxSeconds
 }
 
 /** Makes the module that exports `Limits`. Import it in every module that uses `limit()` or injects `Limits`. */
 export function limits(options: LimitsOptions): Module {
-  checkOptions(options, { prefix: true, redis: true, off: true, imports: true }, "limits()")
-  const { prefix, redis, off = false, imports = [] } = options
+  checkOptions(options, { prefix: true, redis: true, disabled: true, imports: true }, "limits()")
+  const { prefix, redis, disabled = false, imports = [] } = options
   return module({
     name: "limits",
     imports,
     exports: [Limits],
     declarations: [
       provide(Limits, () => {
-        const isOff = fuzzKey in globalThis || (typeof off === "function" ? off() : off)
+        const isOff = fuzzKey in globalThis || (typeof disabled === "function" ? disabled() : disabled)
         if (isOff) inject(AppLog).warn("Rate limits are off")
         return new Limits(typeof prefix === "function" ? prefix() : prefix, redis?.(), isOff)
       }),

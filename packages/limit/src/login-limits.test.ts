@@ -208,7 +208,7 @@ describe("the limits of logins in Redis", () => {
 })
 
 describe("the limit of a network", () => {
-  const rule = { name: "registration", points: 3, seconds: 60 }
+  const rule = { name: "registration", max: 3, seconds: 60 }
   const outcome = (work: Promise<unknown>) =>
     work.then(
       () => 201,

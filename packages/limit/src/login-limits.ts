@@ -38,11 +38,11 @@ export class LoginLimits {
   /** @internal */
   constructor(limiterFor: (rule: LimitRule) => Limiter, known: KnownNetworks, rule: LoginRule) {
     const { account = 10, address = 100, seconds = 900 } = rule
-    const growing = { points: account, seconds: Math.min(firstWait, seconds), maxSeconds: seconds }
+    const growing = { max: account, seconds: Math.min(firstWait, seconds), maxSeconds: seconds }
     this.#known = known
     this.#strangers = limiterFor({ name: "login-account", ...growing })
     this.#owners = limiterFor({ name: "login-known", ...growing })
-    this.#network = new NetworkLimit(limiterFor, { name: "login-address", points: address, seconds })
+    this.#network = new NetworkLimit(limiterFor, { name: "login-address", max: address, seconds })
   }
 
   /**

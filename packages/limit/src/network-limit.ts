@@ -15,9 +15,9 @@ export class NetworkLimit {
 
   /** @internal */
   constructor(limiterFor: (rule: LimitRule) => Limiter, rule: LimitRule) {
-    const { name, points } = rule
+    const { name, max } = rule
     this.#network = limiterFor(rule)
-    this.#site = limiterFor({ ...rule, name: `${name}-site`, points: points * siteFactor })
+    this.#site = limiterFor({ ...rule, name: `${name}-site`, max: max * siteFactor })
   }
 
   /** Takes a point of the network and of its site. Throws `TooManyRequests`, a 429, if one of them has none left. */

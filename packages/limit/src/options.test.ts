@@ -12,7 +12,7 @@ describe("a mistyped option", () => {
   it("of limit() is a fault at boot that names the right one", async () => {
     class Search {
       routes() {
-        const options = { name: "search", points: 3, seconds: 60, maxSecond: 600 }
+        const options = { name: "search", max: 3, seconds: 60, maxSecond: 600 }
         return [{ path: "/search", middlewares: [limit(options)], children: [] }]
       }
     }

@@ -1,1 +1,1 @@
-export { mailQueue, type MailJobsOptions, MailQueue } from "./mail-jobs.ts"
+export { mailQueue, type MailQueueOptions, MailQueue } from "./mail-jobs.ts"

@@ -38,7 +38,7 @@ const payload = dto({
 })
 
 /** Options of `mailQueue()`. */
-export interface MailJobsOptions {
+export interface MailQueueOptions {
   /** The modules of `mail()` and of `jobs()`. */
   readonly imports: readonly Module[]
   /**
@@ -48,9 +48,9 @@ export interface MailJobsOptions {
   readonly retry?: number | RetryOptions
 }
 
-const optionNames: OptionNames<MailJobsOptions> = { imports: true, retry: true }
+const optionNames: OptionNames<MailQueueOptions> = { imports: true, retry: true }
 
-const patient: RetryOptions = { times: 10, delay: 10_000, most: 3_600_000 }
+const patient: RetryOptions = { times: 10, delay: 10_000, maxDelay: 3_600_000 }
 
 /** Enqueues mails. `mailQueue()` provides it. */
 export abstract class MailQueue {
@@ -65,7 +65,7 @@ export abstract class MailQueue {
  * Makes the module of the job `mail/send`, which exports `MailQueue`: `mailQueue({ imports: [MailModule, JobsModule] })`. A mail
  * that the server rejects permanently ends as a dead job at once; everything else is tried again.
  */
-export function mailQueue(options: MailJobsOptions): Module {
+export function mailQueue(options: MailQueueOptions): Module {
   checkOptions(options, optionNames, "mailQueue()")
   const { imports, retry = patient } = options
   const record = sendRecord(retry)

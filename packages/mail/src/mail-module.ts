@@ -26,7 +26,7 @@ const optionNames: OptionNames<MailOptions> = {
   url: true,
   imports: true,
   ca: true,
-  connections: true,
+  maxConnections: true,
   connectTimeout: true,
   timeout: true,
   sendTimeout: true,

@@ -26,7 +26,7 @@ const checkHolds = 60_000
  *
  * export const provideNewsletters = provide(
  *   Newsletters,
- *   () => new SmtpMailer("news@example.com", { url: "smtp://bulk.example:587", connections: 2 }),
+ *   () => new SmtpMailer("news@example.com", { url: "smtp://bulk.example:587", maxConnections: 2 }),
  * )
  * ```
  */

@@ -12,7 +12,7 @@ export interface SmtpOptions {
   /** Certificates of authorities to trust instead of the usual ones, in PEM. Default: those of Node. */
   readonly ca?: string
   /** How many connections a process opens. Default: 5. */
-  readonly connections?: number
+  readonly maxConnections?: number
   /** Milliseconds that connecting may take, and the greeting of the server. Default: 10,000. */
   readonly connectTimeout?: number
   /** Milliseconds of silence after which the server counts as unavailable. Default: 20,000. */
@@ -40,7 +40,7 @@ export interface SmtpSettings {
 
 /** Reads the URL and fills in the defaults; raises a fault for what cannot work. */
 export function settingsOf(options: SmtpOptions): SmtpSettings {
-  const { connections = 5, connectTimeout = 10_000, timeout = 20_000 } = options
+  const { maxConnections: connections = 5, connectTimeout = 10_000, timeout = 20_000 } = options
   const { sendTimeout = 50_000, stopTimeout = 4_000 } = options
   const numbers = { connections, connectTimeout, timeout, sendTimeout, stopTimeout }
   for (const [option, value] of Object.entries(numbers))

@@ -10,30 +10,30 @@ export interface FileOptions {
   /** The allowed types, detected from the first bytes. Default: any. */
   readonly types?: readonly FileType[]
   /**
-   * The greatest size. A larger file is an error of the field. Keep it below `fileSize` of `multipart()`, which rejects the
+   * The greatest size. A larger file is an error of the field. Keep it below `maxFileSize` of `multipart()`, which rejects the
    * whole form with 413. Default: no limit.
    */
-  readonly max?: ByteSize
+  readonly maxSize?: ByteSize
   /** Whether the file must be present. Default: false. */
   readonly required?: boolean
 }
 
-/** The schema of a file field, made by `file()` or `files()`. Pass it to `form()`. */
+/** The schema of a file field, made by `file()` or `fileList()`. Pass it to `form()`. */
 export interface FileSchema<Output = UploadedFile | undefined> extends StandardSchema<Output, Output> {
   /** Whether a file must be present. */
   readonly required: boolean
 }
 
-/** Makes the schema of one file: `file({ types: ["image/png", "image/jpeg"], max: "2 MB" })`. */
+/** Makes the schema of one file: `file({ types: ["image/png", "image/jpeg"], maxSize: "2 MB" })`. */
 export function file(options: FileOptions & { readonly required: true }): FileSchema<UploadedFile>
 export function file(options?: FileOptions): FileSchema
-export function file({ types, max, required = false }: FileOptions = {}): FileSchema {
+export function file({ types, maxSize: max, required = false }: FileOptions = {}): FileSchema {
   const unknown = types?.find((type) => !fileTypes.includes(type))
   if (unknown !== undefined) {
     const reason = `${JSON.stringify(unknown)} cannot be told by first bytes, only ${fileTypes.join(", ")}`
     throw new Fault("OPTION_INVALID", { what: "file()", reason })
   }
-  const most = max === undefined ? Infinity : bytesOf(max, "`max` of file()")
+  const most = max === undefined ? Infinity : bytesOf(max, "`maxSize` of file()")
   const jsonSchema = () => ({
     type: "string",
     format: "binary",

@@ -2,17 +2,17 @@ import { findJsonSchema, type SchemaResult } from "trivet/extend"
 import { file, type FileOptions, type FileSchema, refusal } from "./file.ts"
 import type { UploadedFile } from "./uploaded-file.ts"
 
-/** Options of `files()`. Those of `file()` apply to each file. */
-export interface FilesOptions extends Omit<FileOptions, "required"> {
+/** Options of `fileList()`. Those of `file()` apply to each file. */
+export interface FileListOptions extends Omit<FileOptions, "required"> {
   /** The least number of files. Default: 0. */
-  readonly min?: number
-  /** The greatest number of files. Default: no limit but `files` of `multipart()`. */
-  readonly most?: number
+  readonly minCount?: number
+  /** The greatest number of files. Default: no limit but `maxFiles` of `multipart()`. */
+  readonly maxCount?: number
 }
 
 /** Makes the schema of several files of one field, as `<input type="file" multiple>` sends them. No file is an empty list. */
-export function files(options: FilesOptions = {}): FileSchema<UploadedFile[]> {
-  const { min = 0, most = Infinity, ...each } = options
+export function fileList(options: FileListOptions = {}): FileSchema<UploadedFile[]> {
+  const { minCount: min = 0, maxCount: most = Infinity, ...each } = options
   const one = file({ ...each, required: true })
   const jsonSchema = () => ({ type: "array", items: findJsonSchema(one, "input") })
   return {

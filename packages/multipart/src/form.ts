@@ -27,7 +27,7 @@ export interface FormSchema<Texts extends StandardSchema, Files extends FormFile
 }
 
 /**
- * Makes the schema of a form with files: `form(CreatePostDTO, { picture: file({ types: ["image/png"], max: "2 MB" }) })`.
+ * Makes the schema of a form with files: `form(CreatePostDTO, { picture: file({ types: ["image/png"], maxSize: "2 MB" }) })`.
  * The schema of the text fields may be of any library. Files of other fields are skipped.
  */
 export function form<Texts extends StandardSchema, const Files extends FormFiles>(

@@ -1,6 +1,6 @@
 export type { ByteSize } from "./byte-size.ts"
 export { file, type FileOptions, type FileSchema } from "./file.ts"
-export { files, type FilesOptions } from "./files.ts"
+export { fileList, type FileListOptions } from "./files.ts"
 export type { FileType } from "./file-type.ts"
 export { form, type FormFiles, type FormSchema } from "./form.ts"
 export type { MultipartOptions } from "./limits.ts"

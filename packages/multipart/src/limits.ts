@@ -7,42 +7,42 @@ export interface MultipartOptions {
   /** The folder of the temporary files. Default: the system's temporary folder. */
   readonly folder?: string
   /** The greatest size of the whole body. Default: 32 MB. */
-  readonly total?: ByteSize
-  /** The greatest size of one file. Default: 10 MB. A smaller `max` of `file()` is an error of the field instead. */
-  readonly fileSize?: ByteSize
+  readonly maxTotal?: ByteSize
+  /** The greatest size of one file. Default: 10 MB. A smaller `maxSize` of `file()` is an error of the field instead. */
+  readonly maxFileSize?: ByteSize
   /** The greatest number of files. Default: 10. */
-  readonly files?: number
+  readonly maxFiles?: number
   /** The greatest size of one text field. Default: 1 MB. */
-  readonly fieldSize?: ByteSize
+  readonly maxFieldSize?: ByteSize
   /** The greatest size of all text fields together, with their names. They are kept in memory. Default: 1 MB. */
-  readonly textTotal?: ByteSize
+  readonly maxText?: ByteSize
   /** The greatest number of text fields. Default: 1,000. */
-  readonly fields?: number
+  readonly maxFields?: number
   /** The number of header lines of each part that are read. Default: 20. */
-  readonly headerPairs?: number
+  readonly maxHeaderPairs?: number
 }
 
 /** The limits as numbers. */
 export interface Limits {
-  readonly total: number
-  readonly fileSize: number
-  readonly files: number
-  readonly fieldSize: number
-  readonly textTotal: number
-  readonly fields: number
-  readonly headerPairs: number
+  readonly maxTotal: number
+  readonly maxFileSize: number
+  readonly maxFiles: number
+  readonly maxFieldSize: number
+  readonly maxText: number
+  readonly maxFields: number
+  readonly maxHeaderPairs: number
 }
 
 /** The limits of a reader. */
 export function limitsOf(options: MultipartOptions): Limits {
   const limits: Limits = {
-    total: bytesOf(options.total ?? "32 MB", "`total` of multipart()"),
-    fileSize: bytesOf(options.fileSize ?? "10 MB", "`fileSize` of multipart()"),
-    files: options.files ?? 10,
-    fieldSize: bytesOf(options.fieldSize ?? "1 MB", "`fieldSize` of multipart()"),
-    textTotal: bytesOf(options.textTotal ?? "1 MB", "`textTotal` of multipart()"),
-    fields: options.fields ?? 1_000,
-    headerPairs: options.headerPairs ?? 20,
+    maxTotal: bytesOf(options.maxTotal ?? "32 MB", "`maxTotal` of multipart()"),
+    maxFileSize: bytesOf(options.maxFileSize ?? "10 MB", "`maxFileSize` of multipart()"),
+    maxFiles: options.maxFiles ?? 10,
+    maxFieldSize: bytesOf(options.maxFieldSize ?? "1 MB", "`maxFieldSize` of multipart()"),
+    maxText: bytesOf(options.maxText ?? "1 MB", "`maxText` of multipart()"),
+    maxFields: options.maxFields ?? 1_000,
+    maxHeaderPairs: options.maxHeaderPairs ?? 20,
   }
   checkOptions(options, { folder: true, ...limits }, "multipart()")
   return limits

@@ -9,14 +9,14 @@ import { createTestApp, type TestApp } from "trivet/testing"
 import { readForm, web } from "trivet/web"
 import { z } from "zod"
 import { file } from "./file.ts"
-import { files } from "./files.ts"
+import { fileList } from "./files.ts"
 import { form } from "./form.ts"
 import { multipart } from "./multipart.ts"
 import type { UploadedFile } from "./uploaded-file.ts"
 
 const CreatePost = dto({ title: "required", size: "integer", published: "required,boolean" })
-const PostForm = form(CreatePost, { picture: file({ types: ["image/png", "image/jpeg"], max: "1 KB" }) })
-const Album = form(dto({}), { pictures: files({ types: ["image/png"], min: 1, most: 2 }) })
+const PostForm = form(CreatePost, { picture: file({ types: ["image/png", "image/jpeg"], maxSize: "1 KB" }) })
+const Album = form(dto({}), { pictures: fileList({ types: ["image/png"], minCount: 1, maxCount: 2 }) })
 // Neither names its texts.
 const AnyTexts = form(z.looseObject({ title: z.string() }), { picture: file() })
 const Opaque: StandardSchema<Record<string, unknown>> = {
@@ -255,7 +255,7 @@ describe("multipart", () => {
     expect((await album(png)).json()).toEqual(["0.png"])
     expect((await album(png, Buffer.from("GIF89a"))).json()).toEqual({ pictures: "Pictures must be PNG" })
     expect((await album()).json()).toEqual({ pictures: "Pictures must be at least one file" })
-    expect(await files({ most: 2 })["~standard"].validate([1, 2, 3])).toEqual({
+    expect(await fileList({ maxCount: 2 })["~standard"].validate([1, 2, 3])).toEqual({
       issues: [{ message: "must be at most 2 files", code: "maxCount=2" }],
     })
     expectTypeOf<OutputOf<typeof Album>>().toEqualTypeOf<{ pictures: UploadedFile[] }>()
@@ -334,9 +334,9 @@ describe("multipart", () => {
   })
 
   it("refuses options that cannot work", () => {
-    expect(() => multipart({ total: 0 })).toThrow(/0 is no number of bytes/)
+    expect(() => multipart({ maxTotal: 0 })).toThrow(/0 is no number of bytes/)
     // @ts-expect-error No such unit.
-    expect(() => file({ max: "2 MiB" })).toThrow(/"2 MiB" is no number of bytes/)
+    expect(() => file({ maxSize: "2 MiB" })).toThrow(/"2 MiB" is no number of bytes/)
     // @ts-expect-error An SVG can hold scripts.
     expect(() => file({ types: ["image/svg+xml"] })).toThrow(/cannot be told by first bytes/)
   })

@@ -20,8 +20,8 @@ export function multipart(options: MultipartOptions = {}): BodyReader {
       ctx.onDone(() => void remove(folder, ctx))
       try {
         // Refused before a byte is read.
-        if (Number(incoming.header("content-length") ?? 0) > limits.total)
-          throw new Fault("FORM_TOO_LARGE", { limit: limits.total, what: "bytes" })
+        if (Number(incoming.header("content-length") ?? 0) > limits.maxTotal)
+          throw new Fault("FORM_TOO_LARGE", { limit: limits.maxTotal, what: "bytes" })
         return await readParts(incoming, parts)
       } catch (error) {
         await parts.abandon()

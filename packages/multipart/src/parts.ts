@@ -50,7 +50,7 @@ export class Parts {
       source.resume()
       return
     }
-    // Nobody keeps a file of another name, and `total` counts it.
+    // Nobody keeps a file of another name, and `maxTotal` counts it.
     if (claimed !== undefined && !this.#isWanted(name, claimed)) source.resume()
     else this.#add(this.#read(name, source, claimed), source)
   }
@@ -74,7 +74,7 @@ export class Parts {
   }
 
   #count(name: string | undefined, claimed: string | undefined): void {
-    const { files, fields } = this.limits
+    const { maxFiles: files, maxFields: fields } = this.limits
     if (claimed !== undefined && ++this.#stored > files) throw tooMany(files, "files")
     if (claimed === undefined && ++this.#texts > fields) throw tooMany(fields, "fields")
     if (claimed === undefined) this.#countText(Buffer.byteLength(name ?? ""))
@@ -97,9 +97,9 @@ export class Parts {
   async #read(name: string | undefined, source: Readable, claimed: string | undefined): Promise<Entry> {
     const wanted = this.#isWanted(name, claimed)
     if (wanted && claimed !== undefined)
-      return [name, await this.#folder.store(source, claimed, this.limits.fileSize)]
+      return [name, await this.#folder.store(source, claimed, this.limits.maxFileSize)]
     const pieces = this.#textPieces(source)
-    if (wanted) return [name, await readText(pieces, this.limits.fieldSize)]
+    if (wanted) return [name, await readText(pieces, this.limits.maxFieldSize)]
     // What the schema does not take is counted, and none of it is kept.
     for await (const _ of pieces);
     return undefined
@@ -107,7 +107,7 @@ export class Parts {
 
   /** The pieces of a text, counted as they come. */
   async *#textPieces(source: Readable): AsyncGenerator<Uint8Array> {
-    const { fieldSize } = this.limits
+    const { maxFieldSize: fieldSize } = this.limits
     let size = 0
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
       size += chunk.length
@@ -119,7 +119,7 @@ export class Parts {
 
   #countText(bytes: number): void {
     this.#textBytes += bytes
-    const { textTotal } = this.limits
+    const { maxText: textTotal } = this.limits
     if (this.#textBytes > textTotal) throw tooMany(textTotal, "bytes in texts")
   }
 }

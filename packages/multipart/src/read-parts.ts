@@ -23,8 +23,8 @@ export async function readParts(incoming: Incoming, parts: Parts): Promise<FormF
   let small = new SmallPieces()
   for await (const chunk of incoming.stream()) {
     total += chunk.length
-    if (total > parts.limits.total)
-      throw new Fault("FORM_TOO_LARGE", { limit: parts.limits.total, what: "bytes" })
+    if (total > parts.limits.maxTotal)
+      throw new Fault("FORM_TOO_LARGE", { limit: parts.limits.maxTotal, what: "bytes" })
     if (small.add(chunk)) continue
     if (small.bytes.length > 0) {
       await give(small.bytes)
@@ -58,7 +58,7 @@ class SmallPieces {
 }
 
 function parserFor(type: string, parts: Parts): BusboyInstance {
-  const { fields, files, headerPairs } = parts.limits
+  const { maxFields: fields, maxFiles: files, maxHeaderPairs: headerPairs } = parts.limits
   const boundary = /;\s*boundary=(?:"([^"]*)"|([^\s;"]*))/i.exec(type)
   const length = (boundary?.[1] ?? boundary?.[2] ?? "").length
   if (length === 0 || length > longestBoundary) throw malformed("its boundary is missing or too long")

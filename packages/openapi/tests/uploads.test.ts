@@ -1,11 +1,14 @@
-import { file, files, form, multipart } from "@trivet/multipart"
+import { file, fileList, form, multipart } from "@trivet/multipart"
 import { type Context, contract, createApp, dto, implement, module, Describe } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { describeOpenApi } from "@trivet/openapi"
 
-const body = form(dto({ title: "required" }), { picture: file({ required: true }), more: files({ most: 2 }) })
+const body = form(dto({ title: "required" }), {
+  picture: file({ required: true }),
+  more: fileList({ maxCount: 2 }),
+})
 const pictures = contract({
   upload: { method: "POST", path: "/pictures", accepts: { body } },
   rename: { method: "PUT", path: "/pictures", accepts: { body: dto({ title: "required" }) } },
@@ -25,7 +28,7 @@ class PicturesController {
 }
 
 const app = await createApp(module({ name: "pictures", declarations: [PicturesController] }), {
-  platform: api({ bodies: [multipart({ fileSize: "1 KB" })] }),
+  platform: api({ bodies: [multipart({ maxFileSize: "1 KB" })] }),
 })
 let url = ""
 let stop: () => Promise<unknown>

@@ -84,7 +84,8 @@ export function databaseErrorOf(thrown: unknown): DatabaseError | Fault {
   if (thrown instanceof DatabaseError || thrown instanceof Fault) return thrown
   const message = thrown instanceof Error ? thrown.message || String(codeOf(thrown)) : String(thrown)
   if (isPassing(thrown)) {
-    const what = codeOf(thrown) === "57014" ? "cancelled a statement, see `timeout`" : "is not available"
+    const what =
+      codeOf(thrown) === "57014" ? "cancelled a statement, see `statementTimeout`" : "is not available"
     return new DatabaseUnavailable(`The database ${what}: ${message}`, thrown)
   }
   return invalid.has(codeOf(thrown) ?? "")

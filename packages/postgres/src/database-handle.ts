@@ -35,7 +35,7 @@ export class DatabaseHandle<Tables> extends Kysely<Tables> {
   }
 
   /**
-   * @internal For `transaction()`. Runs `work` once, with a transaction that begins with its first query. Commits if
+   * @internal For `inTransaction()`. Runs `work` once, with a transaction that begins with its first query. Commits if
    * `mayCommit` is true of the result, otherwise rolls back. `name` is what faults call the transaction.
    */
   async transactLazily<Result>(

@@ -17,23 +17,23 @@ export interface DatabaseOptions {
    * lock belongs to one session. Default: the variable `DATABASE_DIRECT_URL` if `url` is not given or is that of
    * `DATABASE_URL`, otherwise `url`.
    */
-  readonly direct?: string | undefined
+  readonly directUrl?: string | undefined
   /**
    * Whether `prepare()` uses named prepared statements. Default: true. Set it to false behind a pooler in transaction mode
    * that does not support them, such as PgBouncer before 1.21.
    */
-  readonly prepare?: boolean
+  readonly preparedStatements?: boolean
   /** Whether the application runs in production. Default: that of the application, otherwise by `NODE_ENV`. */
   readonly production?: boolean
   /** The greatest number of connections of this process. Default: 10. */
-  readonly size?: number
+  readonly maxConnections?: number
   /** Milliseconds that a query waits for a free connection before it fails with 503. Default: 1,000. */
-  readonly wait?: number
+  readonly acquireTimeout?: number
   /**
    * Milliseconds that one statement may take before PostgreSQL cancels it. Default: 1,500. If the server does not answer
    * at all, the query fails 200 ms later. For slow work, `transact()` has the same option.
    */
-  readonly timeout?: number
+  readonly statementTimeout?: number
   /** Milliseconds that a transaction may be idle before PostgreSQL ends it. Default: 10,000. */
   readonly idleInTransaction?: number
   /** Milliseconds for which `onStart()` tries to reach the server. Default: 10,000. */
@@ -92,10 +92,10 @@ export function settingsOf(options: DatabaseOptions): DatabaseSettings {
     url: without(url),
     production,
     direct: without(directOf(options, url)),
-    prepare: options.prepare ?? true,
-    size: positive("size", options.size ?? 10),
-    wait: positive("wait", options.wait ?? 1_000),
-    timeout: positive("timeout", options.timeout ?? 1_500),
+    prepare: options.preparedStatements ?? true,
+    size: positive("maxConnections", options.maxConnections ?? 10),
+    wait: positive("acquireTimeout", options.acquireTimeout ?? 1_000),
+    timeout: positive("statementTimeout", options.statementTimeout ?? 1_500),
     idleInTransaction: positive("idleInTransaction", options.idleInTransaction ?? 10_000),
     startWait: options.startWait ?? 10_000,
     maxLifetime: positive("maxLifetime", options.maxLifetime ?? 1_800_000),
@@ -119,7 +119,7 @@ function urlOf(given: string | undefined, production: boolean): string {
 function directOf(options: DatabaseOptions, url: string): string {
   // Beside another URL than the environment's, its direct one would be another database's.
   const isEnvironments = options.url === undefined || options.url === process.env["DATABASE_URL"]
-  const direct = options.direct ?? (isEnvironments ? process.env["DATABASE_DIRECT_URL"] : undefined)
+  const direct = options.directUrl ?? (isEnvironments ? process.env["DATABASE_DIRECT_URL"] : undefined)
   if (direct === undefined || direct === "") return url
   if (/^(?:postgres|postgresql):\/\//.test(direct)) return direct
   throw fault("POSTGRES_URL_INVALID", { variable: "DATABASE_DIRECT_URL", schemes: "`postgres://`" })

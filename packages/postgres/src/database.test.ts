@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 function open(options: ConstructorParameters<typeof Db>[0] = {}): Db {
-  const db = new Db({ url: test.url, timeout: 5_000, ...options })
+  const db = new Db({ url: test.url, statementTimeout: 5_000, ...options })
   opened.push(db)
   return db
 }
@@ -68,7 +68,7 @@ describe("Database", () => {
   })
 
   it("ends a statement that takes too long, with 503", async () => {
-    const db = open({ timeout: 200 })
+    const db = open({ statementTimeout: 200 })
     const failed = await sql`select pg_sleep(5)`.execute(db).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(DatabaseUnavailable)
     expect(failed).toMatchObject({ status: 503, code: "57014", headers: { "Retry-After": "1" } })
@@ -80,7 +80,7 @@ describe("Database", () => {
   })
 
   it("waits for a connection only so long, then fails with 503, and leaks none", async () => {
-    const db = open({ size: 2, wait: 200 })
+    const db = open({ maxConnections: 2, acquireTimeout: 200 })
     const busy = [1, 2].map(() => sql`select pg_sleep(2)`.execute(db))
     await expect.poll(() => db.pool).toEqual({ open: 2, idle: 0, waiting: 0 })
     const failed = await Promise.allSettled(
@@ -94,7 +94,7 @@ describe("Database", () => {
   })
 
   it("does not hand on a connection with a transaction that somebody left open", async () => {
-    const db = open({ size: 1 })
+    const db = open({ maxConnections: 1 })
     await db.connection().execute(async (one) => {
       await sql`begin`.execute(one)
       await sql`insert into accounts (name, balance) values ('lost', 1)`.execute(one)
@@ -116,7 +116,7 @@ describe("Database", () => {
 
   it("raises a fault for an invalid URL without showing it", () => {
     expect(() => new Db({ url: "mysql://me:hunter2@host/db" })).toThrow(/^`DATABASE_URL` does not begin with/)
-    expect(() => new Db({ url: test.url, size: 0 })).toThrow("`size` of the database is 0")
+    expect(() => new Db({ url: test.url, maxConnections: 0 })).toThrow("`size` of the database is 0")
     expect(() => new Db({ url: "", production: true })).toThrow(
       "`DATABASE_URL` is not set, and production needs",
     )
@@ -159,7 +159,7 @@ describe("transact", () => {
   })
 
   it("runs again when another transaction stood in its way, so that no increment is lost", async () => {
-    const db = open({ wait: 10_000 })
+    const db = open({ acquireTimeout: 10_000 })
     const id = await account(db, "serial", 0)
     let runs = 0
     const add = () =>
@@ -220,7 +220,7 @@ describe("transact", () => {
   })
 
   it("lets slow work have more time, and only that work", async () => {
-    const db = open({ timeout: 200, size: 1 })
+    const db = open({ statementTimeout: 200, maxConnections: 1 })
     await db.transact((trx) => sql`select pg_sleep(0.6)`.execute(trx), { timeout: 5_000 })
     await expect(sql`select pg_sleep(0.6)`.execute(db)).rejects.toMatchObject({ code: "57014" })
   })
@@ -284,7 +284,7 @@ describe("prepare", () => {
   })
 
   it("keeps its statements when PostgreSQL does not support what a client asks for", async () => {
-    const db = open({ size: 1 })
+    const db = open({ maxConnections: 1 })
     const truncate = db.prepare((_, unit: string) => sql`select date_trunc(${unit}, now())`)
     for (let time = 0; time < 5; time++)
       await expect(truncate.first("timezone")).rejects.toMatchObject({ code: "0A000" })
@@ -295,7 +295,7 @@ describe("prepare", () => {
   })
 
   it("goes on when the table changes under a statement that PostgreSQL keeps", async () => {
-    const db = open({ size: 2 })
+    const db = open({ maxConnections: 2 })
     await sql`create table shapes (id int); insert into shapes values (1)`.execute(db)
     const all = db.prepare(() => sql<Record<string, unknown>>`select * from shapes`)
     await Promise.all([all.all(), all.all()])

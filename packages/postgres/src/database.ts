@@ -50,7 +50,7 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
    * is rolled back. Outside production, a query on the database itself inside `transact()` is a fault. PGlite has only one
    * session: there these queries are part of the transaction.
    */
-  outside(): DatabaseHandle<Tables> {
+  outsideTransaction(): DatabaseHandle<Tables> {
     return this.#outside
   }
 
@@ -63,7 +63,7 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
   }
 
   /**
-   * @internal For packages of the framework: runs `queries` in the transaction that `transaction()` provides for a call, just
+   * @internal For packages of the framework: runs `queries` in the transaction that `inTransaction()` provides for a call, just
    * before it commits. If they throw, it is rolled back. They do not run if it is rolled back anyway, or if there is none.
    */
   beforeCommit(ctx: Context, queries: LastQueries): void {

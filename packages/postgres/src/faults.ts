@@ -51,7 +51,7 @@ export const catalogue = {
   QUERY_OUTSIDE_TRANSACTION: {
     message:
       "The query at {where} runs while the transaction of {transaction} is open, but is not part of it.",
-    fix: "Run it on the transaction that `transact()` passes to your function or `transaction()` sets in the context (`prepared.on(trx)`), or on `db.outside()`.",
+    fix: "Run it on the transaction that `transact()` passes to your function or `inTransaction()` sets in the context (`prepared.on(trx)`), or on `db.outsideTransaction()`.",
   },
   TRANSACTION_OVER: {
     message: "A query was run on the transaction of {transaction} after the transaction had ended.",

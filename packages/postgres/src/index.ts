@@ -23,7 +23,7 @@ export type { Preparable, PreparedQuery, TransactionLike } from "./prepared-quer
 export type { TransactOptions } from "./transact.ts"
 export {
   type DeclaredTransaction,
-  transaction,
+  inTransaction,
   type TransactionMiddleware,
   type TransactionOptions,
 } from "./transaction.ts"

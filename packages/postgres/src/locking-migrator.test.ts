@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 function open(migrations: DatabaseOptions["migrations"], options: DatabaseOptions = {}): Db {
-  const db = new Db({ url: test.url, timeout: 5_000, ...options, ...(migrations && { migrations }) })
+  const db = new Db({ url: test.url, statementTimeout: 5_000, ...options, ...(migrations && { migrations }) })
   opened.push(db)
   return db
 }
@@ -121,7 +121,7 @@ describe("LockingMigrator", () => {
 
   it("gives a migration more time than a query has", async () => {
     const slow: Migration = { name: "slow", up: (db) => sql`select pg_sleep(1)`.execute(db) }
-    expect(await open([slow], { timeout: 100 }).migrator.migrate()).toEqual(["slow"])
+    expect(await open([slow], { statementTimeout: 100 }).migrator.migrate()).toEqual(["slow"])
   })
 
   it("shows what it would run without running it", async () => {

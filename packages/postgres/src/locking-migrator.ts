@@ -21,7 +21,7 @@ const table = sql.table("trivet_migrations")
 
 /**
  * How long a migration waits for a lock before it is rolled back, in milliseconds. Queries that need the same table wait
- * behind it: less than `wait` and `timeout` of a database by default, so that they do not fail.
+ * behind it: less than `acquireTimeout` and `statementTimeout` of a database by default, so that they do not fail.
  */
 const lockTimeout = 500
 

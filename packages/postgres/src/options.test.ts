@@ -20,7 +20,7 @@ describe("the option ssl", () => {
   it("counts in place of what the URL says", () => {
     const url = "postgres://u:p%2Fw@host/app?sslmode=no-verify&application_name=a"
     expect(settingsOf({ url, ssl: true }).url).toBe("postgres://u:p%2Fw@host/app?application_name=a")
-    expect(settingsOf({ url, direct: url, ssl: true }).direct).not.toContain("sslmode")
+    expect(settingsOf({ url, directUrl: url, ssl: true }).direct).not.toContain("sslmode")
     expect(settingsOf({ url }).url).toBe(url)
   })
 

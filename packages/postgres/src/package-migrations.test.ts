@@ -27,7 +27,7 @@ afterEach(async () => {
 type List = Exclude<DatabaseOptions["migrations"], URL | string | undefined>
 
 function open(...migrations: List): Db {
-  const db = new Db({ url: test.url, timeout: 5_000, migrations })
+  const db = new Db({ url: test.url, statementTimeout: 5_000, migrations })
   opened.push(db)
   return db
 }

@@ -63,7 +63,7 @@ describe("openPGlite", () => {
   it("may take longer than the hooks of an application", async () => {
     class Db extends Database<object> {}
     const root = module({ name: "root", imports: [postgres(Db, { url: "pglite://memory" })] })
-    const app = await createTestApp(root, { startTimeout: 1 })
+    const app = await createTestApp(root, { startHookTimeout: 1 })
     expect(app.get(Db).pool.open).toBe(1)
     await app.stop()
   }, 120_000)

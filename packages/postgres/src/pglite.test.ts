@@ -105,7 +105,7 @@ describe("PGlite in memory", () => {
 
   it("gives every type as a server does", async () => {
     const test = await createTestDatabase()
-    const server = new Db({ url: test.url, timeout: 10_000 })
+    const server = new Db({ url: test.url, statementTimeout: 10_000 })
     const types = sql<
       Record<string, unknown>
     >`select 9007199254740993::int8 as int8, 1.50::numeric as numeric,

@@ -16,7 +16,7 @@ const pass = (seconds: number) => clock.advance({ seconds })
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  db = new Db({ url: test.url, timeout: 10_000, wait: 10_000 })
+  db = new Db({ url: test.url, statementTimeout: 10_000, acquireTimeout: 10_000 })
   await new PostgresKeyValue(db).onStart()
 })
 afterAll(async () => {

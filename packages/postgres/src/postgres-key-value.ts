@@ -18,7 +18,7 @@ export interface PostgresKeyValueOptions {
 /** The part of a `Database` that `PostgresKeyValue` needs. Every `Database` has it. */
 export interface KeyValueDatabase {
   /** Returns a handle outside of transactions: the store's writes stay if a transaction around them is rolled back. */
-  outside(): KeyValueQueries
+  outsideTransaction(): KeyValueQueries
 }
 
 /** The part of a `DatabaseHandle` that `PostgresKeyValue` needs. */
@@ -52,7 +52,7 @@ export class PostgresKeyValue extends KeyValue {
     { clock = systemClock, table = "key_values" }: PostgresKeyValueOptions = {},
   ) {
     super()
-    this.#db = database.outside()
+    this.#db = database.outsideTransaction()
     this.#clock = clock === systemClock ? undefined : clock
     this.#name = table
     this.#queries = queriesOn(this.#db, table)

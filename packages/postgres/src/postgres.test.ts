@@ -100,7 +100,7 @@ describe("postgres", () => {
   })
 
   it("answers 503 with Retry-After when every connection is taken, and other routes as ever", async () => {
-    const app = await createTestApp(appModule({ size: 1, wait: 100 }))
+    const app = await createTestApp(appModule({ maxConnections: 1, acquireTimeout: 100 }))
     const slow = app.request("GET", "/slow")
     await expect.poll(() => app.get(Db).pool.idle).toBe(0)
     const replies = await Promise.all(Array.from({ length: 5 }, () => app.request("GET", "/notes/1")))

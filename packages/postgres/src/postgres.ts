@@ -28,19 +28,19 @@ export interface PostgresOptions extends DatabaseOptions {
   readonly logQueries?: OperationLogOptions
   /**
    * Whether each query begins with a comment that names its call, such as `route='GET%20%2Fposts%2F%3Aid'`, for
-   * `pg_stat_activity` and the log of PostgreSQL. It sets `prepare` to false. Default: false.
+   * `pg_stat_activity` and the log of PostgreSQL. It sets `preparedStatements` to false. Default: false.
    */
   readonly commentQueries?: boolean
 }
 
 const optionNames: OptionNames<PostgresOptions> = {
   url: true,
-  direct: true,
-  prepare: true,
+  directUrl: true,
+  preparedStatements: true,
   production: true,
-  size: true,
-  wait: true,
-  timeout: true,
+  maxConnections: true,
+  acquireTimeout: true,
+  statementTimeout: true,
   idleInTransaction: true,
   startWait: true,
   maxLifetime: true,
@@ -103,10 +103,12 @@ export function postgres<Db extends { readonly migrator: Migrator }>(
   })
 }
 
-function watchOf({ commentQueries = false }: PostgresOptions): Pick<DatabaseOptions, "watch" | "prepare"> {
+function watchOf({
+  commentQueries = false,
+}: PostgresOptions): Pick<DatabaseOptions, "watch" | "preparedStatements"> {
   const operations = inject(AppOperations)
   if (!commentQueries) return { watch: new QueryWatch(operations) }
   const scope = useCallScope("postgres({ commentQueries: true })")
   // Every text differs then: PostgreSQL would keep each of them.
-  return { watch: new QueryWatch(operations, () => scope.current()), prepare: false }
+  return { watch: new QueryWatch(operations, () => scope.current()), preparedStatements: false }
 }

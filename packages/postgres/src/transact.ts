@@ -16,7 +16,7 @@ export interface TransactOptions {
   readonly readOnly?: boolean
   /** The greatest number of attempts, the first included. Default: 5. */
   readonly attempts?: number
-  /** Milliseconds that each statement of the transaction may take. Default: `timeout` of the database. */
+  /** Milliseconds that each statement of the transaction may take. Default: `statementTimeout` of the database. */
   readonly timeout?: number
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { transferAppWith } from "../tests/attacks/attacked/transfer-app.ts"
 import { createTables, TransferDb, type TransferTables } from "../tests/attacks/attacked/transfers.ts"
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
-import { transaction } from "./transaction.ts"
+import { inTransaction } from "./transaction.ts"
 
 type Given = Context<string, "trx">
 type Answers = Readonly<Record<string, (ctx: Given) => unknown>>
@@ -57,7 +57,7 @@ const rolledBack: Answers = {
 }
 
 const answers = { ...committed, ...rolledBack }
-const behind = [transaction(TransferDb)]
+const behind = [inTransaction(TransferDb)]
 const debit = (ctx: Given, id = "made") => ctx.get("trx").insertInto("debits").values({ id }).execute()
 const floated: { results?: readonly unknown[] } = {}
 
@@ -92,7 +92,7 @@ function records(db: TransferDb): readonly Route[] {
       }),
       post("/outside", async (ctx: Given) => {
         await debit(ctx, "inside")
-        await db.outside().insertInto("debits").values({ id: "outside" }).execute()
+        await db.outsideTransaction().insertInto("debits").values({ id: "outside" }).execute()
         throw new Error("rolled back")
       }),
       post("/late", async (ctx: Given) => {
@@ -117,7 +117,7 @@ afterAll(() => test.drop())
 // tests/attacks/{transactions,left-transactions}.test.ts, where its transactions end in every way.
 const kinds = process.env["TRIVET_LONG"] === "1" ? ["PostgreSQL", "PGlite"] : ["PostgreSQL"]
 
-describe.each(kinds)("transaction() on %s", (kind) => {
+describe.each(kinds)("inTransaction() on %s", (kind) => {
   let app: TestApp
   let db: TransferDb
   beforeAll(async () => {

@@ -2,24 +2,24 @@ import { type Context, type ContextKey, get, group, routes } from "trivet"
 import { describe, expect, it } from "vitest"
 import { type AuditTables, TransferDb, type TransferTables } from "../tests/attacks/attacked/transfers.ts"
 import { Database } from "./database.ts"
-import { transaction } from "./transaction.ts"
+import { inTransaction } from "./transaction.ts"
 
 class AuditDb extends Database<AuditTables> {}
 
-describe("the types of transaction()", () => {
+describe("the types of inTransaction()", () => {
   const needs = (ctx: Context<"/needs", "trx">) => ctx.get("trx").selectFrom("debits").selectAll().execute()
 
   it("accepts a handler that needs `trx` behind the middleware only", () => {
-    expect(routes([get("/needs", needs, { middlewares: [transaction(TransferDb)] })])).toHaveLength(1)
-    expect(routes([group("", [transaction(TransferDb)], [get("/needs", needs)])])).toHaveLength(1)
+    expect(routes([get("/needs", needs, { middlewares: [inTransaction(TransferDb)] })])).toHaveLength(1)
+    expect(routes([group("", [inTransaction(TransferDb)], [get("/needs", needs)])])).toHaveLength(1)
     expect(
-      routes([{ method: "GET", path: "/needs", middlewares: [transaction(TransferDb)], handler: needs }]),
+      routes([{ method: "GET", path: "/needs", middlewares: [inTransaction(TransferDb)], handler: needs }]),
     ).toHaveLength(1)
     // @ts-expect-error needs trx from a middleware
     expect(routes([get("/needs", needs)])).toHaveLength(1)
     // @ts-expect-error needs trx from a middleware
     expect(routes([{ method: "GET", path: "/needs", handler: needs }])).toHaveLength(1)
-    const other = [transaction(AuditDb, { key: "test_audit_trx" })]
+    const other = [inTransaction(AuditDb, { key: "test_audit_trx" })]
     // @ts-expect-error needs trx from a middleware: this one provides another key
     expect(routes([get("/needs", needs, { middlewares: other })])).toHaveLength(1)
   })
@@ -32,15 +32,15 @@ describe("the types of transaction()", () => {
 
   it("rejects a database whose tables are not those of the key", () => {
     // @ts-expect-error trx in ContextValues is a Transaction of other tables
-    expect(transaction(AuditDb)).toBeTypeOf("function")
+    expect(inTransaction(AuditDb)).toBeTypeOf("function")
     class Wider extends Database<TransferTables & AuditTables> {}
     // @ts-expect-error trx in ContextValues is a Transaction of other tables
-    expect(transaction(Wider)).toBeTypeOf("function")
+    expect(inTransaction(Wider)).toBeTypeOf("function")
     // @ts-expect-error request_id in ContextValues is not a Transaction
-    expect(transaction(TransferDb, { key: "request_id" })).toBeTypeOf("function")
+    expect(inTransaction(TransferDb, { key: "request_id" })).toBeTypeOf("function")
     // @ts-expect-error declare nobody: Transaction<Tables> in ContextValues
-    expect(transaction(TransferDb, { key: "nobody" })).toBeTypeOf("function")
+    expect(inTransaction(TransferDb, { key: "nobody" })).toBeTypeOf("function")
     const key: ContextKey = "trx"
-    expect(transaction(TransferDb, { key })).toBe(transaction(TransferDb))
+    expect(inTransaction(TransferDb, { key })).toBe(inTransaction(TransferDb))
   })
 })

@@ -8,12 +8,12 @@ import { type AuditTables, createTables, TransferDb } from "../tests/attacks/att
 import { Database } from "./database.ts"
 import { postgres, type PostgresOptions } from "./postgres.ts"
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
-import { transaction } from "./transaction.ts"
+import { inTransaction } from "./transaction.ts"
 
 class AuditDb extends Database<AuditTables> {}
 
 type Given = Context<string, "trx">
-const behind = [transaction(TransferDb)]
+const behind = [inTransaction(TransferDb)]
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => test.drop())
 const appWith = (records: Parameters<typeof transferAppWith>[1], options: PostgresOptions = {}) =>
   transferAppWith({ url: test.url, ...options }, records)
 
-describe("transaction()", () => {
+describe("inTransaction()", () => {
   it("begins with the first query: until then a call has no connection", async () => {
     const waits = Promise.withResolvers<void>()
     let calls = 0
@@ -48,7 +48,7 @@ describe("transaction()", () => {
             middlewares: behind,
           }),
         ]),
-      { size: 1, wait: 30_000 },
+      { maxConnections: 1, acquireTimeout: 30_000 },
     )
     const db = app.get(TransferDb)
     const slow = Array.from({ length: 5 }, () => app.request("POST", "/slow"))
@@ -68,7 +68,7 @@ describe("transaction()", () => {
         .then(({ rows }) => rows[0])
     const options = { isolation: "serializable", readOnly: true, timeout: 7_000 } as const
     const app = await appWith(() =>
-      routes([get("/settings", show, { middlewares: [transaction(TransferDb, options)] })]),
+      routes([get("/settings", show, { middlewares: [inTransaction(TransferDb, options)] })]),
     )
     expect((await app.request("GET", "/settings")).json()).toEqual({
       isolation: "serializable",
@@ -130,7 +130,7 @@ describe("transaction()", () => {
     }
     class Controller {
       routes() {
-        const audit = transaction(AuditDb, { key: "test_audit_trx" })
+        const audit = inTransaction(AuditDb, { key: "test_audit_trx" })
         return routes([get("/audited", audited, { middlewares: [...behind, audit] })])
       }
     }
@@ -143,20 +143,20 @@ describe("transaction()", () => {
     expect((await app.request("GET", "/audited")).json()).toEqual([{ n: 1 }])
     const { routes: described } = app.get(Describe)()
     const names = described.find(({ path }) => path === "/audited")?.middlewares.map(({ name }) => name)
-    expect(names).toEqual(["transaction(TransferDb)", "transaction(AuditDb)"])
+    expect(names).toEqual(["inTransaction(TransferDb)", "inTransaction(AuditDb)"])
     await app.stop()
   })
 
   it("is one class for each database and options", () => {
-    expect(transaction(TransferDb)).toBe(behind[0])
-    expect(transaction(TransferDb, { key: "trx" })).toBe(behind[0])
-    expect(transaction(TransferDb, { readOnly: true })).not.toBe(behind[0])
-    expect(transaction(AuditDb, { key: "test_audit_trx" })).not.toBe(behind[0])
+    expect(inTransaction(TransferDb)).toBe(behind[0])
+    expect(inTransaction(TransferDb, { key: "trx" })).toBe(behind[0])
+    expect(inTransaction(TransferDb, { readOnly: true })).not.toBe(behind[0])
+    expect(inTransaction(AuditDb, { key: "test_audit_trx" })).not.toBe(behind[0])
   })
 
   it("rejects unknown options and an invalid timeout at once", () => {
     // @ts-expect-error the handler runs once
-    expect(() => transaction(TransferDb, { attempts: 3 })).toThrow("`attempts` is unknown")
-    expect(() => transaction(TransferDb, { timeout: 0 })).toThrow("`timeout` of `transaction()` is 0")
+    expect(() => inTransaction(TransferDb, { attempts: 3 })).toThrow("`attempts` is unknown")
+    expect(() => inTransaction(TransferDb, { timeout: 0 })).toThrow("`timeout` of `inTransaction()` is 0")
   })
 })

@@ -7,26 +7,26 @@ import type { Migrator } from "./migrator.ts"
 import type { DatabaseClass } from "./postgres.ts"
 import { checkTimeout, type TransactOptions } from "./transact.ts"
 
-/** Options of `transaction()`: those of `transact()` without `attempts`, because a handler runs once. */
+/** Options of `inTransaction()`: those of `transact()` without `attempts`, because a handler runs once. */
 export interface TransactionOptions<Key extends string = "trx"> extends Omit<TransactOptions, "attempts"> {
   /** The key of the context value. Default: `trx`. A second database needs another. */
   readonly key?: Key
 }
 
-/** The middleware class that `transaction()` makes. Trivet creates it in the module of the route, which must see the database. */
+/** The middleware class that `inTransaction()` makes. Trivet creates it in the module of the route, which must see the database. */
 export type TransactionMiddleware<Key extends string = "trx"> = new () => {
   readonly provides: readonly Key[]
   handle(ctx: Context, next: Next): Promise<unknown>
 }
 
 /**
- * Part of the type of `transaction()`'s first argument: `unknown` if `ContextValues` declares the key as a transaction of
+ * Part of the type of `inTransaction()`'s first argument: `unknown` if `ContextValues` declares the key as a transaction of
  * the tables of `Db`, otherwise a sentence that no database is assignable to. The compiler prints it. Only a function that
- * passes its own database on to `transaction()` names it.
+ * passes its own database on to `inTransaction()` names it.
  *
  * @example
  * ```ts
- * import { type DatabaseClass, type DeclaredTransaction, type Migrator, transaction } from "@trivet/postgres"
+ * import { type DatabaseClass, type DeclaredTransaction, type Migrator, inTransaction } from "@trivet/postgres"
  *
  * export function serializable<Db extends { readonly migrator: Migrator }, const Key extends string>(
  *   database: DatabaseClass<Db> & DeclaredTransaction<Db, Key>,
@@ -40,7 +40,7 @@ export type TransactionMiddleware<Key extends string = "trx"> = new () => {
 export type DeclaredTransaction<Db, Key extends string> = Key extends keyof ContextValues
   ? [ContextValues[Key], Db] extends [
       Transaction<infer Declared>,
-      { outside(): DatabaseHandle<infer Tables> },
+      { outsideTransaction(): DatabaseHandle<infer Tables> },
     ]
     ? [Declared, Tables] extends [Tables, Declared]
       ? unknown
@@ -60,13 +60,13 @@ const optionNames: OptionNames<TransactionOptions> = {
  * reply is sent, and rolls back if the status is 400 or above or if the handler throws. The handler runs once, also after
  * a conflict. Declare the type once: `declare module "trivet" { interface ContextValues { trx: Transaction<Tables> } }`.
  */
-export function transaction<Db extends { readonly migrator: Migrator }, const Key extends string = "trx">(
+export function inTransaction<Db extends { readonly migrator: Migrator }, const Key extends string = "trx">(
   database: DatabaseClass<Db> & DeclaredTransaction<Db, Key>,
   options: TransactionOptions<Key> = {},
 ): TransactionMiddleware<Key> {
-  checkOptions(options, optionNames, "transaction()")
+  checkOptions(options, optionNames, "inTransaction()")
   const { key = "trx" as Key, isolation, readOnly, timeout } = options
-  if (timeout !== undefined) checkTimeout(timeout, "`transaction()`")
+  if (timeout !== undefined) checkTimeout(timeout, "`inTransaction()`")
   // One class for each database and options, so that a module has one instance however often it is listed.
   const made = classes.get(database) ?? new Map<string, TransactionMiddleware<string>>()
   classes.set(database, made)
@@ -85,7 +85,7 @@ function createClass(
   key: string,
   { isolation, readOnly, timeout }: TransactionOptions<string>,
 ): TransactionMiddleware<string> {
-  // The application has declared the key and its type: `transaction()` compiles only then.
+  // The application has declared the key and its type: `inTransaction()` compiles only then.
   const place = key as ContextKey
   const settings = {
     ...(isolation !== undefined && { isolation }),
@@ -120,6 +120,6 @@ function createClass(
       )
     }
   }
-  Object.defineProperty(made, "name", { value: `transaction(${database.name})` })
+  Object.defineProperty(made, "name", { value: `inTransaction(${database.name})` })
   return made
 }

@@ -11,5 +11,5 @@ await run(ToolModule, {
   summary: "Makes, runs and looks into Trivet applications",
   version,
   // `dev` waits until the program has stopped, which is bounded by less.
-  grace: 8_000,
+  stopTimeout: 8_000,
 })

@@ -8,8 +8,8 @@ export const DatabaseModule = postgres(Db, () => {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct, DATABASE_PREPARE: prepare } = inject(Settings)
   return {
     url,
-    direct,
-    prepare: prepare === "on",
+    directUrl: direct,
+    preparedStatements: prepare === "on",
     migrations: new URL("migrations/", import.meta.url),
     migrateAtStart: true,
   }

@@ -46,7 +46,7 @@ export class LoginController {
     const { refresh_token = "" } = await ctx.bind(LogoutDTO).catch((): OutputOf<typeof LogoutDTO> => ({}))
     if (session !== "") await this.#sessions.destroy(session)
     if (scheme === "Bearer") await this.#access.revoke(token)
-    if (refresh_token !== "") await this.#refresh.end(refresh_token)
+    if (refresh_token !== "") await this.#refresh.revoke(refresh_token)
     if (session !== "") ctx.setCookie(sessionCookie, "", { maxAge: 0 })
     this.#events.log("logout", { address: ctx.address })
     return undefined
@@ -57,7 +57,7 @@ export class LoginController {
   }
 
   async #responseFor({ user, generation }: LoggedIn): Promise<OutputOf<typeof LoginResponse>> {
-    const token = await generateToken(this.#access.issue(tokenUser(user), generation))
+    const token = await generateToken(this.#access.create(tokenUser(user), generation))
     return { token, expires_in: this.#settings.lifetimeSeconds.access, user: publicUser(user) }
   }
 }

@@ -20,7 +20,7 @@ export class TokensController {
 
   async begin(ctx: Context<typeof Tokens.begin>) {
     const { user, generation } = await this.#logins.login(await ctx.bind(), ctx)
-    return generateToken(this.#tokens.begin(tokenUser(user), generation))
+    return generateToken(this.#tokens.create(tokenUser(user), generation))
   }
 
   async refresh(ctx: Context<typeof Tokens.refresh>) {

@@ -21,7 +21,7 @@ export class Registration {
   // An hour of hashes at cost 14 is about 4,000: one network can have a small part of them.
   readonly #limit = inject(Limits).network({
     name: "registration",
-    points: inject(Settings).REGISTRATION_LIMIT,
+    max: inject(Settings).REGISTRATION_LIMIT,
     seconds: 3600,
   })
 

@@ -14,7 +14,7 @@ export const access: AccessSetup = async (server) => {
     for (const { role, headers } of members) {
       const user = { user_id: crypto.randomUUID(), email: `${role}@example.com`, role }
       const generation = await revocations.generationOf(user.user_id)
-      headers.authorization = `Bearer ${await tokens.issue(user, generation)}`
+      headers.authorization = `Bearer ${await tokens.create(user, generation)}`
     }
   }
   return {
@@ -23,7 +23,7 @@ export const access: AccessSetup = async (server) => {
       ...Object.fromEntries(
         members.map(({ role, headers }) => [
           `with the role ${role}`,
-          { has: ["bearer"], is: [role], headers },
+          { credentials: ["bearer"], roles: [role], headers },
         ]),
       ),
     },

@@ -20,7 +20,7 @@ export class Comments {
   readonly #topics = inject(Topics)
   readonly #clock = inject(Clock)
   readonly #log = inject(Log)
-  readonly #limit = inject(Limits).limiter({ name: "comments", points: 20, seconds: 600 })
+  readonly #limit = inject(Limits).limiter({ name: "comments", max: 20, seconds: 600 })
 
   /** Adds a comment; `undefined` if there is no such post. Raises 429 after 20 of one user in 10 minutes. */
   async add(postId: string, author: User, text: string): Promise<Comment | undefined> {

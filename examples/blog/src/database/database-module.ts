@@ -9,8 +9,8 @@ const PostgresModule = postgres(Db, () => {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct, DATABASE_PREPARE: prepare } = inject(Settings)
   return {
     url,
-    direct,
-    prepare: prepare === "on",
+    directUrl: direct,
+    preparedStatements: prepare === "on",
     migrations: [jobMigrations],
     migrateAtStart: true,
   }

@@ -8,6 +8,6 @@ import { Settings } from "../settings.ts"
 export const LimitsModule = limits({
   prefix: "blog",
   redis: () => inject(OptionalRedis),
-  off: () => inject(Settings).RATE_LIMIT === "off",
+  disabled: () => inject(Settings).RATE_LIMIT === "off",
   imports: [RedisModule],
 })

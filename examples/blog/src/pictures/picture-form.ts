@@ -5,7 +5,7 @@ import { dto } from "trivet"
 export const PictureForm = form(dto({ description: "line,max=1000" }), {
   picture: file({
     types: ["image/png", "image/jpeg", "image/gif", "image/webp"],
-    max: "5 MB",
+    maxSize: "5 MB",
     required: true,
   }),
 })

@@ -7,7 +7,7 @@ import { Visitors } from "./visitors.ts"
 
 /** The platform of the site, and what stands before each of its pages. */
 export const siteOptions: Pick<AppOptions, "platform" | "guards" | "middlewares"> = {
-  platform: web({ error: errorPage, bodies: [multipart({ fileSize: "8 MB", files: 1 })] }),
+  platform: web({ error: errorPage, bodies: [multipart({ maxFileSize: "8 MB", maxFiles: 1 })] }),
   guards: "required",
   middlewares: [
     securityHeaders({

@@ -27,7 +27,7 @@ export class UsersService {
   readonly #revocations = inject(Revocations)
   readonly #events = inject(AuthEvents)
   readonly #logins = inject(Limits).logins()
-  readonly #registrations = inject(Limits).network({ name: "registration", points: 300, seconds: 3600 })
+  readonly #registrations = inject(Limits).network({ name: "registration", max: 300, seconds: 3600 })
 
   /**
    * Registers a user. A password that bcrypt would cut is refused like any other that breaks the rules. Raises 429 after
@@ -70,7 +70,7 @@ export class UsersService {
   /** A token for whoever knows the password; `undefined` for all others. Raises 429 after too many of those. */
   async login(given: Credentials, client: Client): Promise<string | undefined> {
     const user = await this.authenticate(given, client)
-    return user && this.#tokens.issue({ user_id: user.id, email: user.email }, user.generation)
+    return user && this.#tokens.create({ user_id: user.id, email: user.email }, user.generation)
   }
 
   /** Who knows the password; `undefined` for all others. Raises 429 after too many of those. */

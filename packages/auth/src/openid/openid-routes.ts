@@ -11,12 +11,12 @@ import {
   ReplyHeaders,
   type Route,
 } from "trivet"
+import { isLocalPath } from "trivet/web"
 import { AuthSettings } from "../auth-settings.ts"
 import { type Generation, Revocations } from "../revocations.ts"
 import { SessionAuth, sessionCookie } from "../session-auth.ts"
 import { Sessions } from "../sessions.ts"
 import { continuePage } from "./continue-page.ts"
-import { findReturnPath } from "./find-return-path.ts"
 import { Identities, type Identity } from "./identities.ts"
 import type { OpenidSettings } from "./openid-settings.ts"
 import { pendingSeconds, type PendingSignIn, PendingSignIns } from "./pending-sign-ins.ts"
@@ -217,7 +217,10 @@ function verifiedEmailOf({ email, email_verified }: Claims): string | undefined 
 
 /** The path of this site to go to afterwards. */
 function targetOf(ctx: Context): string {
-  return findReturnPath(ctx.query("return")) ?? "/"
+  const path = ctx.query("return")
+  if (path.length > 2_048 || !isLocalPath(path)) return "/"
+  const { pathname, search, hash } = new URL(path, "http://localhost")
+  return pathname + search + hash
 }
 
 function redirectTo(address: string): Reply {

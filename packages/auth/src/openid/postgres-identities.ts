@@ -4,7 +4,7 @@ import { Identities, type Identity } from "./identities.ts"
 /** The part of a `Database` of `@trivet/postgres` that `PostgresIdentities` needs. Every `Database` has it. */
 export interface IdentityDatabase {
   /** Returns a handle outside of transactions. */
-  outside(): IdentityQueries
+  outsideTransaction(): IdentityQueries
 }
 
 /** The part of a `DatabaseHandle` of `@trivet/postgres` that `PostgresIdentities` needs. */
@@ -22,7 +22,7 @@ export class PostgresIdentities extends Identities {
 
   constructor(database: IdentityDatabase) {
     super()
-    this.#db = database.outside()
+    this.#db = database.outsideTransaction()
   }
 
   /** Creates the table if it does not exist. */

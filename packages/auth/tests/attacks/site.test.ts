@@ -51,7 +51,7 @@ class Site {
     ])
   }
   async #token() {
-    return this.#tokens.issue(ada, await this.#revocations.generationOf("u1"))
+    return this.#tokens.create(ada, await this.#revocations.generationOf("u1"))
   }
   async login(ctx: Context) {
     const generation = await this.#revocations.generationOf("u1")

@@ -10,7 +10,7 @@ let test: TestDatabase
 let db: Db
 beforeAll(async () => {
   test = await createTestDatabase()
-  db = new Db({ url: test.url, timeout: 10_000, wait: 10_000 })
+  db = new Db({ url: test.url, statementTimeout: 10_000, acquireTimeout: 10_000 })
   // As several processes do that start at the same time.
   await Promise.all(Array.from({ length: 8 }, () => new PostgresIdentities(db).onStart()))
 })

@@ -25,7 +25,7 @@ class TokensController {
     return [
       post("/tokens", async () => {
         const generation = await this.#revocations.generationOf(ada.user_id)
-        return { token: await this.#tokens.issue(ada, generation) }
+        return { token: await this.#tokens.create(ada, generation) }
       }),
       get("/me", (ctx: Context<string, "user_id">) => ({ id: ctx.get("user_id") }), {
         middlewares: [BearerAuth],

@@ -70,7 +70,7 @@ class Streams {
     const generation = await this.#revocations.generationOf(ada.user_id)
     const session = await this.#sessions.create(ada.user_id, generation)
     const { key } = await this.#keys.create(ada.user_id, "stream", generation)
-    return { session, token: await this.#tokens.issue(ada, generation), key }
+    return { session, token: await this.#tokens.create(ada, generation), key }
   }
   async end(ctx: Context) {
     await this.#sessions.destroy(ctx.header("x-session"))

@@ -194,12 +194,12 @@ const generationOf = (app: App, userId: string) => app.get(Revocations).generati
 
 /** Issues an access token of the user's present generation, as a login does. */
 export async function issueToken(app: App, user: TokenUser = ada): Promise<string> {
-  return app.get(AccessTokens).issue(user, await generationOf(app, user.user_id))
+  return app.get(AccessTokens).create(user, await generationOf(app, user.user_id))
 }
 
 /** Issues the first pair of a family, as a login does. */
 export async function beginFamily(app: App, user: TokenUser = ada) {
-  return app.get(RefreshTokens).begin(user, await generationOf(app, user.user_id))
+  return app.get(RefreshTokens).create(user, await generationOf(app, user.user_id))
 }
 
 /** Creates a session, as a login does. */

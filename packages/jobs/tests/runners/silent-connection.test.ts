@@ -18,7 +18,12 @@ const stopped: number[] = []
 
 beforeAll(async () => {
   postgres = await PrivatePostgres.start()
-  db = new Db({ url: postgres.url, migrations: [jobMigrations], migrateAtStart: true, timeout: 10_000 })
+  db = new Db({
+    url: postgres.url,
+    migrations: [jobMigrations],
+    migrateAtStart: true,
+    statementTimeout: 10_000,
+  })
   await db.onStart()
   store = new PostgresJobStore(db, { takeOverAfter, keepDays: 7, keepDeadDays: 30 })
   const settings = { retries: 1, retryDelay: 1_000, retryMost: 1_000, timeout: 60_000, unique: false }
@@ -59,7 +64,9 @@ describe("a connection that listens for jobs and falls silent", { timeout: 60_00
     // It is taken, and never touched: as by a process that has died.
     expect(await store.take(queue, 1)).toHaveLength(1)
     await expect.poll(async () => (await store.find(id!))?.state, { timeout: 45_000 }).toBe("waiting")
-    expect(errors).toEqual([new Error(`the connection that listens for jobs was silent for ${takeOverAfter} ms`)])
+    expect(errors).toEqual([
+      new Error(`the connection that listens for jobs was silent for ${takeOverAfter} ms`),
+    ])
     expect(await backends()).toHaveLength(1)
   })
 

@@ -22,7 +22,12 @@ let db: Db
 
 beforeAll(async () => {
   postgres = await createTestDatabase()
-  db = new Db({ url: postgres.url, migrations: [jobMigrations], migrateAtStart: true, timeout: 30_000 })
+  db = new Db({
+    url: postgres.url,
+    migrations: [jobMigrations],
+    migrateAtStart: true,
+    statementTimeout: 30_000,
+  })
   await db.onStart()
 })
 afterAll(async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await postgres.query("alter system set autovacuum_naptime = '5s'")
   await postgres.query("select pg_reload_conf()")
   const options = { url: postgres.url, migrations: [jobMigrations], migrateAtStart: true }
-  db = new Db({ ...options, timeout: 10_000, wait: 10_000 })
+  db = new Db({ ...options, statementTimeout: 10_000, acquireTimeout: 10_000 })
   await db.onStart()
   store = new PostgresJobStore(db, { takeOverAfter: 10_000, keepDays, keepDeadDays: keepDays })
   const settings = { retries: 1, retryDelay: 1_000, retryMost: 1_000, timeout: 60_000, unique: false }

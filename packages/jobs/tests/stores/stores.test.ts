@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { PrivatePgBouncer } from "../../../../deploy/testing/private-pgbouncer.ts"
 import { jobMigrations } from "../../src/index.ts"
 import { PostgresJobStore } from "../../src/postgres-job-store.ts"
-import { jobStoreCases } from "../../src/testing.ts"
+import { jobStoreCases } from "./cases/job-store-cases.ts"
 
 class Db extends Database<Record<string, never>> {}
 

@@ -67,7 +67,7 @@ describe("limits over two processes", () => {
   })
 
   it("count for this process what they count for the others", async () => {
-    const limiter = new Limits(prefix, redis, false).limiter({ name: "login", points: 10, seconds: 60 })
+    const limiter = new Limits(prefix, redis, false).limiter({ name: "login", max: 10, seconds: 60 })
     await expect(limiter.reserve("k0")).rejects.toBeInstanceOf(TooManyRequests)
     expect((await limiter.reserve("fresh")).remaining).toBe(9)
   })

@@ -19,7 +19,7 @@ process.on("message", (told: Attempts) => void run(told).then((passed) => proces
 process.send?.("ready")
 
 async function run({ name, key, attempts, releases, maxSeconds }: Attempts): Promise<number> {
-  const limiter = limits.limiter({ name, points: 10, seconds: 60, maxSeconds })
+  const limiter = limits.limiter({ name, max: 10, seconds: 60, maxSeconds })
   const results = await Promise.allSettled(
     Array.from({ length: attempts }, async (_, at) => {
       const { release } = await limiter.reserve(key)

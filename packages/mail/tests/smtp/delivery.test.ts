@@ -86,7 +86,7 @@ describe("a mail that is sent", () => {
   })
 
   it("is sent once, as one of 200, through at most 3 connections", async () => {
-    const { server, mailer } = await start({}, { connections: 3 })
+    const { server, mailer } = await start({}, { maxConnections: 3 })
     const began = performance.now()
     const all = Array.from({ length: 200 }, (_, at) => String(at))
     await Promise.all(all.map((subject) => mailer.send({ ...least, subject })))
@@ -162,7 +162,7 @@ describe("a server that rejects", () => {
       {
         onRcptTo: ({ address }, _, done) => done(address === "eve@example.com" ? refusal(550, "no") : null),
       },
-      { connections: 1 },
+      { maxConnections: 1 },
     )
     await expect(mailer.send({ ...least, to: "eve@example.com" })).rejects.toThrow(
       /rejected the mail: 550 no/,

@@ -289,7 +289,7 @@ describe("a mail that waits for a connection", () => {
       go = () => answer("250 ok")
       return true
     })
-    const mailer = mailerOf(server.url, { connections: 1 })
+    const mailer = mailerOf(server.url, { maxConnections: 1 })
     const first = mailer.send(least)
     await expect.poll(() => go).toBeDefined()
     const controller = new AbortController()

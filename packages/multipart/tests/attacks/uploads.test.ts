@@ -9,7 +9,7 @@ const limits = { files: 3, fields: 20, fieldSize: "10 KB" } as const
 
 let attacked: AttackedProcess
 beforeAll(async () => {
-  attacked = await AttackedProcess.start({ ...limits, total: "1 MB", fileSize: "1 MB" })
+  attacked = await AttackedProcess.start({ ...limits, maxTotal: "1 MB", maxFileSize: "1 MB" })
 })
 afterAll(() => attacked.stop())
 
@@ -263,7 +263,7 @@ describe("what was tried", () => {
 
 describe("an upload of 200 MB", () => {
   it("is streamed: memory does not grow with it", async () => {
-    const large = await AttackedProcess.start({ ...limits, total: "300 MB", fileSize: "300 MB" })
+    const large = await AttackedProcess.start({ ...limits, maxTotal: "300 MB", maxFileSize: "300 MB" })
     try {
       const { now: before } = await large.tell()
       const size = 200 * megabyte

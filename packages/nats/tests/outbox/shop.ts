@@ -50,7 +50,7 @@ const tables = {
 export function shopModule(database: string, server: string): Module {
   const DbModule = postgres(Db, {
     url: database,
-    timeout: 10_000,
+    statementTimeout: 10_000,
     migrations: [jobMigrations, tables as never],
     migrateAtStart: true,
   })

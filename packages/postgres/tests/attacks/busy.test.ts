@@ -34,7 +34,7 @@ describe("readiness while one table is locked", () => {
   afterEach(() => app.stop())
 
   function start(url: string): Promise<TestApp> {
-    const imports = [postgres(Db, { url, size }), health({ reuse: 1 })]
+    const imports = [postgres(Db, { url, maxConnections: size }), health({ reuse: 1 })]
     return createTestApp(module({ name: "records", imports, declarations: [RecordsController] }))
   }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "../../src/testing/test-database.ts"
 import { Database } from "../../src/database.ts"
 import { PostgresKeyValue } from "../../src/postgres-key-value.ts"
-import { transaction } from "../../src/transaction.ts"
+import { inTransaction } from "../../src/transaction.ts"
 import { transferAppWith } from "./attacked/transfer-app.ts"
 import { createTables, TransferDb } from "./attacked/transfers.ts"
 
@@ -23,7 +23,11 @@ describe.each(["PostgreSQL", "PGlite"])("a query inside transact() on %s", (kind
   let db: Db
   let keys: PostgresKeyValue
   beforeAll(async () => {
-    db = new Db({ url: kind === "PGlite" ? "pglite://memory" : test.url, timeout: 5_000, production: false })
+    db = new Db({
+      url: kind === "PGlite" ? "pglite://memory" : test.url,
+      statementTimeout: 5_000,
+      production: false,
+    })
     await sql`create table marks (id serial primary key, name text not null)`.execute(db)
     keys = new PostgresKeyValue(db)
     await keys.onStart()
@@ -48,7 +52,7 @@ describe.each(["PostgreSQL", "PGlite"])("a query inside transact() on %s", (kind
     const fault = (await db.transact(left).catch((error: unknown) => error)) as Fault
     expect(fault.code).toBe("QUERY_OUTSIDE_TRANSACTION")
     expect(fault.where).toMatch(/left-transactions\.test\.ts:\d+:\d+$/)
-    expect(fault.fix).toContain("`db.outside()`")
+    expect(fault.fix).toContain("`db.outsideTransaction()`")
     const prepared = db.prepare((on, name: string) => on.insertInto("marks").values({ name }))
     expect(await failing(() => prepared.run("left too"))).toContain("is not part of it")
     expect(await failing(() => db.transact(async () => undefined))).toContain("is not part of it")
@@ -65,10 +69,10 @@ describe.each(["PostgreSQL", "PGlite"])("a query inside transact() on %s", (kind
     await sql`truncate marks`.execute(db)
   })
 
-  it("leaves it on purpose with outside(), and key-value stores leave it by themselves", async () => {
+  it("leaves it on purpose with outsideTransaction(), and key-value stores leave it by themselves", async () => {
     expect(
       await failing(async () => {
-        await db.outside().insertInto("marks").values({ name: "kept" }).execute()
+        await db.outsideTransaction().insertInto("marks").values({ name: "kept" }).execute()
         await keys.set("seen", "yes")
       }),
     ).toBe("rolled back")
@@ -79,7 +83,7 @@ describe.each(["PostgreSQL", "PGlite"])("a query inside transact() on %s", (kind
   })
 })
 
-describe.each(["PostgreSQL", "PGlite"])("a query behind transaction() on %s", (kind) => {
+describe.each(["PostgreSQL", "PGlite"])("a query behind inTransaction() on %s", (kind) => {
   it("is an error that names its place and the route when it is not on the transaction", async () => {
     const url = kind === "PGlite" ? "pglite://memory" : test.url
     const app = await transferAppWith({ url }, (db) => {
@@ -87,7 +91,7 @@ describe.each(["PostgreSQL", "PGlite"])("a query behind transaction() on %s", (k
         await ctx.get("trx").insertInto("debits").values({ id: "inside" }).execute()
         await db.insertInto("debits").values({ id: "left" }).execute()
       }
-      return routes([post("/left", leave, { middlewares: [transaction(TransferDb)] })])
+      return routes([post("/left", leave, { middlewares: [inTransaction(TransferDb)] })])
     })
     const db = app.get(TransferDb)
     await createTables.execute(db)
@@ -102,7 +106,7 @@ describe.each(["PostgreSQL", "PGlite"])("a query behind transaction() on %s", (k
 
 describe("a query inside transact() in production", () => {
   it("is not checked", async () => {
-    const db = new Db({ url: test.url, timeout: 5_000, production: true })
+    const db = new Db({ url: test.url, statementTimeout: 5_000, production: true })
     await db.transact(async () =>
       expect(await sql`select 1 as one`.execute(db)).toMatchObject({ rows: [{ one: 1 }] }),
     )

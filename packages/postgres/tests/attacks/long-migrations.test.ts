@@ -70,7 +70,7 @@ describe("a migration at start", () => {
   it("has no limit of time, unlike other hooks", async () => {
     // TRIVET_LONG=1 takes longer than the default limit of 30 s.
     const [seconds, options] =
-      process.env["TRIVET_LONG"] === "1" ? [40, {}] : ([0.5, { startTimeout: 100 }] as const)
+      process.env["TRIVET_LONG"] === "1" ? [40, {}] : ([0.5, { startHookTimeout: 100 }] as const)
     const slow: Migration = { name: "slow", up: (db) => sql`select pg_sleep(${seconds})`.execute(db) }
     const database = postgres(Db, { url: test.url, migrations: [slow], migrateAtStart: true })
     const app = await createTestApp(module({ name: "root", imports: [database] }), options)

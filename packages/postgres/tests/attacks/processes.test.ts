@@ -26,7 +26,7 @@ describe("PostgresKeyValue, with two processes", () => {
 
   beforeAll(async () => {
     test = await createTestDatabase()
-    db = new Db({ url: test.url, wait: 30_000, timeout: 30_000 })
+    db = new Db({ url: test.url, acquireTimeout: 30_000, statementTimeout: 30_000 })
     store = new PostgresKeyValue(db)
     await store.onStart()
     rivals = [start("rival.ts", test.url), start("rival.ts", test.url)]

@@ -51,7 +51,7 @@ class RecordsController {
 const migrations: Migration[] = [{ name: "1", up: (db) => sql`create table records (id text)`.execute(db) }]
 
 function start(options: DatabaseOptions): Promise<TestApp> {
-  const imports = [postgres(Db, { size: 3, ...options }), health({ reuse: 1 })]
+  const imports = [postgres(Db, { maxConnections: 3, ...options }), health({ reuse: 1 })]
   return createTestApp(module({ name: "records", imports, declarations: [RecordsController] }))
 }
 

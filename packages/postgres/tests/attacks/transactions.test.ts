@@ -53,7 +53,12 @@ describe("calls in a transaction of which half fail, at every point", () => {
       else {
         const test = await createTestDatabase()
         ends.push(() => test.drop())
-        app = await serveTransfers({ url: test.url, production: true, wait: 30_000, timeout: 30_000 })
+        app = await serveTransfers({
+          url: test.url,
+          production: true,
+          acquireTimeout: 30_000,
+          statementTimeout: 30_000,
+        })
       }
       ends.push(() => app.stop())
       await createTables.execute(app.db)

@@ -120,7 +120,15 @@ class Busy {
 
 const App = module({
   name: "busy",
-  imports: [postgres(Db, { url: DATABASE!, size: 4, wait: 120_000, timeout: 120_000, commentQueries: true })],
+  imports: [
+    postgres(Db, {
+      url: DATABASE!,
+      maxConnections: 4,
+      acquireTimeout: 120_000,
+      statementTimeout: 120_000,
+      commentQueries: true,
+    }),
+  ],
   declarations: [Busy, Work],
 })
 

@@ -70,7 +70,7 @@ ${users}  }, 60_000)
   async function newUser(email: string) {
     const user = { user_id: randomUUID(), email }
     const generation = await app.get(Revocations).generationOf(user.user_id)
-    const token = await app.get(AccessTokens).issue(user, generation)
+    const token = await app.get(AccessTokens).create(user, generation)
     return { authorization: \`Bearer \${token}\` }
   }
 `

@@ -287,12 +287,12 @@ describe("a new API with accounts", () => {
   it("has written events to its log, and neither a token nor an address", () => {
     const log = running.log()
     for (const event of [
-      "reset asked",
-      "password changed",
-      "all sessions ended",
-      "key created",
-      "key revoked",
-      "account deleted",
+      "reset_requested",
+      "password_changed",
+      "all_sessions_ended",
+      "api_key_created",
+      "api_key_revoked",
+      "account_deleted",
     ])
       expect(log).toContain(event)
     for (const secret of [...tokens, ada.email, "lovelace@example.com", ada.password, renewed])

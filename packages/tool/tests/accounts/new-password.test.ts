@@ -144,7 +144,7 @@ describe.each(["web", "api"] as const)(
         const [, thief] = await begin(email)
         const { id } = (await findUser(email))!
         const generation = await revocations.generationOf(id)
-        const token = await tokens.issue("reset", id, generation, { data: { email } })
+        const token = await tokens.create("reset", id, generation, { data: { email } })
         const password = `owner umbrella ${round}`
         const [isReset, changed] = await Promise.all([
           sleep(round % 2 === 0 ? 0 : 15).then(() => client.resetPassword(app.url, token, password)),

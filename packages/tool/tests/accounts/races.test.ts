@@ -68,7 +68,7 @@ async function signUp(email: string): Promise<string> {
 
 /** The token of a mail. `data` is what the application keeps with it. */
 async function link(purpose: "email" | "reset", id: string, data: Readonly<Record<string, string>>) {
-  return tokens.issue(purpose, id, await revocations.generationOf(id), { data })
+  return tokens.create(purpose, id, await revocations.generationOf(id), { data })
 }
 
 function usersWith(email: string): Promise<readonly { readonly id: string }[]> {

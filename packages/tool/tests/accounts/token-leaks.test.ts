@@ -210,7 +210,7 @@ describe("the token of a link", () => {
 
   it("is in no line of the log", () => {
     const { output } = site.dev.tool
-    for (const text of ["password reset", "email verified", "token refused", "does not exist", "select "])
+    for (const text of ["password_reset", "email_verified", "token_rejected", "does not exist", "select "])
       expect([text, output.includes(text)]).toEqual([text, true])
     expect(found(output)).toEqual([])
   })

@@ -208,13 +208,13 @@ describe("a new site with accounts", () => {
   it("has written events to its log, and neither a token nor an address", () => {
     const log = running.log()
     for (const event of [
-      "reset asked",
-      "password reset",
-      "session ended",
-      "key created",
-      "key revoked",
-      "email changed",
-      "account deleted",
+      "reset_requested",
+      "password_reset",
+      "session_destroyed",
+      "api_key_created",
+      "api_key_revoked",
+      "email_changed",
+      "account_deleted",
     ])
       expect(log).toContain(event)
     for (const secret of [...tokens, ada.email, "lovelace@example.com", "nobody@example.com", renewed])

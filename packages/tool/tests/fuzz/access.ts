@@ -3,8 +3,8 @@ import type { AccessSetup } from "trivet/testing"
 /** The callers of the notes: the owner of what calls name, and somebody else. */
 export const access: AccessSetup = (server) => ({
   callers: {
-    owner: { has: ["bearer"], is: ["owner"], headers: { authorization: "Bearer token-of-ada" } },
-    other: { has: ["bearer"], headers: { authorization: "Bearer token-of-bob" } },
+    owner: { credentials: ["bearer"], roles: ["owner"], headers: { authorization: "Bearer token-of-ada" } },
+    other: { credentials: ["bearer"], headers: { authorization: "Bearer token-of-bob" } },
   },
   async prepare({ path, method }) {
     if (!path.includes(":id")) return method === "POST" ? { json: { text: "Hello" } } : {}

@@ -32,7 +32,9 @@ export function accessTable(routes: readonly Omit<RouteDescription, "record">[])
   const rows = listed.map(({ method, path, access }) => ({
     route: titleOf(method, path),
     anonymous: isOpenTo(access, {}) ? (access.decided ? "yes" : "unguarded") : "-",
-    ...Object.fromEntries(schemes.map((name) => [name, isOpenTo(access, { has: [name] }) ? "yes" : "-"])),
+    ...Object.fromEntries(
+      schemes.map((name) => [name, isOpenTo(access, { credentials: [name] }) ? "yes" : "-"]),
+    ),
     ...Object.fromEntries(names.map((name) => [name, cellOf(access, name, schemes)])),
   }))
   return { rows, text: textOf(rows) }
@@ -50,7 +52,8 @@ export function isListed({
 }
 
 function cellOf(access: AccessDescription, name: string, has: readonly string[]): string {
-  if (isOpenTo(access, { has, is: [name] })) return isOpenTo(access, {}) ? "yes" : credentialsOf(access)
+  if (isOpenTo(access, { credentials: has, roles: [name] }))
+    return isOpenTo(access, {}) ? "yes" : credentialsOf(access)
   const others = access.allows.filter((names) => !names.includes(name))
   if (others.length === access.allows.length) return "-"
   return `with ${others.map((names) => names.join("|")).join(", ")}`

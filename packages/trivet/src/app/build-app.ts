@@ -58,9 +58,9 @@ export interface AppOptions {
   /** Fields of your own for route records. Default: none. */
   readonly fields?: readonly RouteField[]
   /** Milliseconds that each `onStart()` and `onServe()` may take. Default: 30,000. */
-  readonly startTimeout?: number
-  /** Milliseconds that each `onStop()` may take. Default: 5,000. In `serve()` the same option also limits the whole stop. */
-  readonly stopTimeout?: number
+  readonly startHookTimeout?: number
+  /** Milliseconds that each `onStop()` may take. Default: 5,000. `stopTimeout` of `serve()` limits the whole stop. */
+  readonly stopHookTimeout?: number
   /**
    * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. Default:
    * none. Behind a proxy that is not listed, every client has the proxy's address.
@@ -82,8 +82,8 @@ export const appOptionNames: OptionNames<AppOptions> = {
   guards: true,
   returns: true,
   fields: true,
-  startTimeout: true,
-  stopTimeout: true,
+  startHookTimeout: true,
+  stopHookTimeout: true,
   trustedProxies: true,
   production: true,
 }
@@ -164,7 +164,10 @@ export function buildApp(root: Module, options: AppOptions, createLog?: CreateSc
     wiring,
     platform,
     settings,
-    limits: { startTimeout: options.startTimeout ?? 30_000, stopTimeout: options.stopTimeout ?? 5_000 },
+    limits: {
+      startHookTimeout: options.startHookTimeout ?? 30_000,
+      stopHookTimeout: options.stopHookTimeout ?? 5_000,
+    },
     readiness,
     operations: whole.operations,
     measures: whole.measures,

@@ -34,15 +34,17 @@ export function describeAccess(middlewares: readonly Middleware[]): AccessDescri
  *
  * @example
  * ```ts
- * import type { RouteDescription } from "trivet"
- * import { isOpenTo } from "trivet/extend"
+ * import { type RouteDescription, isOpenTo } from "trivet/extend"
  *
  * export const isPublic = ({ access }: RouteDescription): boolean => isOpenTo(access, {})
  * ```
  */
 export function isOpenTo(
   { ways, allows }: AccessDescription,
-  { has = [], is = [] }: { readonly has?: readonly string[]; readonly is?: readonly string[] },
+  {
+    credentials: has = [],
+    roles: is = [],
+  }: { readonly credentials?: readonly string[]; readonly roles?: readonly string[] },
 ): boolean {
   return (
     ways.some((way) => way.every((name) => has.includes(name))) &&

@@ -88,7 +88,8 @@ describe("Describe", () => {
       { middlewares: [Guard] },
     )
     const { modules, middlewares, routes } = app.get(Describe)({ places: true })
-    const here = (line: string) => expect.stringMatching(new RegExp(`describe-built.test.ts:${line}`)) as string
+    const here = (line: string) =>
+      expect.stringMatching(new RegExp(`describe-built.test.ts:${line}`)) as string
     expect(middlewares.map(({ name, module: owner }) => [name, owner])).toEqual([["Guard", "stores"]])
     expect(routes[0]).toMatchObject({
       module: "app",

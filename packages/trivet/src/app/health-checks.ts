@@ -19,7 +19,8 @@ export interface HealthCheck {
  *
  * @example
  * ```ts
- * import { command, HealthChecks, inject, routes } from "trivet"
+ * import { command, inject, routes } from "trivet"
+ * import { HealthChecks } from "trivet/extend"
  *
  * export class DoctorCommand {
  *   readonly #checks = inject(HealthChecks)

@@ -46,7 +46,7 @@ function chain(changes: { readonly start?: () => unknown; readonly stop?: () => 
   }
   const root = module({ name: "app", declarations: [Third, Second, First] })
   const log = createJsonLog({ write: (line) => lines.push(JSON.parse(line) as (typeof lines)[number]) })
-  const start = () => createApp(root, { platform: api(), log, startTimeout: 50, stopTimeout: 50 })
+  const start = () => createApp(root, { platform: api(), log, startHookTimeout: 50, stopHookTimeout: 50 })
   return { events, lines, start }
 }
 
@@ -123,7 +123,10 @@ describe("startAll", () => {
           return wait(80)
         }
       }
-      return createApp(module({ name: "app", declarations: [Slow] }), { platform: api(), startTimeout: 30 })
+      return createApp(module({ name: "app", declarations: [Slow] }), {
+        platform: api(),
+        startHookTimeout: 30,
+      })
     }
     await (await of(Infinity)).stop()
     await (await of(60_000)).stop()

@@ -6,8 +6,8 @@ import type { Log } from "../log/log.ts"
 
 /** How long one hook may take, in milliseconds. */
 export interface LifecycleLimits {
-  readonly startTimeout: number
-  readonly stopTimeout: number
+  readonly startHookTimeout: number
+  readonly stopHookTimeout: number
 }
 
 /** How long an `onStart()` took. */
@@ -39,7 +39,7 @@ export async function serveAll(
 async function runAll(
   hook: "onStart" | "onServe",
   order: readonly Binding[],
-  { startTimeout }: LifecycleLimits,
+  { startHookTimeout: startTimeout }: LifecycleLimits,
   undo: (done: readonly Binding[]) => Promise<void>,
   only?: string,
 ): Promise<HookTiming[]> {
@@ -70,8 +70,8 @@ export async function stopAll(order: readonly Binding[], limits: LifecycleLimits
   for (const binding of order.toReversed()) {
     const hooks = hooksOf(binding)
     if (typeof hooks?.onStop !== "function") continue
-    const fault = await runHook(() => hooks.onStop!(), limits.stopTimeout, {
-      timeout: () => new Fault("STOP_TIMEOUT", { token: binding.name, milliseconds: limits.stopTimeout }),
+    const fault = await runHook(() => hooks.onStop!(), limits.stopHookTimeout, {
+      timeout: () => new Fault("STOP_TIMEOUT", { token: binding.name, milliseconds: limits.stopHookTimeout }),
       failure: (cause) =>
         new Fault("STOP_FAILED", { token: binding.name, reason: reasonOf(cause) }, { cause }),
     })

@@ -6,7 +6,8 @@ import { type NamedToken, token } from "../inject/token.ts"
  *
  * @example
  * ```ts
- * import { inject, Production } from "trivet"
+ * import { inject } from "trivet"
+ * import { Production } from "trivet/extend"
  *
  * export class Payments {
  *   readonly #url = inject(Production) ? "https://pay.example" : "https://sandbox.pay.example"

@@ -8,7 +8,8 @@ import { readReturned } from "./read-returned.ts"
  *
  * @example
  * ```ts
- * import { type Context, type Next, statusOf } from "trivet"
+ * import { type Context, type Next } from "trivet"
+ * import { statusOf } from "trivet/extend"
  *
  * export class CountErrors {
  *   count = 0

@@ -7,7 +7,7 @@ export type IpAddress = readonly number[]
  *
  * @example
  * ```ts
- * import { parseIpAddress } from "trivet"
+ * import { parseIpAddress } from "trivet/extend"
  *
  * console.log(parseIpAddress("192.0.2.1")) // [0, 0, 0, 0, 0, 65535, 49152, 513]
  * console.log(parseIpAddress("2001:db8::1")) // [8193, 3512, 0, 0, 0, 0, 0, 1]

@@ -126,12 +126,12 @@ export const catalogue = {
   },
   START_TIMEOUT: {
     message: "`{hook}()` of `{token}` did not finish within {milliseconds} ms.",
-    fix: "Find out what it waits for. To allow more time, raise `startTimeout`.",
+    fix: "Find out what it waits for. To allow more time, raise `startHookTimeout`.",
   },
   STOP_TIMEOUT: {
     message:
       "`onStop()` of `{token}` did not finish within {milliseconds} ms. Stopping continued without it.",
-    fix: "Find out what it waits for. To allow more time, raise `stopTimeout`.",
+    fix: "Find out what it waits for. To allow more time, raise `stopHookTimeout`.",
   },
   STOP_FAILED: {
     message: "`onStop()` of `{token}` failed: {reason}. Stopping continued without it.",

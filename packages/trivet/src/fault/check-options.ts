@@ -13,7 +13,8 @@ export type OptionNames<Options> = Readonly<Record<keyof Options, unknown>>
  *
  * @example
  * ```ts
- * import { checkOptions, module, type Module } from "trivet"
+ * import { module, type Module } from "trivet"
+ * import { checkOptions } from "trivet/extend"
  *
  * interface GeoOptions {
  *   readonly language?: string

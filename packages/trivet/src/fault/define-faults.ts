@@ -18,7 +18,7 @@ export type FaultMaker<Entries extends Readonly<Record<string, FaultEntry>>> = <
  *
  * @example
  * ```ts
- * import { defineFaults } from "trivet"
+ * import { defineFaults } from "trivet/extend"
  *
  * const fault = defineFaults({
  *   RATES_OUTDATED: {

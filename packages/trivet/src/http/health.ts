@@ -31,7 +31,7 @@ export interface HealthOptions {
  *
  * @example
  * ```ts
- * import type { HealthReport } from "trivet"
+ * import type { HealthReport } from "trivet/extend"
  *
  * export async function failedChecks(origin: string): Promise<string[]> {
  *   const response = await fetch(`${origin}/health/ready`)

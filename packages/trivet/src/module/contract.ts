@@ -28,7 +28,8 @@ export type Contract = { readonly [handler: string]: ContractRecord }
  *
  * @example
  * ```ts
- * import { type Context, contract, dto, type ResultOf } from "trivet"
+ * import { type Context, contract, dto } from "trivet"
+ * import { type ResultOf } from "trivet/extend"
  *
  * const Users = contract({
  *   show: { method: "GET", path: "/users/:id", returns: { 200: dto({ name: "required" }) } },

@@ -14,7 +14,7 @@ export interface Hooks {
    */
   onStart?(): unknown
   /**
-   * Milliseconds that `onStart()` and `onServe()` may take. Default: `startTimeout` of the application. `Infinity` is no
+   * Milliseconds that `onStart()` and `onServe()` may take. Default: `startHookTimeout` of the application. `Infinity` is no
    * limit: use it only if the hook has limits of its own.
    */
   readonly startHookTimeout?: number

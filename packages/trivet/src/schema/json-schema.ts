@@ -9,7 +9,8 @@ export type JsonSchema = { readonly [keyword: string]: unknown }
  *
  * @example
  * ```ts
- * import { dto, findJsonSchema } from "trivet"
+ * import { dto } from "trivet"
+ * import { findJsonSchema } from "trivet/extend"
  *
  * console.log(findJsonSchema(dto({ title: "required,max=80" }), "input"))
  * ```

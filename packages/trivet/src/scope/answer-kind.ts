@@ -26,8 +26,7 @@ export interface AnsweredKind {
  *
  * @example
  * ```ts
- * import type { Incoming, Kind } from "trivet"
- * import { answerKind } from "trivet/extend"
+ * import { type Incoming, type Kind, answerKind } from "trivet/extend"
  *
  * const kind: Kind = { name: "job", words: true }
  *

@@ -17,7 +17,8 @@ export abstract class Clock {
  *
  * @example
  * ```ts
- * import { type Clock, systemClock } from "trivet"
+ * import { type Clock } from "trivet"
+ * import { systemClock } from "trivet/extend"
  *
  * export class Stopwatch {
  *   readonly #clock: Clock

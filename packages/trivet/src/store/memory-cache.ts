@@ -6,7 +6,7 @@ export interface MemoryCacheOptions {
   /** The clock that ends lifetimes. Default: `systemClock`; pass `inject(Clock)` so that tests can move the time. */
   readonly clock?: Clock
   /** The greatest number of entries; the least recently used is removed first. Default: 10,000. */
-  readonly most?: number
+  readonly maxEntries?: number
 }
 
 /** A `Cache` in the memory of this process. Values pass through JSON, as in a shared cache: a `Date` becomes a string. */
@@ -19,7 +19,7 @@ export class MemoryCache extends RememberingCache {
   readonly #clock: Clock
   readonly #most: number
 
-  constructor({ clock = systemClock, most = 10_000 }: MemoryCacheOptions = {}) {
+  constructor({ clock = systemClock, maxEntries: most = 10_000 }: MemoryCacheOptions = {}) {
     super(clock)
     this.#clock = clock
     this.#most = most

@@ -88,7 +88,7 @@ describe("MemoryCache", () => {
   })
 
   it("evicts the least recently used entry", async () => {
-    const cache = new MemoryCache({ clock, most: 2 })
+    const cache = new MemoryCache({ clock, maxEntries: 2 })
     await cache.set("a", 1, { seconds: 60 })
     await cache.set("b", 2, { seconds: 60 })
     await cache.get("a")

@@ -130,7 +130,11 @@ export abstract class RememberingCache extends Cache {
     return compute()
   }
 
-  async #computeAndKeep<T>(lease: Lease, freshness: CacheLifetime, compute: () => Promise<T> | T): Promise<T> {
+  async #computeAndKeep<T>(
+    lease: Lease,
+    freshness: CacheLifetime,
+    compute: () => Promise<T> | T,
+  ): Promise<T> {
     try {
       const value = await compute()
       // It has no JSON form: what is not there is looked for again.

@@ -50,8 +50,8 @@ const setup: AccessSetup = () => {
   return {
     callers: {
       anonymous: {},
-      ada: { has: ["bearer"], is: ["owner"], headers: { authorization: "Bearer ada" } },
-      bob: { has: ["bearer"], headers: { authorization: "Bearer bob" } },
+      ada: { credentials: ["bearer"], roles: ["owner"], headers: { authorization: "Bearer ada" } },
+      bob: { credentials: ["bearer"], headers: { authorization: "Bearer bob" } },
     },
     prepare() {
       const id = `row-${++made}`

@@ -14,9 +14,9 @@ import { readReply } from "./test-reply.ts"
 /** A kind of caller. */
 export interface Caller {
   /** The names of the security schemes that its headers satisfy: `["bearer"]`. Default: none, so it is anonymous. */
-  readonly has?: readonly string[]
+  readonly credentials?: readonly string[]
   /** Its names in `allows` of middlewares: roles, or `owner` of what `prepare()` makes. Default: none. */
-  readonly is?: readonly string[]
+  readonly roles?: readonly string[]
   /** The headers that carry its credentials. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -31,7 +31,7 @@ async function start(error: ErrorView | undefined): Promise<[App, Served]> {
     signals: false,
     drainDelay: 0,
     stopTimeout: 300,
-    overload: { inFlight: 8, delay: 30_000 },
+    overload: { maxInFlight: 8, maxDelay: 30_000 },
   })
   return [app, served]
 }

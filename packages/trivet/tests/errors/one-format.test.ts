@@ -83,7 +83,7 @@ describe.each<[string, ErrorFormat]>([
       signals: false,
       drainDelay: 0,
       stopTimeout: 300,
-      overload: { inFlight: 8, delay: 30_000 },
+      overload: { maxInFlight: 8, maxDelay: 30_000 },
     })
     port = served.port
     stops.push(() => served.stop())

@@ -62,7 +62,7 @@ class Shop {
       group("/key", [ApiKeyAuth], [get("", ok)]),
       group("/admin", [asUser, can("shop:manage")], [get("", ok)]),
       group("/site", [csrf()], [post("", ok)]),
-      group("/limited", [limit({ name: "limited", points: 1, seconds: 3600 })], [get("", ok)]),
+      group("/limited", [limit({ name: "limited", max: 1, seconds: 3600 })], [get("", ok)]),
     ])
   }
 }

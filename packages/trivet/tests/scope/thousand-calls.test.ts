@@ -122,7 +122,7 @@ describe("calls that wait because the server is overloaded", () => {
       port: 0,
       signals: false,
       drainDelay: 0,
-      overload: { delay: 20, inFlight: 10_000 },
+      overload: { maxDelay: 20, maxInFlight: 10_000 },
     })
     const agent = new Agent({ keepAlive: true, maxSockets: 50 })
     const ask = (path: string) =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { Database, postgres, transaction } from "@trivet/postgres"
+import { Database, postgres, inTransaction } from "@trivet/postgres"
 import { sql, type Transaction } from "kysely"
 import { type Context, contract, dto, implement, inject, type Module, module, routes } from "trivet"
 import { job, jobMigrations, currentJob, jobs } from "../../../src/index.ts"
@@ -42,13 +42,13 @@ export const Work = contract({
   quick: job("work/quick", { accepts: { body: named } }),
 })
 
-const inTransaction = transaction(Db, { key: "work_trx" })
+const inItsTransaction = inTransaction(Db, { key: "work_trx" })
 
 class Worker {
   readonly #db = inject(Db)
 
   routes() {
-    return routes([...implement(Work, this, { sure: [inTransaction], late: [inTransaction] })])
+    return routes([...implement(Work, this, { sure: [inItsTransaction], late: [inItsTransaction] })])
   }
 
   async sure(ctx: Context<typeof Work.sure, "work_trx">) {
@@ -77,7 +77,7 @@ class Worker {
     await ctx.get("work_trx").insertInto("effects").values({ at: 1, kind: name }).execute()
     await sleep(milliseconds)
     await sql`insert into marks values (${name}, ${String(ctx.signal.reason)}, ${process.pid})`.execute(
-      this.#db.outside(),
+      this.#db.outsideTransaction(),
     )
   }
   async fail(ctx: Context<typeof Work.fail>) {
@@ -117,12 +117,12 @@ export interface WorkOptions {
 export function workModule({ url, direct }: WorkOptions): Module {
   const DbModule = postgres(Db, {
     url,
-    direct,
-    prepare: direct === undefined,
-    size: 12,
-    wait: 5_000,
+    directUrl: direct,
+    preparedStatements: direct === undefined,
+    maxConnections: 12,
+    acquireTimeout: 5_000,
     // The machine may be busy with other tests.
-    timeout: 10_000,
+    statementTimeout: 10_000,
     migrations: [jobMigrations, tables as never],
     migrateAtStart: true,
   })

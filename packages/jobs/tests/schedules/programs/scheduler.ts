@@ -24,7 +24,7 @@ const known: readonly KnownJob[] = Object.entries(jobs).map(([name, cron]) => ({
   settings: settingsOf(name, {}, { cron, zone }),
   payload: undefined,
 }))
-const db = new Db({ url, timeout: 30_000 })
+const db = new Db({ url, statementTimeout: 30_000 })
 await db.onStart()
 const store = new PostgresJobStore(db, { takeOverAfter: 10_000, keepDays: 7, keepDeadDays: 30 })
 await store.open({ queues: known.map(queueOf), onAdded: () => undefined, onError: console.error })

@@ -56,7 +56,7 @@ class RecordsController {
 }
 
 const database = postgres(Db, {
-  size: 5,
+  maxConnections: 5,
   migrateAtStart: true,
   // No unique index: a record that was written twice must be seen.
   migrations: [{ name: "1-records", up: (db) => sql`create table records (id text not null)`.execute(db) }],

@@ -13,7 +13,9 @@ export interface Order {
   readonly times: number
 }
 
-const store = new PostgresKeyValue(new Db({ size: 5, wait: 30_000, timeout: 30_000 }))
+const store = new PostgresKeyValue(
+  new Db({ maxConnections: 5, acquireTimeout: 30_000, statementTimeout: 30_000 }),
+)
 
 async function call({ what, key, times }: Order): Promise<number> {
   let won = 0

@@ -15,7 +15,7 @@ import {
 } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
-import { Database, type DatabaseOptions, transaction } from "../../../src/index.ts"
+import { Database, type DatabaseOptions, inTransaction } from "../../../src/index.ts"
 
 /** Each transfer is a row in both tables. */
 export interface TransferTables {
@@ -70,7 +70,7 @@ class TransfersController {
   routes() {
     const accepts = { query: dto({ amount: "required,integer" }) }
     return routes([
-      post("/transfers/:point/:id", this.create, { accepts, middlewares: [transaction(TransferDb)] }),
+      post("/transfers/:point/:id", this.create, { accepts, middlewares: [inTransaction(TransferDb)] }),
     ])
   }
 

@@ -52,7 +52,9 @@ export const scopesUnchecked: Rule = {
   finds: "a route that accepts API keys with scopes, without `can()` to check them",
   find: (app) =>
     app.routes
-      .filter(({ served, middlewares }) => served && middlewares.some(({ name }) => name === "ScopedApiKeyAuth"))
+      .filter(
+        ({ served, middlewares }) => served && middlewares.some(({ name }) => name === "ScopedApiKeyAuth"),
+      )
       // `can()` says which callers it lets pass.
       .filter(({ middlewares }) => middlewares.every(({ allows }) => allows === undefined))
       .map((route) => ({

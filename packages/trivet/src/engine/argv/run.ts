@@ -31,7 +31,7 @@ export interface RunOptions {
   /** Whether to exit the process with the exit code when the output is written. Default: true. */
   readonly exit?: boolean
   /** Milliseconds that a command may still take after Ctrl-C before the program exits. Default: 1,000. */
-  readonly grace?: number
+  readonly stopTimeout?: number
 }
 
 const runOptionNames: OptionNames<RunOptions> = {
@@ -40,7 +40,7 @@ const runOptionNames: OptionNames<RunOptions> = {
   summary: true,
   version: true,
   exit: true,
-  grace: true,
+  stopTimeout: true,
 }
 
 interface Program {
@@ -115,7 +115,7 @@ async function callIn(
   start: () => Promise<App>,
   asked: Extract<Asked, { kind: "call" }>,
   terminal: Terminal,
-  { exit = true, grace = 1_000 }: RunOptions,
+  { exit = true, stopTimeout: grace = 1_000 }: RunOptions,
 ): Promise<number> {
   const app = await start()
   const output = terminal.watch()

@@ -76,7 +76,7 @@ function checkServeOptions<Options extends ServeOptions>(
 ): void {
   checkOptions(options, names, "serve()")
   if (typeof options.overload === "object")
-    checkOptions(options.overload, { delay: true, inFlight: true }, "serve({ overload })")
+    checkOptions(options.overload, { maxDelay: true, maxInFlight: true }, "serve({ overload })")
 }
 
 /** `PORT` of the environment, if it is set. */

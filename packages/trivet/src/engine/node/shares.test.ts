@@ -100,7 +100,7 @@ const hello = async (address: string, ...headers: string[]) => {
 
 describe("calls in flight", () => {
   it("are half of all places for one client address, and the others' for others", async () => {
-    await start({ overload: { inFlight: 8, delay } })
+    await start({ overload: { maxInFlight: 8, maxDelay: delay } })
     const many = await sendEach(12, ask("/wait"), "127.0.0.1")
     expect(await settled(many, 8)).toEqual({ open: 4, 503: 8 })
     expect(await hello("127.0.0.1")).toBe(503)
@@ -113,7 +113,7 @@ describe("calls in flight", () => {
   })
 
   it("are counted again when it is crowded again", async () => {
-    await start({ overload: { inFlight: 8, delay } })
+    await start({ overload: { maxInFlight: 8, maxDelay: delay } })
     const first = await sendEach(5, ask("/wait"), "127.0.0.1")
     expect(await settled(first, 1)).toEqual({ open: 4, 503: 1 })
     for (const go of release.splice(0)) go()
@@ -123,14 +123,14 @@ describe("calls in flight", () => {
   })
 
   it("count only while they last: a client may make many short ones after each other", async () => {
-    await start({ overload: { inFlight: 8, delay } })
+    await start({ overload: { maxInFlight: 8, maxDelay: delay } })
     await settled(await sendEach(4, ask("/wait"), "127.0.0.1"), 0)
     const short = await sendEach(12, ask("/hello"), "127.0.0.2")
     expect((await settled(short, 12))[200]).toBeGreaterThanOrEqual(10)
   })
 
   it("are never more than allowed, whoever sends them", async () => {
-    await start({ overload: { inFlight: 8, delay } })
+    await start({ overload: { maxInFlight: 8, maxDelay: delay } })
     const fates: Fate[] = []
     for (const address of ["127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"])
       fates.push(...(await sendEach(2, ask("/wait"), address)))
@@ -138,7 +138,7 @@ describe("calls in flight", () => {
   })
 
   it("count for the address that a trusted proxy forwards, and for none where it forwards none", async () => {
-    await start({ overload: { inFlight: 8, delay } }, ["127.0.0.1"])
+    await start({ overload: { maxInFlight: 8, maxDelay: delay } }, ["127.0.0.1"])
     const many = await sendEach(10, ask("/wait", "X-Forwarded-For: 192.0.2.1"), "127.0.0.1")
     expect(await settled(many, 6)).toEqual({ open: 4, 503: 6 })
     expect(await hello("127.0.0.1", "X-Forwarded-For: 192.0.2.1")).toBe(503)
@@ -148,7 +148,7 @@ describe("calls in flight", () => {
   })
 
   it("count together for the addresses of one IPv6 network", async () => {
-    await start({ overload: { inFlight: 8, delay } }, ["127.0.0.1"])
+    await start({ overload: { maxInFlight: 8, maxDelay: delay } }, ["127.0.0.1"])
     for (const last of [1, 2, 3, 4])
       await sendEach(1, ask("/wait", `X-Forwarded-For: 2001:db8:0:1::${last}`), "127.0.0.1")
     expect(await hello("127.0.0.1", "X-Forwarded-For: 2001:db8:0:1:ffff::9")).toBe(503)
@@ -156,7 +156,7 @@ describe("calls in flight", () => {
   })
 
   it("are uploads too: as many again as other calls, but no more", async () => {
-    await start({ overload: { inFlight: 4, delay } })
+    await start({ overload: { maxInFlight: 4, maxDelay: delay } })
     const upload = "POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx"
     const fates: Fate[] = []
     const round = async (from: number, to: number) => {

@@ -25,6 +25,10 @@ describe("redirect", () => {
     "/\n//evil",
     "\\\\evil",
     "/a\\b",
+    "/.//evil.example",
+    "/a/..//evil.example",
+    "/%2f/evil.example",
+    "/%5Cevil.example",
   ])("refuses %j", (target) => {
     expect(() => redirect(target)).toThrow(/is another site/)
   })

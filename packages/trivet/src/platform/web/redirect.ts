@@ -21,7 +21,10 @@ export function redirect<const Status extends RedirectStatus = 303>(
   target: string,
   { status = 303 as Status, origins = [] }: RedirectOptions<Status> = {},
 ): Reply<Status, null> {
-  if (!isLocalPath(target) && !origins.some((origin) => target === origin || target.startsWith(`${origin}/`)))
+  if (
+    !isLocalPath(target.replaceAll(" ", "%20")) &&
+    !origins.some((origin) => target === origin || target.startsWith(`${origin}/`))
+  )
     throw new Fault("REDIRECT_UNSAFE", {})
   const reply = Reply.empty(status)
   // Letters that a header cannot carry are encoded as a browser would; what is encoded already stays.
@@ -29,7 +32,14 @@ export function redirect<const Status extends RedirectStatus = 303>(
   return reply
 }
 
-/** Whether a target is a path of this site. `//host`, `/\host` and variants, which browsers take for another host, are not. */
+const base = "http://localhost"
+
+/**
+ * Whether a target is a path of this site. `//host`, `/\host`, `/.//host` and variants, which browsers take for another host, are
+ * not. An escaped slash at the beginning is none either: what is between this server and the browser may decode it.
+ */
 export function isLocalPath(target: string): boolean {
-  return target.startsWith("/") && !/^\/[/\\]/.test(target) && !/[\u0000-\u001f\u007f\\]/.test(target)
+  if (!/^\/[^\u0000-\u0020\u007f\\]*$/.test(target)) return false
+  const url = URL.parse(target, base)
+  return url?.origin === base && !/^\/(?:\/|%2f|%5c)/i.test(url.pathname)
 }

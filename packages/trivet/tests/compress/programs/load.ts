@@ -49,5 +49,7 @@ const root = module({ name: "load", declarations: [Load] })
 const app = await createApp(root, { platform: api(), middlewares: [compress()] })
 const inFlight = Number(process.env["IN_FLIGHT"] ?? 100_000)
 console.log(
-  JSON.stringify({ port: (await serve(app, { port: 0, overload: { delay: 60_000, inFlight } })).port }),
+  JSON.stringify({
+    port: (await serve(app, { port: 0, overload: { maxDelay: 60_000, maxInFlight: inFlight } })).port,
+  }),
 )

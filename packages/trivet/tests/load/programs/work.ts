@@ -126,6 +126,6 @@ const served = await serve(await createApp(root, { platform: api() }), {
   ...(WORKERS !== undefined && { workers: WORKERS === "auto" ? WORKERS : Number(WORKERS) }),
   ...(MAX_CONNECTIONS !== undefined && { maxConnections: Number(MAX_CONNECTIONS) }),
   ...(OVERLOAD === "off" && { overload: false }),
-  ...(IN_FLIGHT !== undefined && { overload: { inFlight: Number(IN_FLIGHT) } }),
+  ...(IN_FLIGHT !== undefined && { overload: { maxInFlight: Number(IN_FLIGHT) } }),
 })
 if (cluster.isPrimary) console.log(JSON.stringify({ port: served.port }))

@@ -32,13 +32,13 @@ export class LoginController {
 
   async login(ctx: Context<typeof Login.login>) {
     const { user, generation } = await this.#logins.login(await ctx.bind(), ctx)
-    const token = await this.#tokens.issue(tokenUser(user), generation)
+    const token = await this.#tokens.create(tokenUser(user), generation)
     return { token, expires_in: this.#settings.lifetimeSeconds.access }
   }
 
   async logout(ctx: Context<typeof Login.logout, "user_id">) {
     await this.#tokens.revoke(ctx.header("authorization").slice("Bearer ".length))
-    this.#events.report({ event: "signed out", user_id: ctx.get("user_id"), address: ctx.address })
+    this.#events.report({ event: "signed_out", user_id: ctx.get("user_id"), address: ctx.address })
     return undefined
   }
 

@@ -63,7 +63,7 @@ describe("sign-up and login", () => {
     for (let time = 0; time < 11; time++) statuses.push((await login.login({ body: wrong })).status)
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
     expect(app.logs.map((line) => line["event"])).toEqual(
-      expect.arrayContaining(["signed up", "signed in", "sign-in failed", "sign-in limited", "signed out"]),
+      expect.arrayContaining(["signed_up", "signed_in", "sign_in_failed", "sign_in_limited", "signed_out"]),
     )
   })
 

@@ -15,8 +15,8 @@ export const access: AccessSetup = async (server) => {
   return {
     callers: {
       anonymous: {},
-      ada: { has: ["bearer"], headers: ada },
-      bob: { has: ["bearer"], headers: bob },
+      ada: { credentials: ["bearer"], headers: ada },
+      bob: { credentials: ["bearer"], headers: bob },
     },
     // A new note for each call: the call may change or remove it. After a logout, new tokens.
     async prepare({ path }) {

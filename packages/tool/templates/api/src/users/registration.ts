@@ -18,7 +18,7 @@ export class Registration {
   readonly #passwords = inject(Passwords)
   readonly #clock = inject(Clock)
   readonly #events = inject(SecurityEvents)
-  readonly #limit = inject(Limits).network({ name: "registration", points: 30, seconds: 3600 })
+  readonly #limit = inject(Limits).network({ name: "registration", max: 30, seconds: 3600 })
 
   /**
    * Registers a user. Raises 400 for a password that bcrypt would cut or that is easy to guess, 409 when the address has a
@@ -29,10 +29,10 @@ export class Registration {
     if (isCommonPassword(given.password, given)) throw new PublicError(400, "Password is too easy to guess")
     try {
       const user = await this.#limit.attempt(address, () => this.#insert(given, signal))
-      this.#events.report({ event: "signed up", user_id: user.id, address })
+      this.#events.report({ event: "signed_up", user_id: user.id, address })
       return user
     } catch (error) {
-      if (error instanceof TooManyRequests) this.#events.report({ event: "sign-up limited", address })
+      if (error instanceof TooManyRequests) this.#events.report({ event: "sign_up_limited", address })
       throw error
     }
   }

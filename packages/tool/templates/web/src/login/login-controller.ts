@@ -65,7 +65,7 @@ export class LoginController {
     await this.#sessions.destroy(ctx.cookie(sessionCookie))
     const visitor = ctx.get("visitor")
     if (visitor !== undefined)
-      this.#events.report({ event: "signed out", user_id: visitor.id, address: ctx.address })
+      this.#events.report({ event: "signed_out", user_id: visitor.id, address: ctx.address })
     ctx.setCookie(sessionCookie, "", { maxAge: 0 })
     return redirect("/")
   }

@@ -31,10 +31,10 @@ export class LoginService {
         this.#check(given, { address, signal }),
       )
       if (found === undefined) throw new PublicError(401, "Invalid credentials")
-      this.#events.report({ event: "signed in", user_id: found.user.id, address })
+      this.#events.report({ event: "signed_in", user_id: found.user.id, address })
       return found
     } catch (error) {
-      if (error instanceof TooManyRequests) this.#events.report({ event: "sign-in limited", address })
+      if (error instanceof TooManyRequests) this.#events.report({ event: "sign_in_limited", address })
       throw error
     }
   }
@@ -47,7 +47,7 @@ export class LoginService {
     // Also without such a user: the response time must not reveal whether an account exists.
     const isRight = await this.#passwords.verify(password, user?.password, { signal })
     if (isRight && user !== undefined) return { user, generation }
-    this.#events.report({ event: "sign-in failed", user_id: user?.id, address })
+    this.#events.report({ event: "sign_in_failed", user_id: user?.id, address })
     return undefined
   }
 }

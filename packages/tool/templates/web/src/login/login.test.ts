@@ -60,7 +60,7 @@ describe("sign-up and sign-in", () => {
     const limited = await browser.post("/sign-in", wrong)
     expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "60"])
     expect(app.logs.map((line) => line["event"])).toEqual(
-      expect.arrayContaining(["signed up", "signed in", "sign-in failed", "sign-in limited", "signed out"]),
+      expect.arrayContaining(["signed_up", "signed_in", "sign_in_failed", "sign_in_limited", "signed_out"]),
     )
   })
 

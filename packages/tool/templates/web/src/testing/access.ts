@@ -14,7 +14,7 @@ export const access: AccessSetup = async (server) => {
   const headers = await send("/sign-up")
   let hasEnded = false
   return {
-    callers: { anonymous: {}, ada: { has: ["session"], headers } },
+    callers: { anonymous: {}, ada: { credentials: ["session"], headers } },
     async prepare({ path }) {
       // A session that a call has ended begins again before the next one.
       if (hasEnded) Object.assign(headers, await send("/sign-in"))

@@ -20,7 +20,7 @@ export class Registration {
   readonly #revocations = inject(Revocations)
   readonly #clock = inject(Clock)
   readonly #events = inject(SecurityEvents)
-  readonly #limit = inject(Limits).network({ name: "registration", points: 30, seconds: 3600 })
+  readonly #limit = inject(Limits).network({ name: "registration", max: 30, seconds: 3600 })
 
   /**
    * Registers a user. Raises 400 for a password that bcrypt would cut or that is easy to guess, 409 when the address has a
@@ -31,10 +31,10 @@ export class Registration {
     if (isCommonPassword(given.password, given)) throw new PublicError(400, "Password is too easy to guess")
     try {
       const made = await this.#limit.attempt(address, () => this.#insert(given, signal))
-      this.#events.report({ event: "signed up", user_id: made.user.id, address })
+      this.#events.report({ event: "signed_up", user_id: made.user.id, address })
       return made
     } catch (error) {
-      if (error instanceof TooManyRequests) this.#events.report({ event: "sign-up limited", address })
+      if (error instanceof TooManyRequests) this.#events.report({ event: "sign_up_limited", address })
       throw error
     }
   }

@@ -13,12 +13,12 @@ export interface OverloadOptions {
    * queue; new ones are rejected once a request has waited for the same time. A single long request causes no rejection,
    * nor do other processes on the machine.
    */
-  readonly delay?: number
+  readonly maxDelay?: number
   /**
    * The greatest number of requests in flight. Default: 1,000. As many more may be receiving their body. Above half of the
    * limit, a client address with a quarter of the requests gets no more.
    */
-  readonly inFlight?: number
+  readonly maxInFlight?: number
 }
 
 /** How often the delay of the event loop is measured, in milliseconds. */
@@ -69,8 +69,8 @@ export class Overload {
     connections: Connections,
     shares: CallShares,
   ) {
-    const never = { delay: Infinity, inFlight: Infinity }
-    const { delay = 250, inFlight = 1_000 } = options === false ? never : options
+    const never = { maxDelay: Infinity, maxInFlight: Infinity }
+    const { maxDelay: delay = 250, maxInFlight: inFlight = 1_000 } = options === false ? never : options
     this.#delay = delay
     this.#most = inFlight
     this.#bound = inFlight

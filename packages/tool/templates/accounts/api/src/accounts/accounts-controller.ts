@@ -72,7 +72,7 @@ export class AccountsController {
     const { current_password: current, password } = await ctx.bind()
     const made = await this.#passwords.change(ctx.get("user_id"), { current, password }, ctx)
     // All tokens have ended, the caller's too.
-    const token = await this.#tokens.issue(tokenUser(made.user), made.generation)
+    const token = await this.#tokens.create(tokenUser(made.user), made.generation)
     return { token, expires_in: this.#settings.lifetimeSeconds.access }
   }
 
@@ -87,7 +87,7 @@ export class AccountsController {
     // Whoever has found a token must not lock its owner out.
     await this.#own.check(user_id, password, ctx)
     await this.#revocations.revokeUser(user_id)
-    this.#events.report({ event: "all sessions ended", user_id, address: ctx.address })
+    this.#events.report({ event: "all_sessions_ended", user_id, address: ctx.address })
     return undefined
   }
 

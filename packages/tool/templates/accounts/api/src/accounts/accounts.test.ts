@@ -145,7 +145,7 @@ describe("a forgotten password", () => {
     const token = await askReset(email)
     await accounts.reset({ body: { token, password: "tidal umbrella" } }).orThrow()
     const log = JSON.stringify(app.logs)
-    expect(log).toContain("password reset")
+    expect(log).toContain("password_reset")
     for (const secret of [token, email, "tidal umbrella"]) expect(log).not.toContain(secret)
     expect(JSON.stringify(await app.get(Jobs).list())).not.toContain(token)
   })

@@ -101,7 +101,9 @@ describe("an API key", () => {
   it("opens no other route: it cannot change the account, create keys or end tokens", async () => {
     const { key, id, headers } = await newOwner()
     const own = { "x-api-key": key }
-    const cases = await accessCases(app, () => ({ callers: { key: { has: ["apiKey"], headers: own } } }))
+    const cases = await accessCases(app, () => ({
+      callers: { key: { credentials: ["apiKey"], headers: own } },
+    }))
     for (const { run } of cases) await run()
     const replies = await Promise.all([
       accounts.show({ headers: own }),
@@ -130,7 +132,7 @@ describe("an API key", () => {
     await accounts.changePassword({ headers: changed.headers, body }).orThrow()
     const { id, email } = (await app.get(UsersStore).findByEmail(reset.email))!
     const generation = await app.get(Revocations).generationOf(id)
-    const token = await app.get(OneTimeTokens).issue("reset", id, generation, { data: { email } })
+    const token = await app.get(OneTimeTokens).create("reset", id, generation, { data: { email } })
     await accounts.reset({ body: { token, password: "tidal umbrella" } }).orThrow()
     expect(await Promise.all(all.map(statusOf))).toEqual([401, 401, 200])
   })
@@ -160,7 +162,7 @@ describe("an API key", () => {
     await statusOf(key)
     await keys.end({ headers, params: { id }, body: { password } }).orThrow()
     const log = JSON.stringify(app.logs)
-    for (const event of ["key created", "key revoked"]) expect(log).toContain(event)
+    for (const event of ["api_key_created", "api_key_revoked"]) expect(log).toContain(event)
     expect(log).not.toContain(key)
   })
 })

@@ -30,7 +30,7 @@ export class AccountMailer {
   async confirm(user: StoredUser, email: string, generation: Generation): Promise<void> {
     const owner = await this.#users.findByEmail(email)
     const data = { email, current: user.email }
-    const token = await this.#tokens.issue("email", user.id, generation, { data, seconds: day })
+    const token = await this.#tokens.create("email", user.id, generation, { data, seconds: day })
     const isTaken = owner !== undefined && owner.id !== user.id
     await this.#send(
       isTaken ? owner.email : email,
@@ -43,7 +43,7 @@ export class AccountMailer {
     const user = await this.#users.findByEmail(email)
     if (user === undefined) return
     const generation = await this.#revocations.generationOf(user.id)
-    const token = await this.#tokens.issue("reset", user.id, generation, { data: { email: user.email } })
+    const token = await this.#tokens.create("reset", user.id, generation, { data: { email: user.email } })
     // To the address that is stored: the one that was typed may only look the same to the database.
     await this.#send(user.email, resetMail(this.#links.reset(token)))
   }

@@ -28,6 +28,6 @@ export class DeletionService {
     await this.#revocations.revokeUser(id)
     // Their rows are gone with the user. This process still remembers those that were just used.
     await this.#keys.revokeAll(id)
-    this.#events.report({ event: "account deleted", user_id: id, address: client.address })
+    this.#events.report({ event: "account_deleted", user_id: id, address: client.address })
   }
 }

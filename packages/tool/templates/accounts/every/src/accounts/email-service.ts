@@ -1,4 +1,4 @@
-import { type Generation, type OneUse, OneTimeTokens, Revocations, SecurityEvents } from "@trivet/auth"
+import { type Generation, type OneTimeToken, OneTimeTokens, Revocations, SecurityEvents } from "@trivet/auth"
 import { Jobs } from "@trivet/jobs"
 import { Limits } from "@trivet/limit"
 import { isUniqueViolation } from "@trivet/postgres"
@@ -24,7 +24,7 @@ export class EmailService {
   readonly #revocations = inject(Revocations)
   readonly #events = inject(SecurityEvents)
   // Mails to one address: 3 for each network that asks, 30 for all.
-  readonly #limit = inject(Limits).account({ name: "confirm", points: 3, seconds: 60, maxSeconds: 3600 })
+  readonly #limit = inject(Limits).account({ name: "confirm", max: 3, seconds: 60, maxSeconds: 3600 })
 
   /** Whether the user's address is verified. */
   isVerified(user: Pick<StoredUser, "id" | "email">): Promise<boolean> {
@@ -55,21 +55,21 @@ export class EmailService {
     const user = await this.#own.check(userId, given.password, client)
     await this.#limit.reserve({ account: given.email, address: client.address })
     await this.#enqueue(user, given.email, generation)
-    this.#events.report({ event: "email change asked", user_id: user.id, address: client.address })
+    this.#events.report({ event: "email_change_requested", user_id: user.id, address: client.address })
   }
 
   /** Verifies the address that a token was sent to, and makes it the user's. Raises 400 if the token is not valid. */
   async confirm(token: string, { address }: Pick<Client, "address">): Promise<void> {
-    const taken = await this.#tokens.take("email", token)
+    const taken = await this.#tokens.consume("email", token)
     const user = taken && (await this.#find(taken))
     const email = taken?.data["email"]
     if (user === undefined || email === undefined) {
-      this.#events.report({ event: "token refused", address })
+      this.#events.report({ event: "token_rejected", address })
       throw invalidLink()
     }
     const isNew = email !== user.email
     await this.#store(user, email, isNew)
-    this.#events.report({ event: isNew ? "email changed" : "email verified", user_id: user.id, address })
+    this.#events.report({ event: isNew ? "email_changed" : "email_verified", user_id: user.id, address })
   }
 
   async #enqueue(user: StoredUser, email: string, generation: Generation): Promise<void> {
@@ -78,7 +78,7 @@ export class EmailService {
   }
 
   /** The user of a token, unless the account got another address since it was asked for. */
-  async #find({ subject, data }: OneUse): Promise<StoredUser | undefined> {
+  async #find({ subject, data }: OneTimeToken): Promise<StoredUser | undefined> {
     const user = await this.#users.find(subject)
     return user?.email === data["current"] ? user : undefined
   }

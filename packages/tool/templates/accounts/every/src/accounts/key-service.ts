@@ -41,7 +41,7 @@ export class KeyService {
       days === undefined ? {} : { lifetimeSeconds: days * day },
     )
     await this.#jobs.enqueue(AccountMails.notice, { email, notice: "key" })
-    this.#events.report({ event: "key created", user_id, key_id: made.id, address: client.address })
+    this.#events.report({ event: "api_key_created", user_id, key_id: made.id, address: client.address })
     return made
   }
 
@@ -50,6 +50,6 @@ export class KeyService {
     // Whoever finds an open browser must not stop the programs of its owner.
     await this.#own.check(user_id, password, client)
     if (await this.#keys.revoke(key_id, user_id))
-      this.#events.report({ event: "key revoked", user_id, key_id, address: client.address })
+      this.#events.report({ event: "api_key_revoked", user_id, key_id, address: client.address })
   }
 }

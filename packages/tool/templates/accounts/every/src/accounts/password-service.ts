@@ -32,33 +32,33 @@ export class PasswordService {
   readonly #keys = inject(ApiKeys)
   readonly #events = inject(SecurityEvents)
   // 3 for an account from one network, then it waits: a minute at first, an hour at most.
-  readonly #limit = inject(Limits).account({ name: "reset", points: 3, seconds: 60, maxSeconds: 3600 })
+  readonly #limit = inject(Limits).account({ name: "reset", max: 3, seconds: 60, maxSeconds: 3600 })
 
   /** Asks for a reset mail. It does the same for every address, whether it has an account or not. Raises 429. */
   async askReset(email: string, { address }: Pick<Client, "address">): Promise<void> {
     try {
       await this.#limit.reserve({ account: email, address })
     } catch (error) {
-      if (error instanceof TooManyRequests) this.#events.report({ event: "reset limited", address })
+      if (error instanceof TooManyRequests) this.#events.report({ event: "reset_limited", address })
       throw error
     }
     await this.#jobs.enqueue(AccountMails.reset, { email })
-    this.#events.report({ event: "reset asked", address })
+    this.#events.report({ event: "reset_requested", address })
   }
 
   /** Sets a new password with the token of a reset mail, and ends all sessions and API keys. Raises 400 if the token is not valid. */
   async reset(token: string, password: string, { address }: Pick<Client, "address">): Promise<void> {
     // Before the token is used: a password that is rejected must not cost the link.
     this.#check(password)
-    const taken = await this.#tokens.take("reset", token)
+    const taken = await this.#tokens.consume("reset", token)
     const user = taken && (await this.#users.find(taken.subject))
     // A link in the mailbox of an earlier address opens nothing, also if the address changes while this one is used.
     const isOwn = user !== undefined && user.email === taken?.data["email"]
     if (!isOwn || (await this.#store(user, await this.#passwords.hash(password), "email")) === undefined) {
-      this.#events.report({ event: "token refused", address })
+      this.#events.report({ event: "token_rejected", address })
       throw new PublicError(400, "This link is not valid any more")
     }
-    this.#events.report({ event: "password reset", user_id: user.id, address })
+    this.#events.report({ event: "password_reset", user_id: user.id, address })
   }
 
   /**
@@ -77,7 +77,7 @@ export class PasswordService {
     // After the new generation: a reset that came meanwhile has replaced this password, and nothing may begin with it.
     if (generation === undefined || !(await this.#own.isCurrent({ ...user, password: hash })))
       throw new PublicError(400, "Password is wrong")
-    this.#events.report({ event: "password changed", user_id: user.id, address: client.address })
+    this.#events.report({ event: "password_changed", user_id: user.id, address: client.address })
     return { user, generation }
   }
 

@@ -115,12 +115,12 @@ export class AccountController {
     const user = await this.#own.check(user_id, password, ctx).catch(refusalOf)
     if (user instanceof PublicError) return this.#showAgain(ctx, user.publicMessage)
     if (session !== undefined) {
-      if (await this.#sessions.end(user_id, session))
-        this.#events.report({ event: "session ended", user_id, session, address })
+      if (await this.#sessions.destroyListed(user_id, session))
+        this.#events.report({ event: "session_destroyed", user_id, session, address })
       return redirect("/account")
     }
     const generation = await this.#revocations.revokeUser(user_id)
-    this.#events.report({ event: "all sessions ended", user_id, address })
+    this.#events.report({ event: "all_sessions_ended", user_id, address })
     // After the new generation: a password that was replaced during the check begins no session.
     if (!(await this.#own.isCurrent(user))) return redirect("/sign-in")
     await this.#begin(ctx, generation)

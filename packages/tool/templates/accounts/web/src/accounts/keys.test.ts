@@ -112,7 +112,7 @@ describe("an API key", () => {
   it("opens no page, and no other route: it cannot change the account, create keys or end sessions", async () => {
     const { email, browser } = await signUp()
     const headers = { "x-api-key": await createKey(browser) }
-    const cases = await accessCases(app, () => ({ callers: { key: { has: ["apiKey"], headers } } }))
+    const cases = await accessCases(app, () => ({ callers: { key: { credentials: ["apiKey"], headers } } }))
     for (const { run } of cases) await run()
     const form = { ...headers, "content-type": "application/x-www-form-urlencoded" }
     const body = new URLSearchParams({ email, password, name: "x", current_password: password }).toString()
@@ -131,7 +131,7 @@ describe("an API key", () => {
     await changed.browser.post("/account/password", { current_password: password, password: renewed })
     const { id, email } = (await app.get(UsersStore).findByEmail(reset.email))!
     const generation = await app.get(Revocations).generationOf(id)
-    const token = await app.get(OneTimeTokens).issue("reset", id, generation, { data: { email } })
+    const token = await app.get(OneTimeTokens).create("reset", id, generation, { data: { email } })
     await new Browser(app).post("/reset-password", { token, password: renewed })
     expect(await Promise.all(keys.map(statusOf))).toEqual([401, 401, 200])
   })
@@ -170,7 +170,7 @@ describe("an API key", () => {
     const [end = ""] = await endingsOf(browser)
     await browser.post(end, { password })
     const log = JSON.stringify(app.logs)
-    for (const event of ["key created", "key revoked"]) expect(log).toContain(event)
+    for (const event of ["api_key_created", "api_key_revoked"]) expect(log).toContain(event)
     expect(log).not.toContain(key)
   })
 

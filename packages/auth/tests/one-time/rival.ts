@@ -10,6 +10,6 @@ const declarations = [OneTimeTokens, Revocations, provide(KeyValue, () => store)
 const tokens = (await createTestApp(module({ name: "root", declarations }))).get(OneTimeTokens)
 
 process.on("message", (token: string) => {
-  void tokens.take("reset", token).then((taken) => process.send?.(taken !== undefined))
+  void tokens.consume("reset", token).then((taken) => process.send?.(taken !== undefined))
 })
 process.send?.("ready")

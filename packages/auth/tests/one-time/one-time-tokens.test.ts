@@ -7,7 +7,7 @@ import { createTestApp, TestClock } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { OneTimeTokens, Revocations } from "../../src/index.ts"
 import { WatchedKeyValue } from "../testing/test-auth.ts"
-import { fresh, oneUseCases } from "./one-use-cases.ts"
+import { fresh, oneTimeCases } from "./one-time-cases.ts"
 
 class Db extends Database<{ readonly key_values: { readonly key: string; readonly value: string } }> {}
 
@@ -17,8 +17,8 @@ async function tokensOn(store: KeyValue) {
   return { tokens: app.get(OneTimeTokens), revocations: app.get(Revocations) }
 }
 
-describe("one-use tokens in memory", () => {
-  it.each(oneUseCases)("$name", async ({ run }) => {
+describe("one-time tokens in memory", () => {
+  it.each(oneTimeCases)("$name", async ({ run }) => {
     const clock = new TestClock()
     const store = new WatchedKeyValue(clock)
     const { tokens, revocations } = await tokensOn(store)
@@ -34,7 +34,7 @@ describe("one-use tokens in memory", () => {
   })
 })
 
-describe("one-use tokens in PostgreSQL", () => {
+describe("one-time tokens in PostgreSQL", () => {
   let database: TestDatabase
   let db: Db
   let other: Db
@@ -49,7 +49,7 @@ describe("one-use tokens in PostgreSQL", () => {
     await database.drop()
   })
 
-  it.each(oneUseCases)("$name", async ({ run }) => {
+  it.each(oneTimeCases)("$name", async ({ run }) => {
     const clock = new TestClock()
     const store = new PostgresKeyValue(db, { clock })
     const read = async () => JSON.stringify(await db.selectFrom("key_values").selectAll().execute())
@@ -72,7 +72,7 @@ describe("one-use tokens in PostgreSQL", () => {
       const { tokens } = await tokensOn(new PostgresKeyValue(db))
       const winners = [0, 0]
       for (let round = 0; round < 200; round++) {
-        const token = await tokens.issue("reset", `u${round}`, fresh)
+        const token = await tokens.create("reset", `u${round}`, fresh)
         const won = await Promise.all(rivals.map((rival) => ask(rival, token)))
         expect(won.filter(Boolean)).toHaveLength(1)
         winners[won[0] ? 0 : 1]!++

@@ -1,2 +1,0 @@
-export type { JobStoreCase, JobStoreSubject } from "./testing/case.ts"
-export { jobStoreCases } from "./testing/job-store-cases.ts"
