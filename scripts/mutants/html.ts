@@ -7,14 +7,10 @@ const tests = [`${web}/html.test.ts`]
 export const mutants: readonly Mutant[] = [
   ...mutantsOf(`${web}/compile-template.ts`, tests, [
     ["isData(place) && isJsonValue(before)", "isJsonValue(before)", "A value becomes code in a script."],
-    ['place.instruction !== "" && ', "false && ", "A value sends the visitor to another site."],
+    ['place.pragma !== "" && ', "false && ", "A value sends the visitor to another site."],
+    ["place.pragma = attribute", 'place.pragma ||= ""', "A value sends the visitor to another site."],
     [
-      "place.instruction = attribute",
-      'place.instruction ||= ""',
-      "A value sends the visitor to another site.",
-    ],
-    [
-      '      instruction: "",\n      attribute',
+      '      pragma: "",\n      attribute',
       "      attribute",
       "A harmless tag is rejected after an instruction.",
     ],

@@ -21,7 +21,11 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...slowly(
     mutantsOf(`${source}/read-parts.ts`, attacks, [
-      ["if (total > parts.limits.total)", "if (total < 0)", "A body without a declared length has no limit."],
+      [
+        "if (total > parts.limits.maxTotal)",
+        "if (total < 0)",
+        "A body without a declared length has no limit.",
+      ],
     ]),
   ),
   ...mutantsOf(

@@ -1,4 +1,4 @@
-import type { Mutant } from "./mutant.ts"
+import { type Mutant, mutantsOf } from "./mutant.ts"
 
 const web = "packages/trivet/src/platform/web/web.ts"
 const redirect = "packages/trivet/src/platform/web/redirect.ts"
@@ -44,20 +44,11 @@ export const mutants: readonly Mutant[] = [
     tests: webTests,
     why: "The page for an error shows clients the message, the source and the stack in production.",
   },
-  {
-    file: redirect,
-    search: " && !/^\\/[/\\\\]/.test(target)",
-    replace: "",
-    tests: redirectTests,
-    why: "//host leads to another site.",
-  },
-  {
-    file: redirect,
-    search: " && !/[\\u0000-\\u001f\\u007f\\\\]/.test(target)",
-    replace: "",
-    tests: redirectTests,
-    why: "A browser drops tabs from /\\t/host and goes to another site.",
-  },
+  ...mutantsOf(redirect, redirectTests, [
+    ["(?:\\/|%2f|%5c)", "(?:%2f|%5c)", "/.//host leads to another site."],
+    ["(?:\\/|%2f|%5c)", "(?:\\/)", "A proxy decodes /%2fhost, and the browser goes to another site."],
+    ["\\u0000-\\u0020\\u007f\\\\]*$", "]*$", "A browser drops tabs from /\\t/host and goes to another site."],
+  ]),
   {
     file: headers,
     search: '"x-content-type-options": "nosniff",',

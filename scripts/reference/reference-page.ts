@@ -39,11 +39,11 @@ export function placed(signatures: readonly Signature[], groups: Groups): Placed
   })
 }
 
-function onPage(signatures: readonly Signature[], page: string): Placed[] {
+function onPage(signatures: readonly Signature[], path: string): Placed[] {
   const isType = ({ text }: Signature) => /^(?:interface|type) /.test(text)
   const sorted = [...signatures.filter((one) => !isType(one)), ...signatures.filter(isType)]
   const anchors = anchorsOf(sorted.map(({ name }) => name))
-  return sorted.map((one, index) => ({ ...one, page, anchor: anchors[index]! }))
+  return sorted.map((one, index) => ({ ...one, page: path, anchor: anchors[index]! }))
 }
 
 /** Names that are in no group, in two, or in one although no entry point has them. */

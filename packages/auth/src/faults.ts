@@ -17,14 +17,14 @@ export const catalogue = {
   },
   AUTH_KEY_INVALID: {
     message: "Key {at} in `keys` of the auth settings cannot be used: {reason}.",
-    fix: "Pass each key as PEM text, the first one as a private key: `openssl genpkey -algorithm ed25519` prints one for `EdDSA`.",
+    fix: "Pass each key as PEM text, the first as a private key: `openssl genpkey -algorithm ed25519` prints one.",
   },
   AUTH_KEY_LIFETIME_INVALID: {
     message: "`lifetimeSeconds` of a new API key is {value}.",
     fix: "Pass a whole number of seconds from 1 to {most} (10 years), or leave it out.",
   },
   AUTH_KEYS_AND_SECRET: {
-    message: "The auth settings have both `keys` and `secret`, and a token must have one way to be signed.",
+    message: "The auth settings have both `keys` and `secret`.",
     fix: "Remove `secret`. Tokens that it signed are then rejected, so their users log in again.",
   },
   AUTH_LIFETIME_INVALID: {
@@ -36,8 +36,7 @@ export const catalogue = {
     fix: "Set `{name}` to {wanted}.",
   },
   AUTH_PASSWORD_INVALID: {
-    message:
-      "The password given to `hash()` is longer than {most} bytes or contains NUL, so the hash would not be that of the whole password.",
+    message: "The password given to `hash()` is longer than {most} bytes or contains NUL.",
     fix: "Call `check(password)` before `hash(password)`: it rejects such a password with status 400.",
   },
   AUTH_PASSWORDS_INVALID: {
@@ -45,8 +44,7 @@ export const catalogue = {
     fix: 'Set `passwords` to `"bcrypt"`, `"argon2id"`, or a list of them: `["argon2id", "bcrypt"]`.',
   },
   AUTH_ROLE_MISSING: {
-    message:
-      "`BearerAuth` needs the role of the user, and access tokens with short claims do not contain one.",
+    message: "`BearerAuth` needs the user's role, which access tokens with short claims do not have.",
     fix: 'Replace `BearerAuth` with `ShortBearerAuth`, or set `claims: "full"` in the auth settings.',
   },
   AUTH_SECRET_EMPTY: {

@@ -18,7 +18,7 @@ describe("job()", () => {
       path: "receipts/send",
       handler,
       summary: "Sends",
-      job: { timeout: 5_000, retry: { times: 5, delay: 1_000, most: 3_600_000 } },
+      job: { timeout: 5_000, retry: { times: 5, delay: 1_000, maxDelay: 3_600_000 } },
     })
     expect(record).not.toHaveProperty("timeout")
   })

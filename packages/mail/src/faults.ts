@@ -46,7 +46,7 @@ export const catalogue = {
     status: 503,
     public: "The service is not available, try again later",
     message: "The mail server {server} is not available: {reason}.",
-    fix: "Start the server, or correct `MAIL_URL`. Enqueue mails with `MailQueue` of @trivet/mail/jobs, so that they are sent when the server is back.",
+    fix: "Start the server, or correct `MAIL_URL`. Mails of `MailQueue` of @trivet/mail/jobs are sent when the server is back.",
   },
   MAIL_SERVER_UNTRUSTED: {
     status: 503,
@@ -74,7 +74,7 @@ export const catalogue = {
     status: 503,
     public: "The service is not available, try again later",
     message: "The mail was not sent, because the process is stopping.",
-    fix: "Enqueue mails with `MailQueue` of @trivet/mail/jobs, so that another process sends them.",
+    fix: "`MailQueue` of @trivet/mail/jobs lets another process send them.",
   },
 } as const
 

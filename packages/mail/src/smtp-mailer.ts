@@ -43,10 +43,10 @@ export class SmtpMailer extends Mailer {
   constructor(from: MailAddress, options: SmtpOptions, log?: Log) {
     super(from)
     this.#settings = settingsOf(options)
-    const { host, port, login, connections } = this.#settings
+    const { host, port, login, maxConnections } = this.#settings
     this.#place = { server: `${host}:${port}`, user: login?.user }
     this.#log = log
-    this.#turns = new Turns(connections)
+    this.#turns = new Turns(maxConnections)
   }
 
   deliver(message: MailMessage, options?: { readonly signal?: AbortSignal }): Promise<SentMail> {
@@ -123,7 +123,7 @@ export class SmtpMailer extends Mailer {
 }
 
 function poolOf(settings: SmtpSettings) {
-  const { host, port, tls, login, ca, connections, connectTimeout, timeout } = settings
+  const { host, port, tls, login, ca, maxConnections, connectTimeout, timeout } = settings
   const options: SMTPPoolOptions & { pool: true } = {
     pool: true,
     host,
@@ -134,7 +134,7 @@ function poolOf(settings: SmtpSettings) {
     // A server that does not ask for a login gets no mail of somebody who has one.
     ...(login !== undefined && { auth: login, forceAuth: true }),
     tls: { ...(ca !== undefined && { ca }) },
-    maxConnections: connections,
+    maxConnections,
     // Only a mail of which the server has got nothing is sent again: nodemailer tells them apart.
     maxRequeues: 1,
     idleTimeout: 20_000,

@@ -46,7 +46,7 @@ describe("settingsOf", () => {
     expect(() => settingsOf({ url })).not.toThrow(/hush/)
   })
 
-  it.each(["connections", "connectTimeout", "timeout", "sendTimeout", "stopTimeout"])(
+  it.each(["maxConnections", "connectTimeout", "timeout", "sendTimeout", "stopTimeout"])(
     "raises a fault for a value of `%s` that cannot work",
     (option) => {
       for (const value of [0, -1, 0.5, NaN, Infinity, 2 ** 31])

@@ -31,7 +31,7 @@ export interface SmtpSettings {
   readonly tls: "implicit" | "required" | "off"
   readonly login: { readonly user: string; readonly pass: string } | undefined
   readonly ca: string | undefined
-  readonly connections: number
+  readonly maxConnections: number
   readonly connectTimeout: number
   readonly timeout: number
   readonly sendTimeout: number
@@ -40,9 +40,9 @@ export interface SmtpSettings {
 
 /** Reads the URL and fills in the defaults; raises a fault for what cannot work. */
 export function settingsOf(options: SmtpOptions): SmtpSettings {
-  const { maxConnections: connections = 5, connectTimeout = 10_000, timeout = 20_000 } = options
+  const { maxConnections = 5, connectTimeout = 10_000, timeout = 20_000 } = options
   const { sendTimeout = 50_000, stopTimeout = 4_000 } = options
-  const numbers = { connections, connectTimeout, timeout, sendTimeout, stopTimeout }
+  const numbers = { maxConnections, connectTimeout, timeout, sendTimeout, stopTimeout }
   for (const [option, value] of Object.entries(numbers))
     if (!Number.isSafeInteger(value) || value <= 0 || value > longestTimer)
       throw fault("MAIL_OPTION_INVALID", { option, value: String(value) })

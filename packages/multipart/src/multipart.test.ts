@@ -101,12 +101,12 @@ beforeAll(async () => {
   saved = await mkdtemp(join(tmpdir(), "multipart-saved-"))
   const limits = {
     folder,
-    total: "64 KB",
-    fileSize: "4 KB",
-    files: 2,
-    fieldSize: 100,
-    textTotal: 250,
-    fields: 5,
+    maxTotal: "64 KB",
+    maxFileSize: "4 KB",
+    maxFiles: 2,
+    maxFieldSize: 100,
+    maxText: 250,
+    maxFields: 5,
   } as const
   app = await createTestApp(module({ name: "site", declarations: [Site] }), {
     platform: web({ bodies: [multipart(limits)] }),

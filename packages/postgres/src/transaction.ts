@@ -32,7 +32,7 @@ export type TransactionMiddleware<Key extends string = "trx"> = new () => {
  *   database: DatabaseClass<Db> & DeclaredTransaction<Db, Key>,
  *   key: Key,
  * ) {
- *   return transaction<Db, Key>(database, { key, isolation: "serializable" })
+ *   return inTransaction<Db, Key>(database, { key, isolation: "serializable" })
  * }
  * ```
  */

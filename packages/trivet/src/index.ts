@@ -54,4 +54,5 @@ export { KeyValue } from "./store/key-value.ts"
 export { MemoryCache } from "./store/memory-cache.ts"
 export { MemoryKeyValue } from "./store/memory-key-value.ts"
 // Nothing of it, but its name: declaration files of applications refer to types of that entry point.
+// oxlint-disable-next-line unicorn/require-module-specifiers -- see above
 export type {} from "./extend.ts"

@@ -5,7 +5,7 @@ import { RawSocket } from "../../../trivet/tests/attacks/raw-socket.ts"
 import { AttackedProcess } from "./attacked-process.ts"
 
 const megabyte = 1024 * 1024
-const limits = { files: 3, fields: 20, fieldSize: "10 KB" } as const
+const limits = { maxFiles: 3, maxFields: 20, maxFieldSize: "10 KB" } as const
 
 let attacked: AttackedProcess
 beforeAll(async () => {

@@ -126,22 +126,19 @@ export interface RouteDescription {
  *
  * export class SiteMap {
  *   readonly #describe = inject(Describe)
- *
  *   routes() {
  *     return routes([get("/map", this.show)])
  *   }
  *
  *   show() {
- *     return this.#describe()
- *       .routes.filter(({ served }) => served)
- *       .map(({ method, path }) => `${method} ${path}`)
+ *     return this.#describe().routes.map(({ method, path }) => `${method} ${path}`)
  *   }
  * }
  * ```
  */
 export const Describe: NamedToken<DescribeApp> = token<DescribeApp>("Describe")
 
-/** Describes the application. With `places: true`, and only on Node, the description has places in the source (`where`). */
+/** Describes the application. With `places: true`, on Node, it has places in the source (`where`). */
 export type DescribeApp = (options?: { readonly places?: boolean }) => AppDescription
 
 /** Describes an application that has been put together. */

@@ -39,7 +39,7 @@ export async function serveAll(
 async function runAll(
   hook: "onStart" | "onServe",
   order: readonly Binding[],
-  { startHookTimeout: startTimeout }: LifecycleLimits,
+  { startHookTimeout }: LifecycleLimits,
   undo: (done: readonly Binding[]) => Promise<void>,
   only?: string,
 ): Promise<HookTiming[]> {
@@ -49,7 +49,7 @@ async function runAll(
     if (typeof hooks?.[hook] !== "function") continue
     const began = performance.now()
     const { name: token } = binding
-    const milliseconds = hooks.startHookTimeout ?? startTimeout
+    const milliseconds = hooks.startHookTimeout ?? startHookTimeout
     const subject = hooks[hook]
     const fault = await runHook(() => hooks[hook]!(only), milliseconds, {
       timeout: () => new Fault("START_TIMEOUT", { hook, token, milliseconds }, { subject }),

@@ -35,7 +35,7 @@ export const catalogue = {
   NOT_A_DECLARATION: {
     message:
       "`declarations` of module `{module}` contains {entry} at position {position}, which is neither a class nor a provider.",
-    fix: "Declare the class, not an instance, or wrap the value: `provide(SomeToken, () => value)`. Modules belong in `imports`.",
+    fix: "Declare the class, or wrap the value: `provide(SomeToken, () => value)`. Modules belong in `imports`.",
   },
   MODULE_NAME_TAKEN: {
     message: "Two modules are named `{module}`. The other one is {other}.",
@@ -43,7 +43,7 @@ export const catalogue = {
   },
   DECLARED_TWICE: {
     message: "`{token}` is declared in module `{first}` and again in module `{second}`.",
-    fix: "Keep one declaration. If the other module injects `{token}`, add it to the `exports` of the first and that module to the `imports` of the other.",
+    fix: "Keep one declaration. If the other module injects `{token}`, export it from the first and import that module.",
   },
   LISTED_TWICE: {
     message: "`declarations` of module `{module}` lists `{token}` a second time at position {position}.",
@@ -61,10 +61,6 @@ export const catalogue = {
   },
 
   // Injection
-  TOKEN_UNUSED: {
-    message: "`{token}` is made only if something injects it.",
-    fix: "Inject it in a declaration.",
-  },
   TOKEN_UNDEFINED: {
     message:
       "`inject()` in `{by}` was given `undefined`. Either a name is misspelt, or two files import each other and one ran too early.",
@@ -99,7 +95,7 @@ export const catalogue = {
   },
   INJECT_OUTSIDE_BOOT: {
     message: "`inject({token})` was called while no application was being built.",
-    fix: "Call `inject()` in a field initializer or constructor of a declared class, in a `provide()` factory or in `routes()`.",
+    fix: "Call `inject()` in a field or constructor of a declared class, in a `provide()` factory or in `routes()`.",
   },
   PROVIDER_NOT_A_FUNCTION: {
     message: "`provide({token}, …)` was given {entry} instead of a function.",
@@ -164,7 +160,7 @@ export const catalogue = {
   },
   ROUTE_WITHOUT_HANDLER: {
     message:
-      "The route `{route}` of `{controller}` has neither a handler nor children. A misspelt method name results in `undefined` here.",
+      "The route `{route}` of `{controller}` has neither a handler nor children. A misspelt method is `undefined` here.",
     fix: "Check the name of the method: `handler: this.someMethod`. For a group, set `children`.",
   },
   HANDLER_NOT_A_FUNCTION: {
@@ -173,7 +169,7 @@ export const catalogue = {
   },
   HANDLER_OF_ANOTHER_OBJECT: {
     message:
-      "The handler of `{route}` in `{controller}` is a method of `{owner}`, but would be called with the controller as `this`.",
+      "The handler of `{route}` in `{controller}` is a method of `{owner}`, but `this` would be the controller.",
     fix: "Wrap it: `handler: ctx => this.service.method(ctx)`.",
   },
   GROUP_WITH_METHOD: {
@@ -200,7 +196,7 @@ export const catalogue = {
   },
   ROUTE_CONFLICT: {
     message:
-      "`{second}` of `{secondController}` matches exactly the same calls as `{first}` of `{firstController}`, so it would never run.",
+      "`{second}` of `{secondController}` matches the same calls as `{first}` of `{firstController}`, so it would never run.",
     fix: "Change the path or the method of one of them, or remove one.",
   },
   PATH_NOT_A_STRING: {
@@ -231,7 +227,7 @@ export const catalogue = {
   // Schemas and contracts
   TAG_UNKNOWN: {
     message: "The field `{field}` of `dto()` has the unknown tag `{tag}`.",
-    fix: "Use required, email, uuid, url, date, line, number, integer, boolean, min=<n>, max=<n>, oneof=<a>|<b> or default=<value>. For other rules, use `pattern()` or a schema of Zod, Valibot or ArkType.",
+    fix: "Use required, email, uuid, url, date, line, number, integer, boolean, min=<n>, max=<n>, oneof=<a>|<b> or default=<value>. For other rules, use `pattern()` or another library.",
   },
   FIELD_INVALID: {
     message: "The field `{field}` of `dto()` is invalid: {reason}.",
@@ -273,7 +269,7 @@ export const catalogue = {
   },
   REDIRECT_UNSAFE: {
     message: "The target of a redirect is another site, or could be read as one.",
-    fix: 'Redirect to a path that begins with one `/`, or allow the other site: `redirect(target, { origins: ["https://login.example"] })`.',
+    fix: 'Redirect to a path that begins with one `/`, or allow the other site: `{ origins: ["https://login.example"] }`.',
   },
   HTML_HOLE_UNSAFE: {
     message: "A template contains a value in {place}, near {near}, where no escaping is safe.",
@@ -281,7 +277,7 @@ export const catalogue = {
   },
   HTML_HOLE_IN_SCRIPT: {
     message: "A template contains a value in a `<script>`, near {near}, where it could become code.",
-    fix: 'Put the data in a `<script type="application/json" id="data">` element and read it in the script: `JSON.parse(document.getElementById("data").textContent)`.',
+    fix: 'Put the data in a `<script type="application/json" id="data">` element, and read it in the script: `JSON.parse(data.textContent)`.',
   },
   INCREMENT_INVALID: {
     message: "`increment()` of the key `{key}` failed: {what} is not a whole number.",
@@ -312,6 +308,10 @@ export const catalogue = {
   },
 
   // Serving
+  TOKEN_UNUSED: {
+    message: "`{token}` is made only if something injects it.",
+    fix: "Inject it in a declaration.",
+  },
   ADDRESS_IN_USE: {
     message: "Cannot listen on {address}: it is already in use.",
     fix: "Stop the program that uses it (`lsof -i :{port}` shows it), or set another `port`, or `PORT`.",
@@ -349,7 +349,7 @@ export const catalogue = {
     status: 400,
     public: "Bad Request",
     message:
-      "The target or host of the request is ambiguous: dot segments, a backslash, a fragment, or a host that is not only a name and a port.",
+      "The target or host of the request is ambiguous: dot segments, a backslash, a fragment, or a host with more than a name and a port.",
     fix: "Send a path without them, and one `Host` header.",
   },
   URL_UNAVAILABLE: {
@@ -400,7 +400,7 @@ export const catalogue = {
   },
   BODY_ALREADY_READ: {
     message: "The body of this request was read before the application got it.",
-    fix: "In Express, call `use(toNode(app))` before `use(express.json())`. In Fastify, call it in an `onRequest` hook. In Hono, pass on an unread `c.req.raw`.",
+    fix: "In Express, call `use(toNode(app))` before `use(express.json())`, in Fastify in an `onRequest` hook. In Hono, pass on an unread `c.req.raw`.",
   },
   HTTP_VERSION_UNSUPPORTED: {
     status: 505,
@@ -441,13 +441,13 @@ export const catalogue = {
     status: 426,
     public: "Upgrade Required",
     message: "`{route}` is a socket, and the request does not open one: {reason}.",
-    fix: "Open it with `new WebSocket(…)` or `openSocket()` of `trivet/client`. A proxy must pass on `Upgrade` and `Connection`.",
+    fix: "Open it with `new WebSocket(…)` or `openSocket()`. A proxy must pass on `Upgrade` and `Connection`.",
   },
   SOCKET_ORIGIN_FOREIGN: {
     status: 403,
     public: "Forbidden",
     message: "A page of another origin, {origin}, wants to open the socket `{route}`.",
-    fix: 'To allow it, add `cors({ origin: "{origin}" })` to the middlewares of the application, with `credentials: true` for cookies.',
+    fix: 'To allow it, add the middleware `cors({ origin: "{origin}" })`, with `credentials: true` for cookies.',
   },
   SOCKETS_TOO_MANY: {
     status: 429,
@@ -465,7 +465,7 @@ export const catalogue = {
   },
   RESULT_NOT_JSON: {
     message: "The handler of `{route}` returned {entry}, which has no JSON form.",
-    fix: "Return JSON values: `Object.fromEntries(map)` for a Map, `[...set]` for a Set, text for a BigInt. `await` promises and throw errors.",
+    fix: "Return JSON values: `Object.fromEntries(map)`, `[...set]`, text for a BigInt. `await` promises and throw errors.",
   },
   NEXT_CALLED_TWICE: {
     message: "The middleware `{middleware}` called `next()` twice in one call.",
@@ -478,7 +478,7 @@ export const catalogue = {
   PROVIDED_NOT_SET: {
     message:
       "The middleware `{middleware}` called `next()` for `{route}` without setting `{key}`, which its `provides` lists.",
-    fix: 'Call `ctx.set("{key}", …)` before every `next()`. If there may be no value, set `undefined` and add it to the type in `ContextValues`. Otherwise remove `"{key}"` from its `provides`.',
+    fix: 'Call `ctx.set("{key}", …)` before every `next()`. If there may be none, set `undefined` and add it to `ContextValues`. Otherwise remove `"{key}"` from its `provides`.',
   },
   MIDDLEWARE_SILENT: {
     message: "The middleware `{middleware}` neither called `next()` nor returned a value for `{route}`.",

@@ -78,8 +78,8 @@ describe("a mistyped option", () => {
   it("of serve() is a fault before anything listens", async () => {
     const app = await createApp(root, { platform })
     expect((await faultOf(() => serve(app, mistyped({ prot: 1 })))).message).toContain("write `port`")
-    const overload = mistyped({ delays: 1 })
-    expect((await faultOf(() => serve(app, { port: 0, overload }))).message).toContain("write `delay`")
+    const overload = mistyped({ maxDelays: 1 })
+    expect((await faultOf(() => serve(app, { port: 0, overload }))).message).toContain("write `maxDelay`")
     // Options of `createApp()` come too late.
     expect((await faultOf(() => serve(app, mistyped({ middlewares: [] })))).message).toContain(
       "`middlewares`",

@@ -1,6 +1,7 @@
 import type { FaultEntry } from "./catalogue.ts"
 import { ownPaths } from "./own-folder.ts"
-import { Fault, type FaultDetails, type FaultExtras } from "./portable-fault.ts"
+import { Fault, type FaultExtras } from "./portable-fault.ts"
+import type { FaultDetails } from "./fault-code.ts"
 import { shortPath } from "./short-path.ts"
 
 /** Makes a fault of a catalogue. `details` has a value for each `{placeholder}` in the message and the fix. */

@@ -14,7 +14,7 @@ describe("Fault", () => {
   it("fills in every placeholder of message and fix, each time it occurs", () => {
     const fault = new Fault("DECLARED_TWICE", { token: "Posts", first: "blog", second: "news" })
     expect(fault.message).toContain("`Posts` is declared in module `blog` and again in module `news`")
-    expect(fault.fix).toContain("injects `Posts`, add it to the `exports`")
+    expect(fault.fix).toContain("injects `Posts`, export it")
     expect(`${fault.message}${fault.fix}`).not.toMatch(/\{\w+\}/)
   })
 

@@ -1,19 +1,7 @@
 import { callerOf } from "./caller-of.ts"
 import type { catalogue, FaultEntry } from "./catalogue.ts"
+import type { FaultCode, FaultDetails } from "./fault-code.ts"
 import { raiseWith } from "./raise.ts"
-
-/** The code of a fault of the framework, such as `"TOKEN_MISSING"`. Codes do not change between releases. */
-export type FaultCode = keyof typeof catalogue
-
-// Of each text by itself: joined texts of a union of entries would be all messages times all fixes.
-type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? (Name extends `${string} ${string}` | "" ? never : Name) | Placeholders<Rest>
-  : never
-
-/** The details of a fault: a value for each `{placeholder}` in its message and its fix. */
-export type FaultDetails<Entry extends FaultEntry> = Readonly<
-  Record<Placeholders<Entry["message" | "fix"]>, string | number>
->
 
 /** One invalid field. */
 export interface FaultIssue {
@@ -115,7 +103,7 @@ export function registerCatalogue(catalogued: Readonly<Record<FaultCode, FaultEn
   // Not in the class: bundlers would keep it for this, also where nothing raises a fault.
   Object.assign(Fault.prototype, { chain: [], marks: [] })
   raiseWith((code, details, caller) => {
-    const fault = new Fault(code, details as never)
+    const fault = new Fault(code, details)
     fault.where = callerOf(caller, fault.stack)
     return fault
   })

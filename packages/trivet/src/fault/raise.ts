@@ -1,5 +1,5 @@
 import type { catalogue } from "./catalogue.ts"
-import type { FaultCode, FaultDetails } from "./portable-fault.ts"
+import type { FaultCode, FaultDetails } from "./fault-code.ts"
 
 type Make = (code: FaultCode, details: Readonly<Record<string, string | number>>, caller: string) => Error
 

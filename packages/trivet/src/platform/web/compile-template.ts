@@ -40,8 +40,8 @@ interface Place {
   quote: string
   /** The tag's `type`: the first that it has, as in browsers. Undefined until there is one. */
   type: string | undefined
-  /** Attributes of a `<meta>` that together are an instruction to the browser: `http-equiv`, and a `content` with a value. */
-  instruction: string
+  /** The first attribute of a `<meta>` that a pragma needs: `http-equiv`, or a `content` with a value. */
+  pragma: string
   /** What was read of the attribute's value, or of the script. */
   before: string
 }
@@ -56,7 +56,7 @@ function read(strings: TemplateStringsArray): Template {
     attribute: "",
     quote: "",
     type: undefined,
-    instruction: "",
+    pragma: "",
     before: "",
   }
   for (const [at, text] of strings.entries()) {
@@ -106,8 +106,8 @@ function endAttribute(place: Place, text: string): void {
     (attribute === "http-equiv" || (attribute === "content" && before.includes(holeMark)))
   ) {
     // A value in `<meta http-equiv="refresh" content="…">` sends the visitor away. Either attribute may be the first.
-    if (place.instruction !== "" && place.instruction !== attribute) throw unsafe(place, text)
-    place.instruction = attribute
+    if (place.pragma !== "" && place.pragma !== attribute) throw unsafe(place, text)
+    place.pragma = attribute
   }
   Object.assign(place, { state: "tag", attribute: "", before: "" })
 }
@@ -163,7 +163,7 @@ const steps: Readonly<Record<Place["state"], (place: Place, text: string, at: nu
       tag: name[2]!.toLowerCase(),
       closing: name[1] === "/",
       type: undefined,
-      instruction: "",
+      pragma: "",
       attribute: "",
       before: "",
     })

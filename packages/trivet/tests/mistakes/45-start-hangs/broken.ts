@@ -12,5 +12,5 @@ class Queue {
 }
 
 export const root = module({ name: "queue", declarations: [Queue] })
-export const options = { startTimeout: 50 }
+export const options = { startHookTimeout: 50 }
 export const expected = { code: "START_TIMEOUT", chain: [] } satisfies Expected

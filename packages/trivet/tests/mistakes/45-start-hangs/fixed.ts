@@ -10,4 +10,4 @@ class Queue {
 }
 
 export const root = module({ name: "queue", declarations: [Queue] })
-export const options = { startTimeout: 50 }
+export const options = { startHookTimeout: 50 }
