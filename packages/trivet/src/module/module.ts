@@ -33,7 +33,16 @@ export interface Hooks {
 
 /** What a module declares: a class, which Trivet creates with `new` and without arguments, or a provider. */
 // The intersection keeps classes that have none of the hooks from being refused as unrelated.
-export type Declaration = (new () => object & Hooks) | Provider
+export type Declaration = (new () => object & Hooks & OtherSpellings) | Provider
+
+/** Hooks as other frameworks spell them, which nothing would call: the compiler shows the right name. */
+interface OtherSpellings {
+  readonly Routes?: "write routes()"
+  readonly OnStart?: "write onStart()"
+  readonly OnServe?: "write onServe()"
+  readonly OnStop?: "write onStop()"
+  readonly OnHealth?: "write onHealth()"
+}
 
 /** A list, or a function that returns it. The function runs after all files are loaded: use it if files import each other. */
 export type LazyList<T> = readonly T[] | (() => readonly T[])

@@ -1,9 +1,8 @@
 import { provide } from "trivet"
-import { api } from "trivet/api"
 import { createClient } from "trivet/client"
 import { createTestApp, type TestApp } from "trivet/testing"
+import { apiOptions } from "../api-options.ts"
 import { AppModule } from "../app-module.ts"
-import { errors } from "../errors.ts"
 import { Login } from "../login/login-contract.ts"
 import { Settings } from "../settings.ts"
 
@@ -13,10 +12,8 @@ const settings: Settings = { DATABASE_URL: "pglite://memory", JWT_SECRET: "x".re
 /** The whole application in this process, without a socket. */
 export function createApi(): Promise<TestApp> {
   return createTestApp(AppModule, {
-    platform: api({ errors }),
-    guards: "required",
+    ...apiOptions,
     provide: [provide(Settings, () => settings)],
-    returns: { prune: true },
   })
 }
 
