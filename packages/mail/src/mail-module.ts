@@ -34,7 +34,7 @@ const optionNames: OptionNames<MailOptions> = {
 }
 
 /** How many mails are kept where none are sent. */
-const most = 100
+const maxMails = 100
 
 /** Makes the module of mail, which exports `Mailer`: `mail({ from: "shop@example.com" })`. The server is that of `MAIL_URL`. */
 export function mail(options: MailOptions): Module {
@@ -55,7 +55,7 @@ function mailerOf(given: MailOptions): Mailer {
   const server = (typeof url === "function" ? url() : (url ?? process.env["MAIL_URL"])) ?? ""
   if (server !== "") return new SmtpMailer(sender, { ...options, url: server }, inject(AppLog))
   if (inject(Production)) throw fault("MAIL_URL_MISSING", {})
-  return new KeptMails({ from: sender, most })
+  return new KeptMails({ from: sender, maxMails })
 }
 
 /**
@@ -69,7 +69,7 @@ function provideWarning(): Provider {
     return {
       [toolKey]: mailer,
       onServe: () =>
-        log.warn(`MAIL_URL is not set: mails are not sent, and the last ${most} are kept in memory`),
+        log.warn(`MAIL_URL is not set: mails are not sent, and the last ${maxMails} are kept in memory`),
     }
   })
 }

@@ -82,7 +82,7 @@ describe("send()", () => {
   })
 
   it("keeps only so many mails as it is told", async () => {
-    const mailer = new MemoryMailer({ most: 2 })
+    const mailer = new MemoryMailer({ maxMails: 2 })
     for (const subject of ["1", "2", "3"]) await mailer.send({ ...least, subject })
     expect(mailer.mails.map(({ subject }) => subject)).toEqual(["2", "3"])
   })

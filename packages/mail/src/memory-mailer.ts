@@ -6,17 +6,17 @@ export interface MemoryMailerOptions {
   /** Who sends mails that name nobody. Default: `app@example.com`. */
   readonly from?: MailAddress
   /** How many mails are kept; older ones are forgotten. Default: no limit. */
-  readonly most?: number
+  readonly maxMails?: number
 }
 
 /** Keeps mails instead of sending them, for tests: `replace: [provide(Mailer, () => new MemoryMailer())]`. */
 export class MemoryMailer extends Mailer {
-  readonly #most: number
+  readonly #maxMails: number
   readonly #mails: MailMessage[] = []
 
-  constructor({ from = "app@example.com", most = Infinity }: MemoryMailerOptions = {}) {
+  constructor({ from = "app@example.com", maxMails = Infinity }: MemoryMailerOptions = {}) {
     super(from)
-    this.#most = most
+    this.#maxMails = maxMails
   }
 
   /** The mails, oldest first. */
@@ -31,7 +31,7 @@ export class MemoryMailer extends Mailer {
 
   async deliver(message: MailMessage): Promise<SentMail> {
     this.#mails.push(message)
-    if (this.#mails.length > this.#most) this.#mails.shift()
+    if (this.#mails.length > this.#maxMails) this.#mails.shift()
     return { id: message.id, rejected: [] }
   }
 }
