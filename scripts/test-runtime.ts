@@ -7,7 +7,7 @@ const runtimes = ["bun", "deno"]
 
 /** The tests that start a runtime: those whose files name the script that fetches it. */
 export function runtimeFiles(runtime: string, folder: string = root): readonly string[] {
-  return globSync("{packages/*/tests/{attacks,client,compress,conformance,load},examples/*/tests}/**/*.ts", {
+  return globSync("{packages/*/tests/{attacks,client,compress,conformance,load,sockets},examples/*/tests}/**/*.ts", {
     cwd: folder,
   })
     .map((path) => path.replaceAll("\\", "/"))

@@ -260,7 +260,7 @@ describe.runIf(isFull)("an application of the template api on Bun", () => {
     await apps.make("bun", "api")
     const place = { cwd: join(apps.folder, "bun"), programs: programsOf("use-bun") }
     await succeed(install, place)
-    expect((await succeed("bun --bun run test", place)).text).toMatch(/Tests +8 passed/)
+    expect((await succeed("bun --bun run test", place)).text).toMatch(/Tests +\d+ passed/)
     const serving = await serveWith("bun src/main.ts", place)
     await signUpAndWrite(serving.url())
     await serving.stop()
