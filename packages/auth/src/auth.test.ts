@@ -21,9 +21,9 @@ function startWith(guard: MiddlewareEntry) {
 
 describe("a secret of access tokens", () => {
   it("is required in production where they are injected, at boot", async () => {
-    await expect(startWith(BearerAuth)).rejects.toMatchObject({
-      faults: [{ code: "AUTH_SECRET_TOO_SHORT" }],
-    })
+    const failed = startWith(BearerAuth)
+    await expect(failed).rejects.toMatchObject({ faults: [{ code: "AUTH_SECRET_TOO_SHORT" }] })
+    await expect(failed).rejects.toThrow(/fix: .*\n +more: npx trivet explain AUTH_SECRET_TOO_SHORT$/m)
   })
 
   it("is not required where only sessions are", async () => {

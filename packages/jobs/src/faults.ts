@@ -5,7 +5,7 @@ export const catalogue = {
   // At boot
   JOB_NAME_INVALID: {
     message: "The job `{job}` has a name with characters that are not allowed.",
-    fix: "Use only letters, digits, `-`, `_`, `.` and `/` in the path of a job. What differs from call to call belongs into its payload.",
+    fix: "Use only letters, digits, `-`, `_`, `.` and `/` in the path of a job. What differs belongs into its payload.",
   },
   JOB_PAYLOAD_NOT_DESCRIBED: {
     message: "The payload of the job `{job}` has a schema that cannot be written as JSON Schema.",
@@ -21,7 +21,7 @@ export const catalogue = {
   },
   JOB_SCHEDULE_INVALID: {
     message: "The schedule `{schedule}` of the job `{job}` cannot be read: {reason}.",
-    fix: "Write five fields, minute, hour, day of month, month and day of week, such as `0 3 * * *`, and a time zone such as `Europe/Berlin`.",
+    fix: "Write five fields, minute, hour, day, month and day of week, such as `0 3 * * *`, and a time zone such as `Europe/Berlin`.",
   },
 
   // When jobs are enqueued
@@ -54,4 +54,4 @@ export const catalogue = {
 } as const
 
 /** Makes a fault of this package. */
-export const fault: FaultMaker<typeof catalogue> = defineFaults(catalogue)
+export const fault: FaultMaker<typeof catalogue> = defineFaults(catalogue, true)

@@ -26,4 +26,4 @@ export const catalogue = {
 } as const
 
 /** Makes a fault of this package. */
-export const fault: FaultMaker<typeof catalogue> = defineFaults(catalogue)
+export const fault: FaultMaker<typeof catalogue> = defineFaults(catalogue, true)

@@ -273,11 +273,11 @@ export const catalogue = {
   },
   HTML_HOLE_UNSAFE: {
     message: "A template contains a value in {place}, near {near}, where no escaping is safe.",
-    fix: 'Put values between tags, in quoted attributes, or as whole JSON values in a `<script type="application/json">` element.',
+    fix: 'Put values between tags, in quoted attributes, or as whole JSON values in a `<script type="application/json">`.',
   },
   HTML_HOLE_IN_SCRIPT: {
     message: "A template contains a value in a `<script>`, near {near}, where it could become code.",
-    fix: 'Put the data in a `<script type="application/json" id="data">` element, and read it in the script: `JSON.parse(data.textContent)`.',
+    fix: 'Put the data in a `<script type="application/json" id="data">` element: `JSON.parse(data.textContent)` reads it.',
   },
   INCREMENT_INVALID: {
     message: "`increment()` of the key `{key}` failed: {what} is not a whole number.",

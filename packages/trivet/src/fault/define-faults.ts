@@ -1,4 +1,5 @@
 import type { FaultEntry } from "./catalogue.ts"
+import { explained } from "./more-about.ts"
 import { ownPaths } from "./own-folder.ts"
 import { Fault, type FaultExtras } from "./portable-fault.ts"
 import type { FaultDetails } from "./fault-code.ts"
@@ -16,6 +17,7 @@ export type FaultMaker<Entries extends Readonly<Record<string, FaultEntry>>> = <
 /**
  * Makes a catalogue of faults for a package or an application. They are reported like the framework's own. `where` of
  * such a fault is the line that called into the folder of the catalogue. It is not set if the status is below 500.
+ * `isExplained` is for packages of Trivet, whose faults `npx trivet explain` knows. Default: false.
  *
  * @example
  * ```ts
@@ -35,7 +37,9 @@ export type FaultMaker<Entries extends Readonly<Record<string, FaultEntry>>> = <
  */
 export function defineFaults<const Entries extends Readonly<Record<string, FaultEntry>>>(
   entries: Entries,
+  isExplained = false,
 ): FaultMaker<Entries> {
+  if (isExplained) for (const code of Object.keys(entries)) explained.add(code)
   const home = /^.*\//.exec(placesOf(new Error()).find(isForeign) ?? "")?.[0]
   // Its constructor takes the framework's codes alone, which this cannot add to.
   const Made = Fault as unknown as new <Code>(code: Code, ...given: unknown[]) => Fault<Code & string>

@@ -1,7 +1,10 @@
 import { catalogue } from "./catalogue.ts"
 import type { Fault } from "./portable-fault.ts"
 
-/** The command that says more of a fault, as a line to follow its fix; `""` for faults that Trivet does not know. */
+/** The codes that `npx trivet explain` knows. */
+export const explained: Set<string> = new Set(Object.keys(catalogue))
+
+/** The command that says more of a fault, as a line to follow its fix; `""` for faults of an application. */
 export function moreAbout({ code }: Fault, indent = "   "): string {
-  return code in catalogue ? `\n${indent}more: npx trivet explain ${code}` : ""
+  return explained.has(code) ? `\n${indent}more: npx trivet explain ${code}` : ""
 }

@@ -10,4 +10,4 @@ export const catalogue = {
 } as const
 
 /** Makes a fault of the call scope. */
-export const fault: FaultMaker<typeof catalogue> = defineFaults(catalogue)
+export const fault: FaultMaker<typeof catalogue> = defineFaults(catalogue, true)
