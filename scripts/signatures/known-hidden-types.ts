@@ -33,6 +33,7 @@ export const knownHiddenTypes: readonly string[] = [
   "trivet: provide: Members",
   "trivet: routes: CheckedRoutes",
   "trivet: routes: ListedRoute",
+  "trivet/extend: Declaration: OtherSpellings",
   "trivet/extend: MissingFor: EntriesOf",
   "trivet/extend: MissingFor: MissingBehind",
   "trivet/extend: MissingFor: NoParameter",
