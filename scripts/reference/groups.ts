@@ -77,7 +77,7 @@ export const groups: Readonly<Record<string, readonly Group[]>> = {
     ),
     group(
       "operations",
-      "log, measures and operations of packages",
+      "log, metrics and operations of packages",
       `AppLog AppMetrics Metrics AppOperations Operations logOperations Metric MetricInfo MetricValue
        MetricHistogram Operation WatchOperation OperationLogOptions LogMethod LogStream LineLogOptions`,
     ),

@@ -1,6 +1,6 @@
 import { type NamedToken, token } from "../inject/token.ts"
 
-/** A value of a measure, and what it belongs to. */
+/** A value of a metric, and what it belongs to. */
 export interface MetricValue {
   readonly value: number
   /** Few different ones, chosen by the application and never by a client: each is a series that is kept. */
@@ -17,7 +17,7 @@ export interface MetricHistogram {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** What a measure is. */
+/** What a metric is. */
 export interface MetricInfo {
   /** The name of OpenTelemetry's conventions, such as `db.client.connection.count`. */
   readonly name: string
@@ -34,9 +34,9 @@ export type Metric = MetricInfo &
     | { readonly type: "histogram"; readonly bounds: readonly number[]; read(): readonly MetricHistogram[] }
   )
 
-/** The measures of an application. */
+/** The metrics of an application. */
 export class Metrics {
-  #measures: readonly Metric[] = []
+  #metrics: readonly Metric[] = []
   #observed = false
 
   /** Whether somebody reads them. Decided while the application is built. */
@@ -44,23 +44,23 @@ export class Metrics {
     return this.#observed
   }
 
-  /** Adds measures. Returns a function that removes them. */
-  add(...measures: readonly Metric[]): () => void {
-    this.#measures = [...this.#measures, ...measures]
+  /** Adds metrics. Returns a function that removes them. */
+  add(...metrics: readonly Metric[]): () => void {
+    this.#metrics = [...this.#metrics, ...metrics]
     return () => {
-      this.#measures = this.#measures.filter((measure) => !measures.includes(measure))
+      this.#metrics = this.#metrics.filter((metric) => !metrics.includes(metric))
     }
   }
 
-  /** For who reads them: call it while the application is built. Returns a function that gives all measures. */
+  /** For who reads them: call it while the application is built. Returns a function that gives all metrics. */
   observe(): () => readonly Metric[] {
     this.#observed = true
-    return () => this.#measures
+    return () => this.#metrics
   }
 }
 
 /**
- * The token of the application's measures. For packages of the framework; it may change in any version.
+ * The token of the application's metrics. For packages of the framework; it may change in any version.
  *
  * @example
  * ```ts
