@@ -7,9 +7,12 @@ const runtimes = ["bun", "deno"]
 
 /** The tests that start a runtime: those whose files name the script that fetches it. */
 export function runtimeFiles(runtime: string, folder: string = root): readonly string[] {
-  return globSync("{packages/*/tests/{attacks,client,compress,conformance,load,sockets},examples/*/tests}/**/*.ts", {
-    cwd: folder,
-  })
+  return globSync(
+    "{packages/*/tests/{attacks,client,compress,conformance,load,sockets},examples/*/tests}/**/*.ts",
+    {
+      cwd: folder,
+    },
+  )
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => readFileSync(join(folder, path), "utf8").includes(`"use-${runtime}"`))
     .map((path) => (path.endsWith(".test.ts") ? path : path.replace(/[^/]+$/, "")))

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { routesPerController } from "./plan.ts"
 import { runCompiler } from "./run-compiler.ts"
-import { type Files, type Shape } from "./shape.ts"
+import type { Files, Shape } from "./shape.ts"
 import { shapes } from "./shapes.ts"
 import { writeProject } from "./write-project.ts"
 

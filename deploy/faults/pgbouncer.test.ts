@@ -71,7 +71,12 @@ describe("a database behind PgBouncer in transaction mode, without named stateme
 describe("calls in a transaction behind PgBouncer, of which half fail", () => {
   it("have all of their effects if the client was told so, else none", { timeout: 600_000 }, async () => {
     const count = full ? 10_000 : 1_000
-    const options = { url: bouncer.url, direct: server.url, prepare: false, wait: 30_000 }
+    const options = {
+      url: bouncer.url,
+      directUrl: server.url,
+      preparedStatements: false,
+      acquireTimeout: 30_000,
+    }
     const app = await serveTransfers({ ...options, production: true })
     try {
       await createTables.execute(app.db)

@@ -107,7 +107,9 @@ describe("the references' contracts", () => {
     expect(Login.login.path).toBe("/auth/login")
     const { validate } = CreatePostDTO["~standard"]
     expect(validate({ title: "A", content: "B", more: 1 })).toEqual({ value: { title: "A", content: "B" } })
-    expect(validate({ title: "A" })).toEqual({ issues: [{ message: "is required", path: ["content"] }] })
+    expect(validate({ title: "A" })).toEqual({
+      issues: [{ message: "is required", code: "required", path: ["content"] }],
+    })
   })
 
   it("raise faults with their code and details there", async () => {
@@ -119,10 +121,10 @@ describe("the references' contracts", () => {
 
 describe("a contract with an upload", () => {
   const code = `
-    import { file, files, form } from "@trivet/multipart"
+    import { file, fileList, form } from "@trivet/multipart"
     import { contract, dto } from "trivet"
     import { createClient } from "trivet/client"
-    const pictures = { first: file({ types: ["image/png"], max: "2 MB", required: true }), others: files({ most: 3 }) }
+    const pictures = { first: file({ types: ["image/png"], maxSize: "2 MB", required: true }), others: fileList({ maxCount: 3 }) }
     export const Pictures = contract({
       index: { method: "GET", path: "/pictures", returns: { 200: dto({ count: "required,integer" }) } },
       create: { method: "POST", path: "/pictures", accepts: { body: form(dto({ title: "required" }), pictures) } },
@@ -154,7 +156,7 @@ describe("a contract with an upload", () => {
     expect((await client(served.url).index()).body).toEqual({ count: 2 })
     await served.stop()
     expect(Pictures.create.accepts.body["~standard"].validate({ title: "A" })).toEqual({
-      issues: [{ message: "is required", path: ["first"] }],
+      issues: [{ message: "is required", code: "required", path: ["first"] }],
     })
     expect(wrong).toThrow("OPTION_INVALID")
   })

@@ -10,7 +10,7 @@ export interface SizeBudget {
 
 /** Entry points, whole, without the packages that they depend on; in the order in which the check prints them. */
 const entryPoints: Readonly<Record<string, number>> = {
-  trivet: 47_600,
+  trivet: 47_750,
   "trivet/api": 14_200,
   "trivet/web": 22_800,
   // With what reads streams and opens sockets, which a client loads only if it uses them.

@@ -190,7 +190,7 @@ describe("an API key that is made while everything of its user is ended", () => 
 
 describe("a token that cannot be signed", () => {
   it("is 500 Failed to generate token, at login and at registration", async () => {
-    const broken = { issue: () => Promise.reject(new Error("no key")) } as unknown as AccessTokens
+    const broken = { create: () => Promise.reject(new Error("no key")) } as unknown as AccessTokens
     const app = await createAuthApp({ replace: [provide(AccessTokens, () => broken)] })
     const failed = { status: 500, json: { error: "Failed to generate token" } }
     expect(await post(app, "/auth/register", { ...given, name: "Ada" })).toEqual(failed)

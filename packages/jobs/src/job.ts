@@ -1,4 +1,4 @@
-import { type ContextKey, type InputOf, type Route, type RouteOptions, type StandardSchema } from "trivet"
+import type { ContextKey, InputOf, Route, RouteOptions, StandardSchema } from "trivet"
 import {
   type CallContext,
   checkOptions,

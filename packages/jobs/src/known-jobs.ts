@@ -1,4 +1,4 @@
-import { type StandardSchema } from "trivet"
+import type { StandardSchema } from "trivet"
 import { findJsonSchema } from "trivet/extend"
 import type { JobRecord } from "./job.ts"
 import type { JobSettings } from "./job-settings.ts"

@@ -1,4 +1,4 @@
-import { type Clock } from "trivet"
+import type { Clock } from "trivet"
 import { systemClock } from "trivet/extend"
 import { fault } from "./faults.ts"
 import {

@@ -1,4 +1,4 @@
-import { type Context } from "trivet"
+import type { Context } from "trivet"
 import { parseIpAddress } from "trivet/extend"
 
 /**

@@ -5,8 +5,10 @@ import { limit, limits } from "./index.ts"
 
 describe("a mistyped option", () => {
   it("of limits() is a fault that names the right one", () => {
-    const options = { prefix: "test", of: true }
-    expect(() => limits(options)).toThrow("An option of `limits()` is invalid: `of` is unknown, write `off`.")
+    const options = { prefix: "test", disable: true }
+    expect(() => limits(options)).toThrow(
+      "An option of `limits()` is invalid: `disable` is unknown, write `disabled`.",
+    )
   })
 
   it("of limit() is a fault at boot that names the right one", async () => {

@@ -1,5 +1,5 @@
 import { Fault } from "trivet"
-import { type AppDescription, type ContractRecord, type RouteDescription } from "trivet/extend"
+import type { AppDescription, ContractRecord, RouteDescription } from "trivet/extend"
 import { type RouteTool, toolOf } from "./tool-of.ts"
 
 /** The tools of the exposed records, by name. Raises a fault for a record that is not, or not only once, a route. */

@@ -1,5 +1,5 @@
 import { Fault, type StandardSchema } from "trivet"
-import { type SchemaResult } from "trivet/extend"
+import type { SchemaResult } from "trivet/extend"
 import { type ByteSize, bytesOf, wordsFor } from "./byte-size.ts"
 import { type FileType, fileTypes } from "./file-type.ts"
 import type { UploadedFile } from "./uploaded-file.ts"

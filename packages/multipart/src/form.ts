@@ -1,4 +1,4 @@
-import { type InputOf, type OutputOf, type StandardSchema } from "trivet"
+import type { InputOf, OutputOf, StandardSchema } from "trivet"
 import { findJsonSchema, type SchemaIssue, type SchemaResult } from "trivet/extend"
 import { type FileSchema, refusal } from "./file.ts"
 

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises"
 import { Busboy, type BusboyInstance } from "@fastify/busboy"
 import { Fault } from "trivet"
-import { type Incoming } from "trivet/extend"
+import type { Incoming } from "trivet/extend"
 import type { FormFields } from "trivet/web"
 import type { Parts } from "./parts.ts"
 

@@ -1,6 +1,6 @@
 import { headers } from "@nats-io/transport-node"
 import { Fault, Topics } from "trivet"
-import { type TopicReader, type TopicsOptions } from "trivet/extend"
+import type { TopicReader, TopicsOptions } from "trivet/extend"
 import { fault } from "./faults.ts"
 import { inTime } from "./in-time.ts"
 import type { NatsConnection } from "./nats-connection.ts"

@@ -1,4 +1,4 @@
-import { type StandardSchema } from "trivet"
+import type { StandardSchema } from "trivet"
 import { type AppDescription, findJsonSchema, type JsonSchema, type RouteDescription } from "trivet/extend"
 import type { OpenApiDocument, OperationObject } from "./document.ts"
 import { createPathWriter, type DocumentPath } from "./document-path.ts"

@@ -1,4 +1,4 @@
-import { type StandardSchema } from "trivet"
+import type { StandardSchema } from "trivet"
 import { findJsonSchema, type JsonSchema } from "trivet/extend"
 import { mapSubschemas } from "./schema-places.ts"
 

@@ -1,4 +1,4 @@
-import { type StandardSchema } from "trivet"
+import type { StandardSchema } from "trivet"
 import { findJsonSchema, type RouteDescription, type StreamSchema } from "trivet/extend"
 import { isUsualError } from "./error-schemas.ts"
 import { upperFirst } from "./operation-ids.ts"

@@ -1,4 +1,4 @@
-import { type StandardSchema } from "trivet"
+import type { StandardSchema } from "trivet"
 import { findJsonSchema, type JsonSchema, type RouteDescription } from "trivet/extend"
 import type { ParameterObject } from "./document.ts"
 import type { DocumentPath } from "./document-path.ts"

@@ -1,5 +1,5 @@
 import { Fault } from "trivet"
-import { type RouteDescription, type SecurityScheme } from "trivet/extend"
+import type { RouteDescription, SecurityScheme } from "trivet/extend"
 
 type Requirement = Readonly<Record<string, readonly string[]>>
 

@@ -73,7 +73,7 @@ describe("Database", () => {
     expect(failed).toBeInstanceOf(DatabaseUnavailable)
     expect(failed).toMatchObject({ status: 503, code: "57014", headers: { "Retry-After": "1" } })
     expect((failed as Error).message).toBe(
-      "The database cancelled a statement, see `timeout`: canceling statement due to statement timeout",
+      "The database cancelled a statement, see `statementTimeout`: canceling statement due to statement timeout",
     )
     expect((failed as DatabaseUnavailable).publicMessage).not.toContain("statement")
     expect(db.pool).toMatchObject({ open: 1, idle: 1 })
@@ -116,7 +116,9 @@ describe("Database", () => {
 
   it("raises a fault for an invalid URL without showing it", () => {
     expect(() => new Db({ url: "mysql://me:hunter2@host/db" })).toThrow(/^`DATABASE_URL` does not begin with/)
-    expect(() => new Db({ url: test.url, maxConnections: 0 })).toThrow("`size` of the database is 0")
+    expect(() => new Db({ url: test.url, maxConnections: 0 })).toThrow(
+      "`maxConnections` of the database is 0",
+    )
     expect(() => new Db({ url: "", production: true })).toThrow(
       "`DATABASE_URL` is not set, and production needs",
     )

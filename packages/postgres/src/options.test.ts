@@ -49,7 +49,7 @@ describe("the URL for migrations", () => {
     ["no URL is given", {}, server],
     ["the variable's URL is given, as applications with settings do", { url: pooler }, server],
     ["another URL is given", { url: "postgres://other/app" }, "postgres://other/app"],
-    ["it is given itself", { url: pooler, direct: "postgres://given/app" }, "postgres://given/app"],
+    ["it is given itself", { url: pooler, directUrl: "postgres://given/app" }, "postgres://given/app"],
   ])("is the right one if %s", (_, options, expected) => {
     vi.stubEnv("DATABASE_URL", pooler)
     vi.stubEnv("DATABASE_DIRECT_URL", server)

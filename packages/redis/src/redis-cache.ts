@@ -1,4 +1,4 @@
-import { type Clock, type Log } from "trivet"
+import type { Clock, Log } from "trivet"
 import { type CacheEntry, type Lease, RememberingCache } from "trivet/extend"
 import { isRedirection } from "./cluster-map.ts"
 import { millisecondsOf } from "./redis-key-value.ts"

@@ -1,6 +1,6 @@
 import { ErrorReply } from "redis"
 import { Fault, KeyValue } from "trivet"
-import { type KeyLifetime } from "trivet/extend"
+import type { KeyLifetime } from "trivet/extend"
 import type { RedisConnection } from "./redis-connection.ts"
 import { raiseUnavailable } from "./raise-unavailable.ts"
 import { runScript, script } from "./script.ts"

@@ -1,5 +1,5 @@
 import { Topics } from "trivet"
-import { type TopicReader, type TopicsOptions } from "trivet/extend"
+import type { TopicReader, TopicsOptions } from "trivet/extend"
 import { raiseUnavailable } from "./raise-unavailable.ts"
 import type { RedisConnection } from "./redis-connection.ts"
 import { runScript, script } from "./script.ts"

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises"
 import { Fault } from "trivet"
-import { type TopicReader } from "trivet/extend"
+import type { TopicReader } from "trivet/extend"
 import type { RedisConnection } from "./redis-connection.ts"
 import { RedisUnavailable } from "./redis-unavailable.ts"
 

@@ -1,4 +1,4 @@
-import { type Context } from "trivet"
+import type { Context } from "trivet"
 import { checkOptions } from "trivet/extend"
 import { fault } from "../faults.ts"
 import { isSafeAddress } from "../is-safe-address.ts"

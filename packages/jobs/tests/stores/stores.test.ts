@@ -9,7 +9,12 @@ import { jobStoreCases } from "./cases/job-store-cases.ts"
 class Db extends Database<Record<string, never>> {}
 
 const options = { takeOverAfter: 10_000, keepDays: 7, keepDeadDays: 30 }
-const migrated = { migrations: [jobMigrations], migrateAtStart: true, wait: 30_000, timeout: 10_000 }
+const migrated = {
+  migrations: [jobMigrations],
+  migrateAtStart: true,
+  acquireTimeout: 30_000,
+  statementTimeout: 10_000,
+}
 
 let postgres: TestDatabase
 let bouncer: PrivatePgBouncer
@@ -20,7 +25,7 @@ beforeAll(async () => {
   bouncer = await PrivatePgBouncer.start(postgres.url)
   databases.set("PGlite", new Db({ url: "pglite://memory", ...migrated }))
   databases.set("PostgreSQL", new Db({ url: postgres.url, ...migrated }))
-  const pooled = { url: bouncer.url, direct: postgres.url, prepare: false, size: 30 }
+  const pooled = { url: bouncer.url, directUrl: postgres.url, preparedStatements: false, maxConnections: 30 }
   databases.set("PostgreSQL behind PgBouncer", new Db({ ...pooled, ...migrated }))
   for (const db of databases.values()) await db.onStart()
 })

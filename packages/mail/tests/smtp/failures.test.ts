@@ -93,7 +93,7 @@ describe("a server that stops answering", () => {
   it("does not keep the process from stopping", async () => {
     const server = await scripted(silentAt("MAIL"))
     const source = `import { SmtpMailer } from "@trivet/mail"
-      const mailer = new SmtpMailer("shop@example.com", { url: ${JSON.stringify(server.url)}, stopTimeout: 200, connections: 1 })
+      const mailer = new SmtpMailer("shop@example.com", { url: ${JSON.stringify(server.url)}, stopTimeout: 200, maxConnections: 1 })
       const mails = [1, 2].map((at) => mailer.send({ to: "ann@example.com", subject: String(at), text: "b" }))
       setTimeout(() => void mailer.onStop(), 500)
       for (const { reason } of await Promise.allSettled(mails)) console.log(reason.code)`

@@ -16,7 +16,7 @@ export const events = { stream: "shop-events", subjects: "shop.events.*", placed
 export const Events = contract({
   placed: job("events/placed", {
     accepts: { body: dto({ order: "required,integer" }) },
-    retry: { times: 1_000, delay: 1_000, most: 2_000 },
+    retry: { times: 1_000, delay: 1_000, maxDelay: 2_000 },
   }),
 })
 

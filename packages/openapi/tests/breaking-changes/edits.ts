@@ -12,7 +12,7 @@ import {
   type Security,
   stream,
 } from "trivet"
-import { type RouteAbout } from "trivet/extend"
+import type { RouteAbout } from "trivet/extend"
 import { type ApiOptions, problem } from "trivet/api"
 import { z } from "zod"
 

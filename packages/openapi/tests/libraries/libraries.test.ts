@@ -1,5 +1,5 @@
 import { Describe } from "trivet"
-import { type JsonSchema } from "trivet/extend"
+import type { JsonSchema } from "trivet/extend"
 import { createTestApp, type TestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { describeOpenApi, type OpenApiDocument } from "@trivet/openapi"

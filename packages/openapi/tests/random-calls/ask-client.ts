@@ -1,5 +1,5 @@
 import { type App, type Contract, Describe } from "trivet"
-import { type ContractRecord } from "trivet/extend"
+import type { ContractRecord } from "trivet/extend"
 import { ClientError } from "trivet/client"
 import type { ContractCalls } from "../../../trivet/tests/client/contract-calls.ts"
 import { ask } from "./ask.ts"

@@ -82,7 +82,7 @@ beforeAll(async () => {
     lost++
     app.get(Queries).seeOutside("lost connection")
   }
-  const options = { url: test.url, size: 4, wait: 60_000, log: createJsonLog({ write }) }
+  const options = { url: test.url, maxConnections: 4, acquireTimeout: 60_000, log: createJsonLog({ write }) }
   const root = module({ name: "queries", imports: [postgres(Db, () => options)], declarations: [Queries] })
   app = await createApp(root, { platform: api(), log: createTestLog().log })
   served = await serve(app, {

@@ -3,7 +3,7 @@ import { command, type Context, inject, type PrintOptions, type Route } from "tr
 import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
 import { explainCrash } from "../inspect/explain-crash.ts"
-import { type Finding } from "./finding.ts"
+import type { Finding } from "./finding.ts"
 import { printFindings } from "./print-findings.ts"
 import { findProblems } from "./rules.ts"
 

@@ -1,5 +1,5 @@
 import { findShapes } from "./schema/find-shapes.ts"
-import { type Resolve, type Schema } from "./schema/schema.ts"
+import type { Resolve, Schema } from "./schema/schema.ts"
 import { findProperty, namesOf, type Shape } from "./schema/shape.ts"
 
 /**

@@ -1,11 +1,6 @@
 // Runs in the application's process too: it must import nothing of the framework.
 import type { StandardSchema } from "trivet"
-import {
-  type AppDescription,
-  type JsonSchema,
-  type RouteDescription,
-  type MiddlewareDescription,
-} from "trivet/extend"
+import type { AppDescription, JsonSchema, RouteDescription, MiddlewareDescription } from "trivet/extend"
 import type { FuzzRoute, FuzzScheme } from "./fuzz-target.ts"
 import { findStrayNull } from "./stray-null.ts"
 

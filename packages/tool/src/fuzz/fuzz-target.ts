@@ -1,4 +1,4 @@
-import { type JsonSchema, type AccessDescription } from "trivet/extend"
+import type { JsonSchema, AccessDescription } from "trivet/extend"
 
 /** How credentials of a scheme are sent. */
 export interface FuzzScheme {

@@ -1,4 +1,4 @@
-import { type AppDescription, type RouteDescription, type CallExplanation } from "trivet/extend"
+import type { AppDescription, RouteDescription, CallExplanation } from "trivet/extend"
 
 /** A route as it crosses from the application's process: its record is read there, because functions do not cross. */
 export interface SerializedRoute extends Omit<RouteDescription, "record"> {

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs"
 import { createServer, type Server } from "node:http"
-import { type AddressInfo } from "node:net"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { type Browser, chromium, type Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -1,4 +1,4 @@
-import { type CallSettings } from "../context/call.ts"
+import type { CallSettings } from "../context/call.ts"
 import type { Incoming } from "../context/incoming.ts"
 import type { MiddlewareEntry } from "../context/middleware.ts"
 import type { Reply } from "../context/reply.ts"

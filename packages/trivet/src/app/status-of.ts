@@ -8,7 +8,7 @@ import { readReturned } from "./read-returned.ts"
  *
  * @example
  * ```ts
- * import { type Context, type Next } from "trivet"
+ * import type { Context, Next } from "trivet"
  * import { statusOf } from "trivet/extend"
  *
  * export class CountErrors {

@@ -68,7 +68,7 @@ export class Fault<Code extends string = string> extends Error {
     code: Code & FaultCode,
     details: FaultDetails<(typeof catalogue)[Code & FaultCode]>,
     extras: FaultExtras = {},
-    entry: FaultEntry = entries[code]!,
+    entry: FaultEntry = entries[code] ?? bareEntry(code, details),
   ) {
     const { stackTraceLimit } = Error
     // What a client has caused tells nothing by its stack, and taking one would be most of the cost of a 404.
@@ -108,6 +108,11 @@ export function registerCatalogue(catalogued: Readonly<Record<FaultCode, FaultEn
     return fault
   })
   return Fault
+}
+
+/** What a browser's bundle has without the catalogue: packages that it contains may raise a fault. */
+function bareEntry(code: FaultCode, details: object): FaultEntry {
+  return { message: `${code} ${JSON.stringify(details)}`, fix: `See ${code} in docs/reference/faults.md.` }
 }
 
 /** Texts of catalogues, in turn a piece and the name of a placeholder. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { Ticker, TickModule, tick } from "../../tests/kinds/tick.ts"
 import { callLog, type Context, get, health, module, requestId } from "../index.ts"
-import { type CallLogOptions } from "../extend.ts"
+import type { CallLogOptions } from "../extend.ts"
 import { createTestApp } from "../testing.ts"
 
 class Users {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type Context, cors, get, module } from "../index.ts"
-import { type CorsOptions } from "../extend.ts"
+import type { CorsOptions } from "../extend.ts"
 import { createTestApp, type TestReply } from "../testing.ts"
 
 class Hello {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { get, module, securityHeaders } from "../index.ts"
-import { type SecurityHeaderOptions } from "../extend.ts"
+import type { SecurityHeaderOptions } from "../extend.ts"
 import { createTestApp, type TestReply, type TestRequest } from "../testing.ts"
 
 class Hello {

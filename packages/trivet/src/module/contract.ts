@@ -29,7 +29,7 @@ export type Contract = { readonly [handler: string]: ContractRecord }
  * @example
  * ```ts
  * import { type Context, contract, dto } from "trivet"
- * import { type ResultOf } from "trivet/extend"
+ * import type { ResultOf } from "trivet/extend"
  *
  * const Users = contract({
  *   show: { method: "GET", path: "/users/:id", returns: { 200: dto({ name: "required" }) } },

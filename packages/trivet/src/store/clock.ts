@@ -17,7 +17,7 @@ export abstract class Clock {
  *
  * @example
  * ```ts
- * import { type Clock } from "trivet"
+ * import type { Clock } from "trivet"
  * import { systemClock } from "trivet/extend"
  *
  * export class Stopwatch {

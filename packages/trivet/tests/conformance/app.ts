@@ -11,7 +11,7 @@ import {
   requestId,
   securityHeaders,
 } from "trivet"
-import { type Declaration } from "trivet/extend"
+import type { Declaration } from "trivet/extend"
 import { api } from "trivet/api"
 import type { LogLine } from "trivet/testing"
 import { BodyController } from "./controllers/body-controller.ts"

@@ -8,7 +8,7 @@ export interface ErrorKind {
   readonly status: number
   readonly message: string
   readonly code?: string
-  readonly issues?: readonly { readonly path: string; readonly message: string }[]
+  readonly issues?: readonly { readonly path: string; readonly message: string; readonly code?: string }[]
   /** The route in the OpenAPI document. */
   readonly route?: string
 }
@@ -37,7 +37,7 @@ export const kinds: readonly ErrorKind[] = [
     status: 400,
     message: "Invalid request",
     code: "BODY_INVALID",
-    issues: [{ path: "title", message: "is required" }],
+    issues: [{ path: "title", message: "is required", code: "required" }],
   },
   {
     name: "no JSON",

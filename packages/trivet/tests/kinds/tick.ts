@@ -1,6 +1,6 @@
 // A kind of calls that exists only here: everything that it takes stands in this folder.
 import { inject, module, type Module, type Route } from "trivet"
-import { type RouteMaker } from "trivet/extend"
+import type { RouteMaker } from "trivet/extend"
 import { AnswerCalls } from "../../src/app/answer-calls.ts"
 import { type Platform, platformOf } from "../../src/app/platform.ts"
 import { readReturned } from "../../src/app/read-returned.ts"

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from "node:http"
 import { once } from "node:events"
 import { callLog, type Context, cors, mount, type Next, module, Reply, requestId } from "trivet"
-import { type MountedHandler } from "trivet/extend"
+import type { MountedHandler } from "trivet/extend"
 import { toFetch } from "trivet/fetch"
 import { serve } from "trivet/node"
 import { web } from "trivet/web"

@@ -15,7 +15,7 @@ import {
   socket,
   type SocketContext,
 } from "trivet"
-import { type SocketLimits } from "trivet/extend"
+import type { SocketLimits } from "trivet/extend"
 import { api } from "trivet/api"
 import { serve, type Served, toNode } from "trivet/node"
 import { createTestLog } from "trivet/testing"

@@ -22,7 +22,7 @@ export class Db extends Database<Tables> {}
 
 const order = dto({ at: "required,integer" })
 const named = dto({ name: "required", milliseconds: "required,integer" })
-const patient = { times: 1_000, delay: 1_000, most: 2_000 }
+const patient = { times: 1_000, delay: 1_000, maxDelay: 2_000 }
 
 /** The jobs. */
 export const Work = contract({

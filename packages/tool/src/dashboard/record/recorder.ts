@@ -1,7 +1,7 @@
 // Runs in the application's process: it must import nothing of the framework.
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { Reply } from "trivet"
-import { type Incoming, type Watcher, type WatchOperation } from "trivet/extend"
+import type { Incoming, Watcher, WatchOperation } from "trivet/extend"
 import type { ShownCall } from "../shown-call.ts"
 import { leavesOf } from "./credentials.ts"
 import { keepReplyBody, keepRequestBody } from "./keep-bodies.ts"

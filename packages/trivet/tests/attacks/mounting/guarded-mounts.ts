@@ -11,7 +11,7 @@ import {
   PublicError,
   Reply,
 } from "trivet"
-import { type MountedHandler } from "trivet/extend"
+import type { MountedHandler } from "trivet/extend"
 import { api } from "trivet/api"
 import { fromNode } from "trivet/node"
 import { createTestLog } from "trivet/testing"

@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel"
 import type { Server } from "node:net"
 import { pathToFileURL } from "node:url"
 import type { Module } from "../../../src/index.ts"
-import { type AppDescription, type Watcher } from "../../../src/extend.ts"
+import type { AppDescription, Watcher } from "../../../src/extend.ts"
 
 // Loaded before the program of a reference application, which runs as it is. It counts the calls of every handler, and
 // tells the other side of its channel where the application listens and what it says of itself.

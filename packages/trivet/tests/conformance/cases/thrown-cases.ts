@@ -93,8 +93,8 @@ export const thrownCases: readonly Case[] = [
         detail: "Invalid request",
         error: "Invalid request",
         errors: [
-          { path: "email", message: "must be an e-mail address" },
-          { path: "name", message: "is required" },
+          { path: "email", message: "must be an e-mail address", code: "email" },
+          { path: "name", message: "is required", code: "required" },
         ],
       },
     },

@@ -1,5 +1,5 @@
 import { createApp } from "trivet"
-import { type Platform } from "trivet/extend"
+import type { Platform } from "trivet/extend"
 import { api } from "trivet/api"
 import { run } from "trivet/cli"
 import { createTestLog } from "trivet/testing"
