@@ -68,7 +68,7 @@ export class Fault<Code extends string = string> extends Error {
     code: Code & FaultCode,
     details: FaultDetails<(typeof catalogue)[Code & FaultCode]>,
     extras: FaultExtras = {},
-    entry: FaultEntry = entries[code] ?? bareEntry(code, details),
+    entry: FaultEntry = entries === undefined ? bareEntry(code, details) : entries[code]!,
   ) {
     const { stackTraceLimit } = Error
     // What a client has caused tells nothing by its stack, and taking one would be most of the cost of a 404.
@@ -95,7 +95,7 @@ export class Fault<Code extends string = string> extends Error {
   }
 }
 
-let entries: Readonly<Record<string, FaultEntry>> = {}
+let entries: Readonly<Record<string, FaultEntry>> | undefined
 
 /** Gives faults their status and texts, and returns their class. Bundlers leave the catalogue out where nothing calls this. */
 export function registerCatalogue(catalogued: Readonly<Record<FaultCode, FaultEntry>>): typeof Fault {

@@ -132,7 +132,7 @@ describe("messages of the compiler", () => {
 
       ## a forgotten middleware in a controller
       TS2322: Type 'typeof Mine' is not assignable to type 'Declaration'.
-        Type 'typeof Mine' is not assignable to type 'new () => object & Hooks'.
+        Type 'typeof Mine' is not assignable to type 'new () => object & Hooks & OtherSpellings'.
                     Type '"needs user_id from a middleware"' is not assignable to type 'never'.
 
       ## a plain record for another path
