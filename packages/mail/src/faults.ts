@@ -46,7 +46,7 @@ export const catalogue = {
     status: 503,
     public: "The service is not available, try again later",
     message: "The mail server {server} is not available: {reason}.",
-    fix: "Start the server, or correct `MAIL_URL`. Mails of `MailQueue` of @trivet/mail/jobs are sent when the server is back.",
+    fix: "Start the server, or correct `MAIL_URL`. `MailQueue` of @trivet/mail/jobs sends mails when the server is back.",
   },
   MAIL_SERVER_UNTRUSTED: {
     status: 503,

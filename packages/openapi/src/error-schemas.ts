@@ -33,7 +33,7 @@ export const errorSchemas: Readonly<Record<"Error" | "Problem", JsonSchema>> = {
         description: "The fields that were refused.",
         items: {
           type: "object",
-          properties: { path: { type: "string" }, message: { type: "string" } },
+          properties: { path: { type: "string" }, message: { type: "string" }, code: { type: "string" } },
           required: ["path", "message"],
         },
       },

@@ -7,7 +7,10 @@ type Make = (code: FaultCode, details: Readonly<Record<string, string | number>>
 let make: Make = (code, details) =>
   new Error(`${code} ${JSON.stringify(details)}. See ${code} in docs/reference/faults.md.`)
 
-/** Throws a fault of a contract or a DTO, with the place from which the function `caller` was called. */
+/**
+ * Throws a fault with the place from which the function `caller` was called. Files of contracts and DTOs import this and not
+ * the class of faults, so that a browser's bundle does not contain the class.
+ */
 export function raise<Code extends FaultCode>(
   code: Code,
   details: FaultDetails<(typeof catalogue)[Code]>,

@@ -73,6 +73,10 @@ describe("dto", () => {
     ".a@b.example",
     "a@-b.example",
     `${"a".repeat(65)}@b.example`,
+    `${"𝒜".repeat(33)}@b.example`,
+    `a@${"b".repeat(64)}.example`,
+    `a@${"𝒜".repeat(32)}.example`,
+    "a@-b.example",
     "a@b.example\n",
     "<a@b.example>",
   ])("does not take %j for an e-mail address", async (email) => {

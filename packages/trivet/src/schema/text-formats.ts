@@ -8,18 +8,19 @@ export const lineFlaw: RegExp = /* @__PURE__ */ new RegExp(`[${unfitForLine}]`)
 export const longestEmail = 254
 
 const letter = "[\\p{L}\\p{N}\\p{M}]"
-const label = `${letter}(?:[\\p{L}\\p{N}\\p{M}-]{0,61}${letter})?`
+const label = `${letter}(?:[\\p{L}\\p{N}\\p{M}-]*${letter})?`
 const word = `[^ .@()<>[\\]:;,\\\\"${unfitForLine}]+`
 
 /**
  * One `@` between a local part of at most 64 characters and a host name with a dot, no white space and nothing that is unfit
  * for a line. Whether the address exists only a letter to it can tell.
  */
-const email = /* @__PURE__ */ new RegExp(`^(?=.{1,64}@)${word}(?:\\.${word})*@(?:${label}\\.)+${label}$`, "u")
+const email = /* @__PURE__ */ new RegExp(`^${word}(?:\\.${word})*@(?:${label}\\.)+${label}$`, "u")
 
 /** What a text may be required to be, and what decides it. */
 export const textFormats: Readonly<Record<"email" | "uuid" | "url" | "date", (text: string) => boolean>> = {
-  email: (text) => email.test(text),
+  // The lengths by themselves: a letter of the first expression may be two characters long.
+  email: (text) => /^.{1,64}@(?:[^.]{1,63}\.)+[^.]{1,63}$/.test(text) && email.test(text),
   uuid: (text) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
   // Of these schemes alone: a link to `javascript:` runs code.
   url: (text) => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text),
