@@ -103,7 +103,7 @@ export class Runner {
     const before = this.#serverCpu()
     const [measured] = (await span) as [Span]
     await this.#done()
-    const server = (this.#serverCpu() - before) / 1_000 / jobs
+    const server = cpuSince(before, this.#serverCpu()) / 1_000 / jobs
     await this.#cleared(jobs)
     return { ...measured, server }
   }
@@ -121,9 +121,9 @@ export class Runner {
     return at - committed
   }
 
-  /** Nanoseconds of processor time that PostgreSQL has had. Connections are kept, so none of its processes end. */
-  #serverCpu(): number {
-    return this.#server.processes.reduce((sum, pid) => sum + cpuTimeOf(pid), 0)
+  /** Nanoseconds of processor time that each process of PostgreSQL has had. */
+  #serverCpu(): ReadonlyMap<number, number> {
+    return new Map(this.#server.processes.map((pid) => [pid, cpuTimeOf(pid)]))
   }
 
   /** Waits until each job is completed. */
@@ -153,4 +153,9 @@ export class Runner {
     await this.#client.end()
     await this.#database.drop()
   }
+}
+
+/** What processes had between two moments. One that has ended meanwhile, such as a vacuum, is not counted. */
+function cpuSince(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+  return [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0)
 }

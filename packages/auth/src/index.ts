@@ -20,7 +20,7 @@ export { type OneTimeToken, type OneTimeTokenOptions, OneTimeTokens } from "./on
 export { type HashOptions, Passwords } from "./passwords.ts"
 export { type Grants, type PermissionCheck, permissions } from "./permissions.ts"
 export { RefreshTokens, type TokenPair } from "./refresh-tokens.ts"
-export { type Generation, Revocations, type Revocable } from "./revocations.ts"
+export { type Generation, Revocations } from "./revocations.ts"
 export { type SecurityEvent, SecurityEvents } from "./security-events.ts"
 export { SessionAuth, sessionCookie, sessionSecurity } from "./session-auth.ts"
 export type { ListedSession } from "./session-list.ts"

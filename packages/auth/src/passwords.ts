@@ -49,13 +49,13 @@ export class Passwords {
     if (this.#hasArgon2id && !hasArgon2id()) throw fault("AUTH_ARGON_MISSING", {})
   }
 
-  /** How often `hash()`, `rehash()` and `verify()` have run. */
+  /** @internal How often `hash()`, `rehash()` and `verify()` have run. */
   get made(): number {
     return this.#made
   }
 
   /**
-   * The work of all of them: 2 to the power of the cost for each hash of bcrypt, the memory in KiB times the passes for each
+   * @internal The work of all of them: 2 to the power of the cost for each hash of bcrypt, the memory in KiB times the passes for each
    * of argon2id.
    */
   get rounds(): number {

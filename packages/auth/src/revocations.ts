@@ -31,31 +31,30 @@ const margin = 60 * 60
 
 /**
  * Revokes single tokens, families of tokens, and all credentials of a user. Each user has a generation, a random text
- * that sessions and tokens contain; `revokeUser()` replaces it, which makes all of them invalid. An application needs
- * `revokeUser()`; the other methods are for `AccessTokens`, `RefreshTokens` and `Sessions`.
+ * that sessions and tokens contain; `revokeUser()` replaces it, which makes all of them invalid.
  */
 export class Revocations {
   readonly #store = inject(KeyValue)
   #count = 0
 
-  /** The number of revocations of this process. If it has changed, cached results are outdated. */
+  /** @internal The number of revocations of this process. If it has changed, cached results are outdated. */
   get count(): number {
     return this.#count
   }
 
-  /** Revokes a token that would be valid for at most `seconds` more. */
+  /** @internal Revokes a token that would be valid for at most `seconds` more. */
   async endToken(digest: string, seconds: number): Promise<void> {
     await this.#store.set(tokenKey(digest), "1", { seconds: seconds + margin })
     this.#count++
   }
 
-  /** Revokes a family that could be refreshed for at most `seconds` more. */
+  /** @internal Revokes a family that could be refreshed for at most `seconds` more. */
   async endFamily(family: string, seconds: number): Promise<void> {
     await this.#store.set(familyKey(family), "ended", { seconds: familyLifetime(seconds) })
     this.#count++
   }
 
-  /** Revokes a family because the refresh token with the hash `reused` was used a second time. */
+  /** @internal Revokes a family because the refresh token with the hash `reused` was used a second time. */
   async endFamilyFor(family: string, reused: string, seconds: number): Promise<void> {
     await this.#store.add(familyKey(family), reused, { seconds: familyLifetime(seconds) })
     this.#count++
@@ -73,7 +72,7 @@ export class Revocations {
     return generation
   }
 
-  /** Why a family was revoked: `ended`, or the hash of the reused refresh token; `undefined` if it was not. */
+  /** @internal Why a family was revoked: `ended`, or the hash of the reused refresh token; `undefined` if it was not. */
   findFamilyEnd(family: string): Promise<string | undefined> {
     return this.#store.get(familyKey(family))
   }
@@ -86,12 +85,12 @@ export class Revocations {
     return ((await this.#store.get(userKey(userId))) ?? "") as Generation
   }
 
-  /** Whether this is no longer the user's generation. */
+  /** @internal Whether this is no longer the user's generation. */
   async isOver(userId: string, generation: string): Promise<boolean> {
     return generation !== (await this.generationOf(userId))
   }
 
-  /** Whether an access token is revoked: itself, its family, or all credentials of its user. */
+  /** @internal Whether an access token is revoked: itself, its family, or all credentials of its user. */
   async isRevoked({ digest, family, userId, generation }: Revocable): Promise<boolean> {
     const [token, whole, over] = await Promise.all([
       this.#store.get(tokenKey(digest)),

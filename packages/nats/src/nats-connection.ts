@@ -60,7 +60,7 @@ export class NatsConnection {
     return client
   }
 
-  /** Listens to a subject until the returned function is called. Rejects with `NatsUnavailable`. */
+  /** @internal Listens to a subject until the returned function is called. Rejects with `NatsUnavailable`. */
   async listen(subject: string, listener: SubjectListener): Promise<() => void> {
     return this.#listeners.add(await this.client(), subject, listener)
   }

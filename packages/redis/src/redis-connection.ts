@@ -59,7 +59,7 @@ export class RedisConnection {
   }
 
   /**
-   * Adds a function that runs on each new connection before other commands. If it fails, the connection is not used. In a
+   * @internal Adds a function that runs on each new connection before other commands. If it fails, the connection is not used. In a
    * cluster it runs for each node, which rejects keys of other nodes, and once more when all nodes are available again.
    */
   beforeUse(run: (send: Send) => Promise<void>): void {
@@ -67,7 +67,7 @@ export class RedisConnection {
   }
 
   /**
-   * Listens to a channel that Redis publishes to, over a connection of its own, until the returned function is called. No
+   * @internal Listens to a channel that Redis publishes to, over a connection of its own, until the returned function is called. No
    * prefix is added to the channel. Rejects with `RedisUnavailable` if Redis is unavailable; a connection that is lost later
    * is opened again.
    */

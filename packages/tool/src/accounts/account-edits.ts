@@ -1,27 +1,25 @@
-import type { TextEdit } from "./text-edit.ts"
+import type { TextEdit } from "../edit/text-edit.ts"
 
 /** The templates whose applications can have accounts. */
 export type AccountsPlatform = "web" | "api"
 
-const settings: readonly TextEdit[] = [
-  {
-    file: "src/settings.ts",
-    find: `  TRUSTED_PROXIES: "",\n`,
-    put: `  TRUSTED_PROXIES: "",\n  MAIL_FROM: "",\n  MAIL_URL: "",\n  SITE_URL: "",\n`,
-  },
-  {
-    file: "src/settings.ts",
-    find: `const Production = dto({ ...always, DATABASE_URL: "required", JWT_SECRET: "required,min=32" })`,
-    put: `const Production = dto({
-  ...always,
-  DATABASE_URL: "required",
-  JWT_SECRET: "required,min=32",
-  MAIL_FROM: "required",
-  MAIL_URL: "required",
-  SITE_URL: "required",
-})`,
-  },
-]
+/** Settings of mails. An API has a secret beside the database, a site has none. */
+function settings(secret: string): readonly TextEdit[] {
+  const own = ["...always", `DATABASE_URL: "required"`, ...(secret === "" ? [] : [secret])]
+  const all = [...own, `MAIL_FROM: "required"`, `MAIL_URL: "required"`, `SITE_URL: "required"`]
+  return [
+    {
+      file: "src/settings.ts",
+      find: `  TRUSTED_PROXIES: "",\n`,
+      put: `  TRUSTED_PROXIES: "",\n  MAIL_FROM: "",\n  MAIL_URL: "",\n  SITE_URL: "",\n`,
+    },
+    {
+      file: "src/settings.ts",
+      find: `const Production = dto({ ${own.join(", ")} })`,
+      put: `const Production = dto({\n${all.map((line) => `  ${line},\n`).join("")}})`,
+    },
+  ]
+}
 
 const credentials: readonly TextEdit[] = [
   {
@@ -105,8 +103,8 @@ const readme: TextEdit = {
 
 /** The edits of an application's files, by the template that it was made from. */
 export const accountEdits: Readonly<Record<AccountsPlatform, readonly TextEdit[]>> = {
-  web: [...settings, ...credentials, ...web, readme],
-  api: [...settings, ...credentials, ...api, readme],
+  web: [...settings(""), ...credentials, ...web, readme],
+  api: [...settings(`JWT_SECRET: "required,min=32"`), ...credentials, ...api, readme],
 }
 
 /** The modules that import the new one, beside the whole application's. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { runTool } from "../../tests/testing/run-tool.ts"
 import { createTemplateApp, type TemplateApp } from "../../tests/testing/template-app.ts"
 import { addPackages } from "./add-packages.ts"
-import { editFile } from "./text-edit.ts"
+import { editFile } from "../edit/text-edit.ts"
 
 let app: TemplateApp
 const tool = (...args: readonly string[]) => runTool(args, { cwd: app.folder })
@@ -48,8 +48,7 @@ import { Settings } from "./settings.ts"
 ${template === "web" ? `import { siteOptions } from "./site/site-options.ts"` : ""}
 
 it("leads to the application", async () => {
-  const secret = { JWT_SECRET: "x".repeat(32), BCRYPT_COST: 4 }
-  const settings = { DATABASE_URL: "pglite://memory", PORT: 4321, ...secret }
+  const settings = { DATABASE_URL: "pglite://memory", PORT: 4321, BCRYPT_COST: 4${template === "api" ? `, JWT_SECRET: "x".repeat(32)` : ""} }
   const app = await createTestApp(AppModule, {
     ${template === "web" ? "...siteOptions," : ""}
     provide: [provide(Settings, () => settings)],

@@ -15,7 +15,7 @@ import {
   accountVariables,
 } from "./account-edits.ts"
 import { addPackages } from "./add-packages.ts"
-import { editFile, type EditedFile } from "./text-edit.ts"
+import { editFile, type EditedFile } from "../edit/text-edit.ts"
 
 /** What generating accounts will do. */
 export interface AccountsPlan {

@@ -14,6 +14,7 @@ const names = Object.keys(templates) as TemplateName[]
 const options = commandOptions({
   name: { type: "string", description: "its name, and the name of the new folder" },
   template: { type: "string", enum: names, description: "the template to use" },
+  empty: { type: "boolean", description: "leave out the sample: notes of users, or tasks" },
   install: { type: "boolean", description: "install its packages; --no-install skips this" },
   git: { type: "boolean", description: "create a git repository and a first commit; --no-git skips this" },
   "dry-run": { type: "boolean", description: "show what would be written without writing it" },
@@ -66,7 +67,7 @@ function makeNamed(ctx: Context<typeof named>): Promise<unknown> {
 type Asked = Pick<Context<typeof record>, "input" | "queryDefault" | "signal" | "header" | "status">
 
 async function createRequestedApp(ctx: Asked, typed: string | undefined): Promise<unknown> {
-  const { "dry-run": isDry, packages, template } = ctx.input("query")
+  const { "dry-run": isDry, empty, packages, template } = ctx.input("query")
   const given: Answers = {
     name: typed,
     template: typedOption(ctx, "template") === undefined ? undefined : template,
@@ -75,7 +76,14 @@ async function createRequestedApp(ctx: Asked, typed: string | undefined): Promis
   }
   if (given.name !== undefined) refuseFlaw(given.name)
   const { name, ...answers } = await complete(ctx, given)
-  const order: AppOrder = { ...answers, target: resolve(name), packages: packages && resolve(packages) }
+  if (empty && answers.template === "minimal")
+    throw new PublicError(400, "--empty has no meaning for minimal, which has no sample: leave it out")
+  const order: AppOrder = {
+    ...answers,
+    target: resolve(name),
+    empty,
+    packages: packages && resolve(packages),
+  }
   const report = { name, template: order.template, folder: order.target }
   if (isDry) return { ...report, files: filesFor(order).map(({ path }) => path), written: false }
   const made = await makeApp(order, (step) => process.stderr.write(`  ${step}\n`), ctx.signal)

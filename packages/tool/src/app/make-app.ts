@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { cpSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
 import { Draft } from "./draft.ts"
+import { leaveOutSample } from "./leave-out-sample.ts"
 import { packedFile, packedFolder } from "./packed-versions.ts"
 import { runQuietly } from "./run-quietly.ts"
 import { type TemplateFile, templateFiles, type TemplateName } from "./template-files.ts"
@@ -10,6 +11,8 @@ import { type TemplateFile, templateFiles, type TemplateName } from "./template-
 export interface AppOrder {
   readonly target: string
   readonly template: TemplateName
+  /** Whether the sample is left out. */
+  readonly empty: boolean
   readonly install: boolean
   readonly git: boolean
   /** A folder of packed packages to install from; `""` for the registry. */
@@ -24,20 +27,22 @@ export interface MadeApp {
   readonly installFailure?: string
 }
 
-// Where a template has a place for a secret.
+// Where a template has a place for a secret, and how a setting begins that is not a comment.
 const secret = /^JWT_SECRET=$/m
+const setting = /^\w+=/m
 
-/** The files of an application, its own secret among them. */
-export function filesFor({ target, template, packages }: AppOrder): readonly TemplateFile[] {
-  const files = templateFiles(template, basename(target)).map((file) =>
-    packages === "" ? file : packedFile(file, packages),
-  )
-  const example = files.find(({ path, text }) => path === ".env.example" && secret.test(text))
-  return example === undefined ? files : [...files, secretsFrom(example)]
+/** The files of an application, its own settings and secret among them. */
+export function filesFor({ target, template, empty, packages }: AppOrder): readonly TemplateFile[] {
+  const name = basename(target)
+  const whole = templateFiles(template, name)
+  const wanted = empty && template !== "minimal" ? leaveOutSample(whole, template, name) : whole
+  const files = wanted.map((file) => (packages === "" ? file : packedFile(file, packages)))
+  const example = files.find(({ path, text }) => path === ".env.example" && setting.test(text))
+  return example === undefined ? files : [...files, settingsFrom(example)]
 }
 
 /** Nobody but its owner may read it, and no two applications have the same. */
-function secretsFrom({ text }: TemplateFile): TemplateFile {
+function settingsFrom({ text }: TemplateFile): TemplateFile {
   const made = randomBytes(48).toString("base64url")
   return { path: ".env", text: text.replace(secret, `JWT_SECRET=${made}`), mode: 0o600 }
 }

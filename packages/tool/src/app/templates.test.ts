@@ -5,6 +5,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { leaveOutSample } from "./leave-out-sample.ts"
 import { templateFiles, type TemplateName, templates } from "./template-files.ts"
 
 const root = join(import.meta.dirname, "../../../..")
@@ -168,9 +169,9 @@ describe("templates and examples", () => {
     expect(textOf("api", path)).toBe(textOf("auth", path))
   })
 
-  // Pages and JSON differ here, and a sign-up of the API adds a job; whatever else both templates have is the same in both.
+  // Pages and JSON differ here, the API has a secret for tokens, and its sign-up adds a job; whatever else both templates have is the same in both.
   const differ =
-    /^(?:main|app-module|access\.test|testing\/access|(?:login|notes)\/.*(?:controller|module|\.test)|users\/(?:registration|users-module|users-store)|database\/database-module)\b/
+    /^(?:main|app-module|settings|credentials\/credentials-module|access\.test|testing\/access|(?:login|notes)\/.*(?:controller|module|\.test)|users\/(?:registration|users-module|users-store)|database\/database-module)\b/
 
   it("the site has all but its pages of the API", () => {
     const both = globSync("**/*.ts", { cwd: join(root, folders.web) }).filter(
@@ -213,3 +214,24 @@ function linesOf(text: string): readonly string[] {
     .map((line) => line.trim())
     .filter((line) => line !== "" && !/^(?:\/\/|\/?\*)/.test(line))
 }
+
+describe.each(["api", "web", "cli"] as const)("the template %s without its sample", (template) => {
+  const whole = templateFiles(template, "my-app")
+  const empty = leaveOutSample(whole, template, "my-app")
+
+  it("has no trace of it", () => {
+    const sample = template === "cli" ? /tasks?\b/i : /\bnotes?\b/i
+    // Instructions name features that somebody may add, and errors that a route may have.
+    const traces = empty
+      .filter(({ path }) => path !== "AGENTS.md")
+      .flatMap(({ path, text }) => text.split("\n").map((line) => `${path}: ${line}`))
+      .filter((line) => sample.test(line) && !/trivet g module --name=tasks|Note:/.test(line))
+    expect(traces).toEqual([])
+  })
+
+  it("changes a few files and keeps the others", () => {
+    const before = new Map(whole.map(({ path, text }) => [path, text]))
+    const changed = empty.filter(({ path, text }) => before.get(path) !== text).map(({ path }) => path)
+    expect(changed).toMatchSnapshot()
+  })
+})

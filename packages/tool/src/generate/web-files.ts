@@ -120,7 +120,7 @@ export const listView: View<{ readonly rows: readonly ${one}[]; readonly form: N
     page,
     html\`<h1>${title}</h1>
       \${formView("/${name}", form)}
-      <ul class="notes">
+      <ul class="rows">
         \${rows.map(rowView)}
       </ul>\`,
   )

@@ -34,21 +34,25 @@ function ordersOf(all: readonly Generator[]): readonly (readonly Generator[])[] 
   )
 }
 
-const every = Object.entries(possible).flatMap(([template, all]) =>
-  ordersOf(all).map((order) => [template as TemplateName, order] as const),
-)
-const sample = [
-  ["api", ["accounts", "resource"]],
-  ["minimal", ["plain"]],
-] as const
+type Case = readonly [template: TemplateName, order: readonly Generator[], flags: readonly string[]]
 
-describe.each<readonly [TemplateName, readonly Generator[]]>(isFull ? every : sample)(
-  "an application of the template %s with %j",
-  (template, order) => {
+const every: readonly Case[] = Object.entries(possible).flatMap(([name, all]): Case[] => {
+  const template = name as TemplateName
+  const empty: Case[] = template === "minimal" ? [] : [[template, all, ["--empty"]]]
+  return [...ordersOf(all).map((order): Case => [template, order, []]), ...empty]
+})
+const sample: readonly Case[] = [
+  ["api", ["accounts", "resource"], ["--empty"]],
+  ["minimal", ["plain"], []],
+]
+
+describe.each(isFull ? every : sample)(
+  "an application of the template %s with %j and the options %j",
+  (template, order, flags) => {
     it(
       "is sound",
       async () => {
-        const app = await createTemplateApp(template)
+        const app = await createTemplateApp(template, flags)
         try {
           git(app, "init", "--quiet", "--initial-branch=main")
           commit(app, "Create shop")

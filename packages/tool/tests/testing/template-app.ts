@@ -24,9 +24,12 @@ export interface TemplateApp {
 }
 
 /** Makes an application of a template, named `shop`, outside of the workspace. */
-export async function createTemplateApp(template: TemplateName): Promise<TemplateApp> {
+export async function createTemplateApp(
+  template: TemplateName,
+  flags: readonly string[] = [],
+): Promise<TemplateApp> {
   const house = mkdtempSync(join(tmpdir(), "trivet-template-"))
-  const args = ["app", "--name=shop", `--template=${template}`, "--no-install", "--no-git"]
+  const args = ["app", "--name=shop", `--template=${template}`, "--no-install", "--no-git", ...flags]
   const made = await runTool(args, { cwd: house })
   if (made.code !== 0) throw new Error(made.stderr)
   const folder = join(house, "shop")

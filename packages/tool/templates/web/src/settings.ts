@@ -8,8 +8,8 @@ const always = {
 } as const
 
 // In development everything has a value that needs no server; in production they must be set.
-const Development = dto({ ...always, DATABASE_URL: "", JWT_SECRET: "" })
-const Production = dto({ ...always, DATABASE_URL: "required", JWT_SECRET: "required,min=32" })
+const Development = dto({ ...always, DATABASE_URL: "" })
+const Production = dto({ ...always, DATABASE_URL: "required" })
 
 /** What can be set from outside. What has no default may be absent. */
 export type Settings = OutputOf<typeof Development>

@@ -5,7 +5,7 @@ import { DatabaseModule } from "../database/database-module.ts"
 import { Db } from "../database/db.ts"
 import { Settings } from "../settings.ts"
 
-/** What is kept of tokens is kept in the database: a logout that is lost would let somebody in again. */
+/** Sessions are kept in the database: a logout that is lost would let somebody in again. */
 const StoreModule = module({
   name: "store",
   imports: [DatabaseModule],
@@ -13,12 +13,9 @@ const StoreModule = module({
   declarations: [provide(KeyValue, () => new PostgresKeyValue(inject(Db), { clock: inject(Clock) }))],
 })
 
-/** Password hashes and access tokens. */
+/** Password hashes and sessions. */
 export const CredentialsModule = auth({
   imports: [StoreModule],
   events: () => new SecurityEvents(),
-  settings: () => {
-    const { JWT_SECRET: secret = "", BCRYPT_COST: cost } = inject(Settings)
-    return { secret, cost, issuer: "my-app" }
-  },
+  settings: () => ({ cost: inject(Settings).BCRYPT_COST }),
 })

@@ -21,7 +21,7 @@ export const notesView: View<NotesPage> = ({ notes, form: { input, errors } }, p
         ${fieldView({ name: "text", label: "Text", value: input.text, error: errors.text })}
         <button>Save</button>
       </form>
-      <ul class="notes">
+      <ul class="rows">
         ${notes.map(noteView)}
       </ul>`,
   )

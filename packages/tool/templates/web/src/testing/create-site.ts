@@ -5,7 +5,7 @@ import { Settings } from "../settings.ts"
 import { siteOptions } from "../site/site-options.ts"
 
 // Whatever the environment says, tests get a database of their own, which ends with them. Cheap hashes save time.
-const settings: Settings = { DATABASE_URL: "pglite://memory", JWT_SECRET: "x".repeat(32), BCRYPT_COST: 4 }
+const settings: Settings = { DATABASE_URL: "pglite://memory", BCRYPT_COST: 4 }
 
 /** The whole site in this process, without a socket. */
 export function createSite(): Promise<TestApp> {

@@ -41,12 +41,12 @@ export const accountView: View<AccountPage> = ({ email, isVerified, sessions, ke
         })}
         <h3>Sessions</h3>
         <button>End all other sessions</button>
-        <ul class="notes">
+        <ul class="rows">
           ${sessions.map(sessionView)}
         </ul>
         <h3>API keys</h3>
         <p>A program can act for you with a key. <a href="/account/keys">Create an API key</a></p>
-        <ul class="notes">
+        <ul class="rows">
           ${keys.map(keyView)}
         </ul>
       </form>`,
