@@ -17,13 +17,15 @@ interface Manifest {
 const manifests = globSync("packages/*/package.json", { cwd: root }).map(
   (path) => JSON.parse(readFileSync(join(root, path), "utf8")) as Manifest,
 )
-const [, section = ""] = readFileSync(join(root, "SECURITY.md"), "utf8").split("\n## Supply chain\n")
+const [, section = ""] = readFileSync(join(root, "docs/run/guarantees.md"), "utf8").split(
+  "\n## Supply chain\n",
+)
 const named = (list: string) =>
   [...(new RegExp(`^- ${list}: (.+?)\\.$`, "ms").exec(section)?.[1] ?? "").matchAll(/`([^`]+)`/g)]
     .map(([, name]) => name!)
     .toSorted()
 
-describe("the supply chain in SECURITY.md", () => {
+describe("the supply chain in docs/run/guarantees.md", () => {
   it("names every package of others that users install", () => {
     const installed = manifests
       .filter((one) => one.private !== true)

@@ -12,7 +12,7 @@ const shown: readonly (readonly [file: RegExp, page: string])[] = [
   [/^decisions\/(.+\.md)$/, "why/decisions/$1"],
   [/^(packages|examples)\/([^/]+)\/README\.md$/, "$1/$2.md"],
   [/^(bench|deploy)\/README\.md$/, "project/$1.md"],
-  [/^(ARCHITECTURE|CODE_OF_CONDUCT|CONTRIBUTING|SECURITY)\.md$/, "project/$1.md"],
+  [/^(ARCHITECTURE|CODE_OF_CONDUCT|CONTRIBUTING|SECURITY|TOUR)\.md$/, "project/$1.md"],
 ]
 
 /** The path of a file's page on the site; undefined if the site does not show the file. */

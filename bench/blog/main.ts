@@ -51,7 +51,7 @@ try {
   const plan = { rounds: Number(flags.rounds), seconds: Number(flags.seconds), together: !flags.turns }
   let missed = 0
   for (const one of cases.filter(({ name }) => flags.cases.split(",").includes(name))) {
-    // All at once, unless told otherwise: PostgreSQL shares the machine with them, and its noise must hit all of them alike.
+    // All at once by default: PostgreSQL shares the machine with them, and its noise must affect all of them equally.
     const samples = await measure(servers, one, plan)
     console.log(
       `\n(${one.name}) ${one.title}: ${plan.rounds} rounds of ${plan.seconds} s, ${plan.together ? "all servers at once" : "in turn"}\n`,

@@ -10,7 +10,7 @@ function createRandom(seed: number): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 }
 
-/** A list of posts whose JSON has about so many bytes. Nothing in it repeats but words, names of fields and days. */
+/** A list of posts whose JSON has about `bytes` bytes. Only words, names of fields and days are repeated. */
 export function postsOf(bytes: number, seed = 1): readonly object[] {
   const random = createRandom(seed)
   const text = (count: number) =>

@@ -96,7 +96,7 @@ export function createMeasuredApp(options: TelemetryOptions = {}): Promise<App> 
   return createApp(root, { platform: api(), middlewares: [telemetry(options)] })
 }
 
-/** The same, with metrics that nobody reads meanwhile. */
+/** The same, with metrics that are never scraped. */
 export function createScrapedApp(): Promise<App> {
   const nobody = { handle: () => ({}) }
   const imports = [prometheus({ middlewares: [nobody] })]

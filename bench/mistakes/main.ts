@@ -34,7 +34,7 @@ async function ofRival(rival: string, mistakes: Mistakes, name: string): Promise
   if (mistaken === undefined) throw new Error(`${rival}: nothing is said of ${name}`)
   if (typeof mistaken === "string") return { notion: false, why: mistaken }
   const args = [join(import.meta.dirname, "run-rival.ts"), rival, name]
-  // A program that dies has told it too.
+  // A program that crashes has reported the mistake too.
   const died = ({ stderr }: { stderr: string }) => ({
     stdout: JSON.stringify({ reported: true, message: /^\w*Error: .*$/m.exec(stderr)?.[0] ?? stderr }),
   })

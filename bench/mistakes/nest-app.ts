@@ -51,7 +51,7 @@ export function moduleOf(metadata: ModuleMetadata): Class {
   return target
 }
 
-/** Puts an application together as far as it goes before it listens. What is logged as a warning counts as told. */
+/** Starts an application up to the point where it would listen. A logged warning counts as a report. */
 export async function boot(root: unknown): Promise<void> {
   const told: string[] = []
   const ignore = () => undefined

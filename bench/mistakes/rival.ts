@@ -4,7 +4,7 @@ export type Mistaken = () => Promise<void>
 /** The mistakes as one rival's users would make them. A text says why there is no such notion there. */
 export type Mistakes = Readonly<Record<string, Mistaken | string>>
 
-/** What became of one: told before it serves, or not. */
+/** The result of one mistake: whether it was reported before the application serves. */
 export interface Told {
   readonly reported: boolean
   readonly message: string

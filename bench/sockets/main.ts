@@ -16,7 +16,7 @@ const [connections, messages, rounds] = [
   Number(values.messages),
   Number(values.rounds),
 ]
-/** Each process of clients holds so many. */
+/** The number of sockets per client process. */
 const share = 5_000
 
 type Kind = "trivet" | "ws"

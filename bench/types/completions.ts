@@ -3,7 +3,7 @@ import { cpuTimeOf } from "../http/cpu-time.ts"
 import type { LanguageServer } from "./language-server.ts"
 import type { Files, Typed } from "./shape.ts"
 
-/** A place where somebody types: a line of a file. */
+/** A position where a developer types: a line of a file. */
 export interface Place {
   readonly file: string
   readonly text: string
@@ -20,7 +20,7 @@ export interface Offered {
   readonly cpu: number
 }
 
-/** So many places, each in another file that calls routes, from the first such file to the last. */
+/** `count` positions, each in another file that calls routes, spread from the first such file to the last. */
 export function placesIn(files: Files, count: number): readonly Place[] {
   const calls = [...files].filter(([file]) => file.endsWith("-calls.ts"))
   if (calls.length < count) throw new Error(`${count} places need as many files; there are ${calls.length}`)

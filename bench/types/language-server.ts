@@ -40,7 +40,7 @@ export class LanguageServer {
     this.#folder = folder
     this.#child = spawn(process.execPath, [compiler, "--lsp", "--stdio"], { cwd: folder })
     this.#child.stdout.on("data", (bytes: Buffer) => this.#read(bytes))
-    // It logs there; a pipe that nobody reads would stop it.
+    // The server logs to stderr; an unread pipe would block it.
     this.#child.stderr.resume()
     this.#child.on("exit", (code) => this.#fail(new Error(`the language server ended with ${code}`)))
     this.#child.on("error", (error) => this.#fail(error))

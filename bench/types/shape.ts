@@ -16,15 +16,15 @@ export interface Shape {
   files(routeCount: number): Files
   /** A slip in one of the files that the compiler must refuse: without it a fast shape may check nothing. */
   readonly mistake: Mistake
-  /** What somebody types who calls a route, in a file of calls: `bench:completion` asks for names there. */
+  /** What a developer types to call a route, in a file of calls: `bench:completion` requests completions there. */
   readonly typed?: readonly Typed[]
 }
 
-/** A text that somebody types before the `return` of a function that calls routes, and what an editor then offers. */
+/** A text that a developer types before the `return` of a function that calls routes, and the expected completions. */
 export interface Typed {
-  /** Ends where names are asked for. */
+  /** Ends at the position of the completion. */
   readonly text: string
-  /** What the editor has closed by itself. */
+  /** The closing characters that the editor has inserted. */
   readonly closed: string
   /** All names of what is offered. */
   readonly names: readonly string[]

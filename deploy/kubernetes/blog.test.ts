@@ -272,5 +272,5 @@ describe("the configuration of HAProxy", () => {
 })
 
 function keepAlive(): string {
-  return read("../../packages/trivet/src/engine/node/serve-app.ts")
+  return read("../../packages/trivet/src/engine/node/http-server.ts")
 }

@@ -51,7 +51,7 @@ function judge({ outcome, report }: Run): Outcome {
   }
 }
 
-/** Whoever wants a shorter check begins with these. */
+/** The slowest test files, which are the first candidates for a faster check. */
 function slowest(report: TestReport): string {
   const files = slowestFiles(report, 5).map(({ path, seconds }) => `${relative(root, path)} ${seconds} s`)
   return `slowest: ${files.join(", ")}`

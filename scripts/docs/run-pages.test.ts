@@ -15,7 +15,7 @@ const pglite = "pglite://./data"
 
 /**
  * Runs a page, on PostgreSQL where it keeps data in a folder: PGlite takes two seconds of processor time to start, for
- * each command. packages/postgres/src/pglite.test.ts keeps data in a folder.
+ * each command. packages/postgres/src/pglite/pglite.test.ts keeps data in a folder.
  */
 async function runHere(path: string): Promise<PageRun> {
   if (isLong || !readFileSync(join(root, path), "utf8").includes(pglite)) return runWorkspacePage(path)

@@ -37,6 +37,7 @@ export const parents: readonly string[] = ["platform", "engine"]
 
 /** Folders whose own folders are layers, the lowest first. The files directly in such a folder are above them. */
 const inside: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  app: [["config", "metrics"], ["dispatch"], ["routes"], ["describe"]],
   "engine/node": [["connection"], ["call", "overload", "workers", "listener"], ["socket"]],
 }
 
@@ -52,13 +53,12 @@ export function findPlace(path: string): Place | undefined {
   if (inner === "") return entryPoints
   const layer = layers.findIndex(({ folders }) => folders.includes(folder))
   if (layer < 0) return undefined
-  const place = {
-    layer,
-    folder: parents.includes(folder) && deeper.length > 0 ? `${folder}/${inner}` : folder,
-  }
+  const isParent = parents.includes(folder) && deeper.length > 0
+  const place = { layer, folder: isParent ? `${folder}/${inner}` : folder }
   const innerLayers = inside[place.folder]
   if (innerLayers === undefined) return place
-  const [part = ""] = deeper.length > 1 ? deeper : []
+  const below = isParent ? deeper : [inner, ...deeper]
+  const [part = ""] = below.length > 1 ? below : []
   const at = part === "" ? innerLayers.length : innerLayers.findIndex((parts) => parts.includes(part))
   return at < 0 ? undefined : { ...place, inner: at, part }
 }

@@ -1,13 +1,13 @@
 import { type Mutant, mutantsOf } from "./mutant.ts"
 
-const unguarded = ["packages/trivet/src/module/find-unguarded.test.ts"]
+const unguarded = ["packages/trivet/src/module/routes/find-unguarded.test.ts"]
 const cases = ["packages/trivet/src/testing/access-cases.test.ts"]
 const open = "A route is public, and nobody has decided it."
 const missed = "A guard that lets everybody pass is not noticed."
 
 /** Guards: what must not boot, and what the tests of an application must notice. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf("packages/trivet/src/module/check-routes.ts", unguarded, [
+  ...mutantsOf("packages/trivet/src/module/routes/check-routes.ts", unguarded, [
     ['guards === "required" ? findUnguarded(routes, outermost) : []', "[]", open],
   ]),
   ...mutantsOf("packages/trivet/src/testing/access-cases.ts", cases, [

@@ -76,7 +76,7 @@ export const mutants: readonly Mutant[] = [
     [['pattern ?? "(no route)"', "pattern ?? ctx.path", "Secrets in paths that find no route are logged."]],
   ),
   ...mutantsOf(
-    "packages/trivet/src/context/event-stream.ts",
+    "packages/trivet/src/context/reply/event-stream.ts",
     [`${http}/events.test.ts`],
     [["/[\\r\\n\\0]/g", "/\\n/g", "An event's name or id adds fields."]],
   ),
@@ -92,8 +92,8 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    "packages/trivet/src/app/response-reply.ts",
-    ["packages/trivet/src/app/response-reply.test.ts"],
+    "packages/trivet/src/app/dispatch/response-reply.ts",
+    ["packages/trivet/src/app/dispatch/response-reply.test.ts"],
     [["!hops.has(name) && ", "", "A fetched response's Transfer-Encoding splits the reply."]],
   ),
 ]

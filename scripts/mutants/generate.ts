@@ -2,7 +2,7 @@ import { type Mutant, mutantsOf } from "./mutant.ts"
 
 /** What `trivet g module` writes: rows belong to the caller. */
 export const mutants: readonly Mutant[] = mutantsOf(
-  "packages/tool/src/generate/store-files.ts",
+  "packages/tool/src/generate/files/store-files.ts",
   ["packages/tool/src/generate/owner.test.ts"],
   [
     [

@@ -13,8 +13,8 @@ export const mutants: readonly Mutant[] = [
     ["else if (behind < limit)", "else if (true)", "A slow client takes any memory."],
   ]),
   ...mutantsOf(
-    "packages/trivet/src/app/hold-stream.ts",
-    ["packages/trivet/src/app/hold-stream.test.ts"],
+    "packages/trivet/src/app/routes/hold-stream.ts",
+    ["packages/trivet/src/app/routes/hold-stream.test.ts"],
     [["{ ...event, data: prune(event.data) }", "event", "Events contain fields that are to be dropped."]],
   ),
   {

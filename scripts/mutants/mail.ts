@@ -4,7 +4,7 @@ const source = "packages/mail/src"
 const injection = ["packages/mail/tests/attacks/injection.test.ts"]
 const failures = ["packages/mail/tests/smtp/failures.test.ts"]
 
-/** That no text adds a header or a recipient, and that nothing is sent to a server nobody trusts. */
+/** No text can add a header or a recipient, and nothing is sent to an untrusted server. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf(`${source}/check-line.ts`, injection, [
     ["if (control !== undefined)", "if (false)", "A subject adds a header and a recipient."],

@@ -6,7 +6,7 @@ const tests = "packages/trivet/tests/sockets"
 /** That sockets are opened only for those who may, hide no requests, and take no more than they may. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf(
-    "packages/trivet/src/app/watch-guards.ts",
+    "packages/trivet/src/app/dispatch/watch-guards.ts",
     ["packages/trivet/src/http/guarded-events.test.ts"],
     [["end(isAllowed === false)", "", "Who has logged out goes on reading a stream of events."]],
   ),

@@ -1,26 +1,26 @@
 // Large because: it is a list, of one entry for each weakening.
 import type { Mutant } from "./mutant.ts"
 
-const access = "packages/auth/src/access-tokens.ts"
-const tokenId = "packages/auth/src/token-id.ts"
-const tokenKeys = "packages/auth/src/token-keys.ts"
-const issuerAuth = "packages/auth/src/issuer-auth.ts"
-const remoteKeys = "packages/auth/src/remote-keys.ts"
-const revocations = "packages/auth/src/revocations.ts"
-const refresh = "packages/auth/src/refresh-tokens.ts"
-const sessions = "packages/auth/src/sessions.ts"
-const sessionAuth = "packages/auth/src/session-auth.ts"
-const apiKeys = "packages/auth/src/api-keys.ts"
-const apiKeyAuth = "packages/auth/src/api-key-auth.ts"
-const checkBearer = "packages/auth/src/check-bearer.ts"
+const access = "packages/auth/src/tokens/access-tokens.ts"
+const tokenId = "packages/auth/src/tokens/access-tokens.ts"
+const tokenKeys = "packages/auth/src/tokens/token-keys.ts"
+const issuerAuth = "packages/auth/src/tokens/issuer-auth.ts"
+const remoteKeys = "packages/auth/src/tokens/remote-keys.ts"
+const revocations = "packages/auth/src/tokens/revocations.ts"
+const refresh = "packages/auth/src/tokens/refresh-tokens.ts"
+const sessions = "packages/auth/src/sessions/sessions.ts"
+const sessionAuth = "packages/auth/src/sessions/session-auth.ts"
+const apiKeys = "packages/auth/src/api-keys/api-keys.ts"
+const apiKeyAuth = "packages/auth/src/api-keys/api-key-auth.ts"
+const checkBearer = "packages/auth/src/tokens/check-bearer.ts"
 const permissions = "packages/auth/src/permissions.ts"
 const digest = "packages/auth/src/digest.ts"
-const accessTests = ["packages/auth/src/access-tokens.test.ts"]
-const bearerTests = ["packages/auth/src/bearer-auth.test.ts"]
-const issuerTests = ["packages/auth/src/issuer-auth.test.ts"]
-const refreshTests = ["packages/auth/src/refresh-tokens.test.ts"]
-const sessionTests = ["packages/auth/src/session-auth.test.ts"]
-const keyTests = ["packages/auth/src/api-key-auth.test.ts"]
+const accessTests = ["packages/auth/src/tokens/access-tokens.test.ts"]
+const bearerTests = ["packages/auth/src/tokens/bearer-auth.test.ts"]
+const issuerTests = ["packages/auth/src/tokens/issuer-auth.test.ts"]
+const refreshTests = ["packages/auth/src/tokens/refresh-tokens.test.ts"]
+const sessionTests = ["packages/auth/src/sessions/session-auth.test.ts"]
+const keyTests = ["packages/auth/src/api-keys/api-key-auth.test.ts"]
 
 /** Access tokens, refresh tokens, sessions, API keys, what ends them, and the guards that check them. */
 export const mutants: readonly Mutant[] = [

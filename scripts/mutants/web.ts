@@ -38,7 +38,7 @@ export const mutants: readonly Mutant[] = [
     why: "Injected scripts carry a nonce that is known in advance.",
   },
   {
-    file: "packages/trivet/src/platform/web/failure.ts",
+    file: "packages/trivet/src/platform/web/errors/failure.ts",
     search: "!production && told.status",
     replace: "told.status",
     tests: webTests,

@@ -31,7 +31,7 @@ export async function bundle(
         name: "start",
         resolveId(specifier) {
           if (specifier === start) return start
-          // Whoever imports it: the examples would find the workspace's own copy.
+          // For every importer: the examples would otherwise resolve to the workspace's own copy.
           const isTested = /^(trivet|@trivet\/\w+)(\/|$)/.test(specifier)
           return isTested ? this.resolve(specifier, importer, { skipSelf: true }) : undefined
         },

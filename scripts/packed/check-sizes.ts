@@ -29,7 +29,7 @@ async function sizeOf({ code, without }: SizeBudget, folder: string): Promise<nu
   const later = `./${without}`
   // Dependencies are left out: they have their own size, and are often there already.
   const isForeign = (specifier: string) =>
-    (/^@?\w/.test(specifier) && !code.includes(`"${specifier}"`)) || specifier === later
+    (/^@?\w/.test(specifier) && !code.includes(`"${specifier}"`)) || specifier.endsWith(`/${without}`)
   // The path from here to the unpacked file has a random name in it, so that sizes would differ from run to run.
   const paths = (id: string) => (id.endsWith(`/${without}`) ? later : id)
   // As on a server: for browsers, a package may have another entry point, with less in it.

@@ -103,7 +103,7 @@ const edge: readonly SizeBudget[] = [
   },
 ]
 
-/** The page of `@trivet/openapi`, which is loaded when somebody opens it. */
+/** The page of `@trivet/openapi`, which is loaded when it is first opened. */
 const pageTexts = "page-texts.js"
 
 /** What a process loads that applies migrations. */

@@ -48,7 +48,7 @@ export const groups: Readonly<Record<string, readonly Group[]>> = {
       "the application as data, and tools that watch it",
       `accessTable isOpenTo AppDescription DescribeApp RouteDescription ModuleDescription DeclarationDescription
        InjectedDescription MiddlewareDescription AccessDescription AccessTable CallExplanation ExplainedCandidate Inspected
-       Watcher WatchedApp WatchedAnswers`,
+       Watcher WatchedApp Answers`,
     ),
     group(
       "routes",

@@ -3,8 +3,7 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 
 /**
- * A port of this machine that nobody uses. It is below those that systems choose for outgoing connections and for servers
- * that name no port, so a program that starts slowly still finds it free.
+ * A free port of this machine. It is below the ephemeral range, so a program that starts slowly still finds it free.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -20,7 +20,7 @@ function item({ id, title, author, summary, comments, tags }: Post): string {
   return `<li class="post"><h2><a href="/posts/${id}">${escaped(title)}</a></h2><p class="author">${escaped(author)}</p><p>${escaped(summary)}</p><p title="${escaped(title)}">${comments} comments</p><ul>${list}</ul></li>`
 }
 
-/** The page of joined texts, escaped by whoever thinks of it each time. */
+/** The page as concatenated strings, with manual escaping. */
 export function byHand({ title, user, posts }: PostList): string {
   let list = ""
   for (const post of posts) list += item(post)

@@ -5,10 +5,10 @@ import { fault } from "./faults.ts"
 /** The settings of authentication; inject them with `inject(AuthSettings)`. */
 export interface AuthSettings {
   /**
-   * The key that signs access tokens with HS256, at least 32 bytes in production. Of several the first signs, and all verify:
-   * add a new one at the end, move it to the front when every process has it, and remove the old one when its tokens have
-   * expired. Default: a random key, and all tokens become
-   * invalid when the process ends; in production a fault, unless nothing injects `AccessTokens`.
+   * The key that signs access tokens with HS256, at least 32 bytes in production. Of several the first signs, and all
+   * verify: add a new one at the end, move it to the front when every process has it, and remove the old one when its
+   * tokens have expired. Default: a random key, and all tokens become invalid when the process ends; in production a
+   * fault, unless nothing injects `AccessTokens`.
    */
   readonly secret: string | readonly string[]
   /**
@@ -24,13 +24,16 @@ export interface AuthSettings {
    */
   readonly claims: "full" | "short"
   /**
-   * The algorithm of new password hashes. Of several the first makes new hashes, and stored ones of all take the same time:
-   * `["argon2id", "bcrypt"]` while the database still has hashes of bcrypt. Default: `bcrypt`.
+   * The algorithm of new password hashes. Of several, the first makes new hashes, and checking a stored hash takes the
+   * same time for each of them: `["argon2id", "bcrypt"]` while the database still has bcrypt hashes. Default: `bcrypt`.
    */
   readonly passwords: PasswordAlgorithm | readonly PasswordAlgorithm[]
   /** The bcrypt cost of new password hashes, 4 to 31; each step doubles the work. Default: 14. */
   readonly cost: number
-  /** How many logins may wait for a hash; the next one gets 503. Registrations have a queue of the same size. Default: 256. */
+  /**
+   * How many logins may wait for a hash; the next one gets 503. Registrations have a queue of the same size. Default:
+   * 256.
+   */
   readonly queue: number
   /** Whether this is production, where access tokens require a `secret`. Default: whether `NODE_ENV` is `production`. */
   readonly production: boolean
@@ -72,7 +75,10 @@ export type AuthSettingsInput = Partial<Omit<AuthSettings, "lifetimeSeconds">> &
 export const AuthSettings: NamedToken<AuthSettings> = token<AuthSettings>("AuthSettings")
 
 const day = 24 * 60 * 60
-/** The longest that any process may let an access token live, in seconds: a mark of a family that ended lasts for it. */
+/**
+ * The longest lifetime of an access token in any process, in seconds. The mark of a revoked family lasts at least this
+ * long.
+ */
 export const maxAccessLifetime: number = 31 * day
 const maxLifetimes: TokenLifetimes = {
   access: maxAccessLifetime,

@@ -1,14 +1,14 @@
 import { inject, KeyValue, module, type Module, provide, type Provider } from "trivet"
 import { checkOptions, type LazyList } from "trivet/extend"
-import { AccessTokens } from "./access-tokens.ts"
-import { ApiKeys } from "./api-keys.ts"
+import { AccessTokens } from "./tokens/access-tokens.ts"
+import { ApiKeys } from "./api-keys/api-keys.ts"
 import { AuthSettings, authSettings, type AuthSettingsInput } from "./auth-settings.ts"
-import { OneTimeTokens } from "./one-time-tokens.ts"
-import { Passwords } from "./passwords.ts"
-import { RefreshTokens } from "./refresh-tokens.ts"
-import { Revocations } from "./revocations.ts"
+import { OneTimeTokens } from "./tokens/one-time-tokens.ts"
+import { Passwords } from "./passwords/passwords.ts"
+import { RefreshTokens } from "./tokens/refresh-tokens.ts"
+import { Revocations } from "./tokens/revocations.ts"
 import { SecurityEvents } from "./security-events.ts"
-import { SessionStore, Sessions } from "./sessions.ts"
+import { SessionStore, Sessions } from "./sessions/sessions.ts"
 
 /** Options of `auth()`. */
 export interface AuthOptions {

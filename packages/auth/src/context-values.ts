@@ -1,4 +1,4 @@
-import type { ApiKey } from "./api-key-store.ts"
+import type { ApiKey } from "./api-keys/api-key-store.ts"
 
 /**
  * The context values that the middlewares of this package set. They are part of `ContextValues`.

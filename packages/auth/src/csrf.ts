@@ -1,6 +1,6 @@
 import { type Context, type Middleware, type Next, Reply } from "trivet"
 import { checkOptions } from "trivet/extend"
-import { sessionCookie } from "./session-auth.ts"
+import { sessionCookie } from "./sessions/session-auth.ts"
 
 /** Options of `csrf()`. */
 export interface CsrfOptions {
@@ -46,14 +46,14 @@ function isForeign(ctx: Context, trusted: ReadonlySet<string>): boolean {
   const origin = ctx.header("origin")
   if (trusted.has(origin)) return false
   const site = ctx.header("sec-fetch-site")
-  // Browsers set it and pages cannot, so it is more reliable than the origin.
+  // `Sec-Fetch-Site` is set by browsers and cannot be set by pages, so it is more reliable than `Origin`.
   if (site !== "") return site !== "same-origin" && site !== "none"
   return origin !== "" && !isOwn(origin, ctx.header("host"), ctx.secure)
 }
 
 function isOwn(origin: string, host: string, secure: boolean): boolean {
   if (host === "") return false
-  // Over HTTPS, a page of the same host that came over HTTP may have been written by anybody on the network.
+  // Over HTTPS, the HTTP origin of the same host is not trusted: an attacker on the network can forge such a page.
   return origin === `https://${host}` || (!secure && origin === `http://${host}`)
 }
 

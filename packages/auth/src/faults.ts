@@ -37,7 +37,7 @@ export const catalogue = {
   },
   AUTH_PASSWORD_INVALID: {
     message: "The password given to `hash()` is longer than {most} bytes or contains NUL.",
-    fix: "Call `check(password)` before `hash(password)`: it rejects such a password with status 400.",
+    fix: "Call `check(password)` before: it rejects such a password with status 400.",
   },
   AUTH_PASSWORDS_INVALID: {
     message: "`passwords` of the auth settings is {value}.",

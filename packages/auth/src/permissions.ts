@@ -12,9 +12,9 @@ export interface PermissionCheck extends Middleware {
 export type Grants = Readonly<Record<string, readonly string[]>>
 
 /**
- * Grants permissions to roles, in one place, and makes `can()` of them: `can("posts:publish")` is a middleware that requires
- * a role with that permission, otherwise 403. A permission that no role has does not compile. Put it after `BearerAuth`.
- * An API key with scopes needs the permission among them too.
+ * Grants permissions to roles, in one place, and makes `can()` of them: `can("posts:publish")` is a middleware that
+ * requires a role with that permission, otherwise 403. A permission that no role has does not compile. Put it after
+ * `BearerAuth`. An API key with scopes needs the permission among them too.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export function permissions<const Given extends Grants>(
   }
 }
 
-/** The scopes of an API key narrow what the role of its user allows. They never add to it. */
+/** The scopes of an API key restrict the permissions of its user's role. They never add any. */
 function isInScope(ctx: Context<string, "user_role">, permission: string): boolean {
   const scopes = ctx.get("api_key")?.scopes
   return scopes === undefined || scopes.includes(permission)

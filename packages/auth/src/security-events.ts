@@ -1,11 +1,11 @@
 import { inject, Log } from "trivet"
 
 /**
- * What happens to accounts and credentials. `event` says what; the other fields depend on it. There is no place for an
- * e-mail address, a password or a token.
+ * An event about accounts and credentials. `event` is its type; the other fields depend on it. No field holds an e-mail
+ * address, a password or a token.
  */
 export type SecurityEvent = {
-  /** The network address of the client: `ctx.address`. Default: not known, such as in a job. */
+  /** The network address of the client: `ctx.address`. Default: unknown, for example in a job. */
   readonly address?: string
 } & (
   | {
@@ -42,7 +42,7 @@ export type SecurityEvent = {
         | "reset_requested"
         | "reset_limited"
         | "token_rejected"
-      /** Left out if no account is known, or if the log must not say which one. */
+      /** Absent if no account is known, or if the log must not reveal which one. */
       readonly user_id?: string | undefined
     }
 )
@@ -70,7 +70,7 @@ export class SecurityEvents {
 
   /** Reports an event. Fields that the type of the event does not have are not written. */
   report(event: SecurityEvent): void {
-    // By name: an object with more fields, such as a whole user, would otherwise be in the log.
+    // Known fields only: an object with extra fields, such as a whole user record, must not reach the log.
     const known = Object.entries(event).filter(([name, value]) => fields.has(name) && value !== undefined)
     this.#log.info(Object.fromEntries(known), "security")
   }

@@ -6,11 +6,11 @@ export {
   type JobRecord,
   type JobRecordOptions,
 } from "./job.ts"
-export { currentJob, type RunningJob } from "./job-incoming.ts"
+export { currentJob, type RunningJob } from "./run/job-incoming.ts"
 export type { JobOptions, JobSettings, RetryOptions, Schedule } from "./job-settings.ts"
-export { type JobDetails, type JobFilter, type JobInfo, type JobState } from "./job-store.ts"
+export { type JobDetails, type JobFilter, type JobInfo, type JobState } from "./store/job-store.ts"
 export { type EnqueuedJob, type EnqueueOptions, Jobs } from "./jobs.ts"
 export { jobs, type JobsOptions } from "./jobs-module.ts"
-export { jobMigrations } from "./job-migrations.ts"
+export { jobMigrations } from "./store/job-migrations.ts"
 export { PermanentFailure } from "./permanent-failure.ts"
-export type { JobsDatabase, Queries, RawQuery } from "./sql-on.ts"
+export type { JobsDatabase, Queries, RawQuery } from "./store/sql-on.ts"

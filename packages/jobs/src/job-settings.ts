@@ -16,13 +16,13 @@ export interface JobOptions {
   /** How often a failed job runs again: a number of further attempts, or all options. Default: 5 times. */
   readonly retry?: number | RetryOptions
   /**
-   * Milliseconds that an attempt may take, at most 23 hours. Then it counts as failed and `ctx.signal` is aborted. What its
-   * transaction contains is rolled back; what the handler still does apart from it cannot be stopped. Default: 60,000.
+   * Milliseconds that an attempt may take, at most 23 hours. Then it counts as failed and `ctx.signal` is aborted. Its
+   * transaction is rolled back; what the handler does outside of the transaction cannot be stopped. Default: 60,000.
    */
   readonly timeout?: number
   /**
-   * How many of these jobs one process runs at a time. At most, and by default, `concurrency` of `jobs()`; one less if the
-   * application has other jobs, so that these need not wait.
+   * How many of these jobs one process runs at a time. At most, and by default, `concurrency` of `jobs()`; one less if
+   * the application has other jobs, so that those do not have to wait.
    */
   readonly concurrency?: number
   /**
@@ -33,7 +33,7 @@ export interface JobOptions {
   readonly unique?: boolean | ((payload: never) => string)
 }
 
-/** When a job runs by itself. */
+/** The cron expression and the time zone of a job. */
 export interface Schedule {
   readonly cron: string
   readonly zone: string
@@ -73,7 +73,7 @@ export function settingsOf(job: string, options: JobOptions, schedule: Schedule 
   return { retry: { times, delay, maxDelay }, timeout, concurrency, keyOf: keyOf(unique), schedule }
 }
 
-/** pg-boss ends what takes a day. */
+/** pg-boss fails jobs that take a day or longer. */
 const longest = 23 * 3_600_000
 
 function check(job: string, option: string, value: number, least: number, most: number = Infinity): void {
@@ -87,7 +87,7 @@ function keyOf(unique: JobOptions["unique"]): JobSettings["keyOf"] {
   return unique === true ? sortedJson : (unique as (payload: unknown) => string)
 }
 
-/** The same text for the same data, in whichever order its keys stand. */
+/** JSON with sorted keys: the same text for the same data. */
 function sortedJson(payload: unknown): string {
   return JSON.stringify(payload ?? null, (_, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)

@@ -70,7 +70,7 @@ const recordNames: OptionNames<JobRecordOptions> = {
  * payload with `ctx.bind()`. An attempt fails if the handler throws or if the status of its result is 400 or more.
  * Without a handler it makes a record for a contract, which `inject(Jobs).enqueue()` takes.
  */
-// This one first: if none fits, the compiler explains the last.
+// This overload comes first: if none matches, the compiler reports the errors of the last.
 export function job<const Path extends string, const Options extends ContractJobOptions = ContractJobOptions>(
   path: Path,
   options?: Options,
@@ -92,9 +92,10 @@ export function job(path: string, first?: unknown, second?: JobRecordOptions): n
 }
 
 /**
- * Makes the record of a job that runs by itself: `cron("0 3 * * *", "uploads/sweep", this.sweep, { zone: "Europe/Berlin" })`.
- * The fields are minute, hour, day of month, month and day of week. Each occurrence runs once, in one of the processes.
- * An occurrence that passed while no process ran is made up for if it is at most 10 minutes old.
+ * Makes the record of a job that runs by itself:
+ * `cron("0 3 * * *", "uploads/sweep", this.sweep, { zone: "Europe/Berlin" })`. The fields are minute, hour, day of
+ * month, month and day of week. Each occurrence runs once, in one of the processes. An occurrence that was missed
+ * because no process ran is run later if it is at most 10 minutes old.
  */
 export function cron<
   const Path extends string,

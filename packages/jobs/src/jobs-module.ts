@@ -1,16 +1,16 @@
 import { Clock, Describe, inject, type Module, module, provide, token, type Token } from "trivet"
-import { checkOptions, type OptionNames, Readiness, AppLog } from "trivet/extend"
+import { AppLog, checkOptions, type OptionNames, Readiness } from "trivet/extend"
 import { fault } from "./faults.ts"
 import { jobKind } from "./job.ts"
-import { JobCommands } from "./job-commands.ts"
-import { answerJobs } from "./job-platform.ts"
-import { JobStore } from "./job-store.ts"
+import { JobCommands } from "./commands/job-commands.ts"
+import { answerJobs } from "./run/job-platform.ts"
+import { JobStore } from "./store/job-store.ts"
 import { Jobs } from "./jobs.ts"
-import { jobsForTools, toolKey } from "./jobs-for-tools.ts"
+import { jobsForTools, jobsKey } from "./commands/jobs-for-tools.ts"
 import { KnownJobs } from "./known-jobs.ts"
-import { MemoryJobStore } from "./memory-job-store.ts"
-import { PostgresJobStore } from "./postgres-job-store.ts"
-import type { JobsDatabase, WholeDatabase } from "./sql-on.ts"
+import { MemoryJobStore } from "./store/memory-job-store.ts"
+import { PostgresJobStore } from "./store/postgres-job-store.ts"
+import type { JobsDatabase, WholeDatabase } from "./store/sql-on.ts"
 
 /** Options of `jobs()`. */
 export interface JobsOptions {
@@ -23,11 +23,11 @@ export interface JobsOptions {
   /** How many jobs one process runs at a time. Default: 5, half of the connections that a pool has by default. */
   readonly concurrency?: number
   /**
-   * Milliseconds after which another process takes over the jobs of one that gives no sign of life. Default: 30,000. The
-   * least is 10,000.
+   * Milliseconds after which another process takes over the jobs of a process that sends no heartbeat. Default: 30,000.
+   * The minimum is 10,000.
    */
   readonly takeOverAfter?: number
-  /** Days for which jobs are kept that are done or cancelled. Default: 7. */
+  /** Days for which completed and cancelled jobs are kept. Default: 7. */
   readonly keepDays?: number
   /** Days for which dead jobs are kept. Default: 30, or `keepDays` if that is more. */
   readonly keepDeadDays?: number
@@ -49,7 +49,7 @@ const optionNames: OptionNames<JobsOptions> = {
   commands: true,
 }
 
-/** Milliseconds after which a queue without jobs is asked again, if nothing wakes the process earlier. */
+/** Milliseconds between two polls of a queue without jobs, if no notification arrives earlier. */
 const poll = 1_000
 
 /**
@@ -85,7 +85,7 @@ export function jobs(options: JobsOptions = {}): Module {
       ),
       provide(Jobs, () => {
         const [store, known] = [inject(JobStore), inject(KnownJobs)]
-        // The published types do not show what only packages of the framework read.
+        // The published type hides this member, which only packages of the framework read.
         const readiness = inject(Readiness) as Readiness & { readonly isStopping: boolean }
         const isStopping = () => readiness.isStopping
         return new Jobs({
@@ -105,22 +105,22 @@ export function jobs(options: JobsOptions = {}): Module {
   })
 }
 
-/** Starts and stops what runs jobs. */
+/** Starts and stops the processing of jobs. */
 class JobEngine {
   readonly #jobs = inject(Jobs)
   readonly #describe = inject(Describe)
   readonly #runs: boolean
-  readonly [toolKey] = jobsForTools(this.#jobs, inject(KnownJobs), inject(Clock))
+  readonly [jobsKey] = jobsForTools(this.#jobs, inject(KnownJobs), inject(Clock))
 
   constructor(runs: boolean) {
     this.#runs = runs
   }
 
-  /** A command connects when it needs it: most need no jobs. */
+  /** Commands connect when they first use jobs: most do not need them. */
   async onStart(): Promise<void> {
     if (this.#describe().platform !== "cli") await this.#jobs.open()
   }
-  /** A process that answers only jobs runs them, whatever the others do. */
+  /** A process that serves jobs only always runs them, even if `run` is false. */
   async onServe(only?: string): Promise<void> {
     if (this.#runs || only === jobKind.name) await this.#jobs.start()
   }

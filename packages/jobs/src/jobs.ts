@@ -1,12 +1,12 @@
 import type { Clock, Log } from "trivet"
-import type { AnswerJob } from "./job-platform.ts"
+import type { AnswerJob } from "./run/job-platform.ts"
 import { fault } from "./faults.ts"
 import type { JobSettings } from "./job-settings.ts"
-import type { JobDetails, JobFilter, JobInfo, JobStore, NewJob } from "./job-store.ts"
+import type { JobDetails, JobFilter, JobInfo, JobStore, NewJob } from "./store/job-store.ts"
 import { type KnownJob, type KnownJobs, queueOf } from "./known-jobs.ts"
-import { Outage } from "./outage.ts"
-import { Runner, type RunnerOptions } from "./runner.ts"
-import { Scheduler } from "./scheduler.ts"
+import { Outage } from "./run/outage.ts"
+import { Runner, type RunnerOptions } from "./run/runner.ts"
+import { Scheduler } from "./run/scheduler.ts"
 
 /** Options of `enqueue()`. */
 export interface EnqueueOptions {
@@ -26,7 +26,7 @@ export interface EnqueuedJob<Payload> {
   readonly payload?: Payload
 }
 
-/** What `Jobs` is made of. */
+/** The dependencies of `Jobs`. */
 export interface JobsParts {
   readonly store: JobStore
   readonly known: KnownJobs
@@ -36,10 +36,10 @@ export interface JobsParts {
   readonly options: RunnerOptions & { readonly stopTimeout: number }
 }
 
-/** Milliseconds between two looks at the schedules. */
+/** Milliseconds between two checks of the schedules. */
 const scheduleEvery = 1_000
 
-/** Enqueues jobs, and knows those that wait, run and have ended. Inject it; `jobs()` provides it. */
+/** Enqueues, lists, retries and cancels jobs. Inject it; `jobs()` provides it. */
 export class Jobs {
   readonly #parts: JobsParts
   #runner: Runner | undefined
@@ -70,8 +70,8 @@ export class Jobs {
   }
 
   /**
-   * Runs the jobs that are due until none is left, also those that they enqueue, and returns the number of attempts. For
-   * tests: there, nothing runs by itself.
+   * Runs the jobs that are due until none is left, including those that they enqueue, and returns the number of
+   * attempts. For tests, where no jobs run in the background.
    */
   async runDue(): Promise<number> {
     await this.open()
@@ -79,7 +79,7 @@ export class Jobs {
     return this.#runner!.runDue()
   }
 
-  /** @internal Adds a job and runs its first attempt in this process. Returns what became of it. */
+  /** @internal Adds a job and runs its first attempt in this process. Returns the job afterwards. */
   async runNow(name: string, payload: unknown): Promise<JobDetails | undefined> {
     const { store, known } = this.#parts
     const job = await newJobOf(known.find({ path: name }), payload, 0)
@@ -114,7 +114,7 @@ export class Jobs {
     return this.#parts.store.cancel(id)
   }
 
-  /** @internal Connects to the store, once; again if that failed. A command does it when it needs it. */
+  /** @internal Connects to the store once, and again if that failed. Commands call it when they first need the store. */
   open(): Promise<void> {
     return (this.#opened ??= this.#open().catch((error: unknown) => {
       this.#opened = undefined
@@ -126,7 +126,7 @@ export class Jobs {
   async start(): Promise<void> {
     if (this.#isStopped) return
     await this.open()
-    // It may have been stopped since: nothing would close what is opened now.
+    // `stop()` may have been called meanwhile: nothing would close what is opened now.
     if (this.#isStopped) return
     await this.#parts.store.keep()
     if (this.#isStopped) return
@@ -166,7 +166,7 @@ export class Jobs {
   }
 }
 
-/** A job as the store takes it. The payload is checked here too: whoever enqueues the wrong thing is to learn it. */
+/** Creates a job for the store. The payload is validated here too, so that the caller of `enqueue()` gets the error. */
 async function newJobOf(
   { name, settings, payload: schema }: KnownJob,
   payload: unknown,

@@ -3,8 +3,8 @@ import { findJsonSchema } from "trivet/extend"
 import type { JobRecord } from "./job.ts"
 import type { JobSettings } from "./job-settings.ts"
 import { fault } from "./faults.ts"
-import type { Queue } from "./job-store.ts"
-import { checkSchedule } from "./occurrences.ts"
+import type { Queue } from "./store/job-store.ts"
+import { checkSchedule } from "./run/occurrences.ts"
 
 /** A job of the application. */
 export interface KnownJob {
@@ -28,7 +28,7 @@ export class KnownJobs {
     return [...this.#byName.values()]
   }
 
-  /** Adds a job. Raises a fault for what no queue can be made of. */
+  /** Adds a job. Throws a fault if its name, its payload schema or its schedule is invalid. */
   add({ path: name, record }: JobRoute): void {
     const { job: settings, accepts } = record as JobRecord & {
       readonly accepts?: { readonly body?: StandardSchema }
@@ -43,7 +43,7 @@ export class KnownJobs {
     this.#bySettings.set(settings, known)
   }
 
-  /** The job of a record. A group may stand before its path, so its options are looked for first. */
+  /** Finds the job of a record. Its options are looked up first, because a group may add a prefix to its path. */
   find(record: { readonly path: string; readonly job?: JobSettings }): KnownJob {
     const known = (record.job && this.#bySettings.get(record.job)) ?? this.#byName.get(record.path)
     if (known === undefined) throw fault("JOB_UNKNOWN", { job: record.path })

@@ -1,7 +1,8 @@
 /**
- * What all spellings of an e-mail address have in common that a database may take for one: letters of both cases, in
- * every language's rules (`I`, `i`, `İ` and `ı`), and letters that Unicode calls compatible. Databases differ in this, and
- * JavaScript from them, so this form unites more than any of them: tries for one account are never counted apart.
+ * A common form of all spellings of an e-mail address that a database may treat as equal: letters of both cases, by the
+ * rules of every language (`I`, `i`, `İ` and `ı`), and compatible letters of Unicode. Databases differ in this, and
+ * JavaScript differs from them, so this form merges more than any of them: tries for one account are never counted
+ * separately.
  */
 export function accountKey(address: string): string {
   if (ascii.test(address)) return address.toLowerCase()
@@ -9,7 +10,7 @@ export function accountKey(address: string): string {
   return letters.join("").replaceAll("\u0307", "")
 }
 
-// By letter: what a letter becomes must not depend on its neighbours, as the last sigma of a word does.
+// Letter by letter: the result must not depend on neighbouring letters, as it does for a final sigma.
 function letterKey(letter: string): string {
   if (unassigned.test(letter)) return "?"
   return letter.toLowerCase().toUpperCase().toLowerCase()

@@ -5,12 +5,15 @@ import type { LoginAttempt } from "./login-limits.ts"
 import { NetworkLimit } from "./network-limit.ts"
 import { reserveAll } from "./reserve-all.ts"
 
-/** All networks together may ask ten times as often for one account, and one network ten times as often for all. */
+/**
+ * All networks together have ten times as many calls for one account, and one network ten times as many for all
+ * accounts.
+ */
 const totalFactor = 10
 
 /**
- * Limits requests that name an account and need no password, such as those for a mail that resets one. Each network has
- * its own tries for each account, so that a stranger cannot use up the owner's. Every request counts. Make it with
+ * Limits requests that name an account and need no password, such as those for a password reset mail. Each network has
+ * its own tries for each account, so that an attacker cannot use up the owner's. Every request counts. Make it with
  * `inject(Limits).account(rule)`.
  */
 export class AccountLimit {

@@ -1,31 +1,37 @@
-/** How a counter counts, in milliseconds. */
+/** The rule of a counter. Times are in milliseconds. */
 export interface CounterRule {
   readonly points: number
-  /** How long a window is. */
+  /** The length of a window. */
   readonly window: number
-  /** How long a window may grow: see `LimitRule.maxSeconds`. */
+  /** The maximum length of a growing window: see `LimitRule.maxSeconds`. */
   readonly maxWindow?: number | undefined
 }
 
-/** What a counter answers to somebody who asks for a point. */
+/** The result of taking a point. */
 export interface Answer {
-  /** Whether there was one. */
+  /** Whether a point was left. */
   readonly taken: boolean
-  /** How many are left. */
+  /** The number of points that are left. */
   readonly remaining: number
-  /** Milliseconds until all are back; where none was left, until one is. */
+  /** Milliseconds until all points are available again; if none was left, until one is. */
   readonly wait: number
   /** The window that the point belongs to. */
   readonly window: number
 }
 
-/** Counts points by key. One implementation counts in Redis, one in this process; they answer alike. */
+/** Counts points by key. One implementation counts in Redis, one in this process; both return the same results. */
 export interface Counter {
   /** Takes a point, if one is left. */
   take(key: string): Promise<Answer>
-  /** Gives a point back to its window. After that window it is lost, or the next one would have one too many. */
+  /**
+   * Gives a point back to its window. If that window is over it is dropped, because the next one would have one too
+   * many.
+   */
   give(key: string, window: number): Promise<void>
 }
 
-/** How many times `maxWindow` a growing rule remembers: a shorter memory would allow more tries to whoever waits for its end. */
+/**
+ * For how many times `maxWindow` a growing rule is remembered. With less, an attacker who waits that long would get
+ * more tries.
+ */
 export const memory = 4

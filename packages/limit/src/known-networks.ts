@@ -6,13 +6,13 @@ const most = 100_000
 const batch = 1_000
 
 /**
- * From where accounts were logged in during the last 30 days: in Redis, or in this process where there is none or it is
- * away. A network that is not known has no tries of its own, so what is forgotten never adds any.
+ * The networks from which each account was logged in to during the last 30 days: in Redis, or in this process if there
+ * is none or it is unavailable. An unknown network has no tries of its own, so lost data never allows additional tries.
  */
 export class KnownNetworks {
   readonly #prefix: string
   readonly #redis: RedisCommands | undefined
-  // When each ends, oldest first.
+  // The time at which each entry expires, oldest first.
   readonly #own = new Map<string, number>()
 
   constructor(prefix: string, redis: RedisCommands | undefined) {
@@ -20,7 +20,7 @@ export class KnownNetworks {
     this.#redis = redis
   }
 
-  /** Whether the account was logged in from this network. */
+  /** Whether there was a login to the account from this network. */
   async has(account: string, network: string): Promise<boolean> {
     const key = this.#keyOf(account, network)
     if ((this.#own.get(key) ?? 0) > performance.now()) return true
@@ -28,7 +28,7 @@ export class KnownNetworks {
     return typeof found === "string"
   }
 
-  /** Remembers it. */
+  /** Records a login from a network. */
   async add(account: string, network: string): Promise<void> {
     const key = this.#keyOf(account, network)
     if (this.#redis === undefined) return this.#keep(key)

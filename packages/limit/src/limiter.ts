@@ -30,11 +30,11 @@ export interface Reservation {
   release(): Promise<void>
 }
 
-/** What a limiter counts with. */
+/** The counters of a limiter. */
 export interface Counters {
-  /** Shared by all processes; may be away. */
+  /** Shared by all processes; it may be unavailable. */
   readonly shared: Counter | undefined
-  /** Of this process alone: when the shared one is unavailable, a limit is never lifted. */
+  /** The counter of this process, used while the shared one is unavailable, so that a limit is never lifted. */
   readonly own: Counter
 }
 
@@ -44,7 +44,7 @@ export class Limiter {
   readonly rule: LimitRule
   readonly #counters: Counters | undefined
 
-  /** @internal Without counters it lets everything through. */
+  /** @internal Without counters it allows every call. */
   constructor(rule: LimitRule, counters: Counters | undefined) {
     this.rule = rule
     this.#counters = counters
@@ -70,12 +70,12 @@ export class Limiter {
   }
 }
 
-/** What stands for a key in a store: of one length, and whoever reads the store reads no e-mail address. */
+/** The hash of a key in a store: of fixed length, and it does not reveal e-mail addresses. */
 export function hashOf(key: string): string {
   return createHash("sha256").update(key).digest("base64url")
 }
 
-/** Given back where it was taken, and only to its window: elsewhere it would be one too many. */
+/** The point is given back to the counter and window it was taken from: elsewhere it would allow one call too many. */
 async function take(counter: Counter, key: string): Promise<Reservation> {
   const { taken, remaining, wait, window } = await counter.take(key)
   const reset = Math.max(1, Math.ceil(wait / 1000))

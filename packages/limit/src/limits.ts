@@ -1,5 +1,5 @@
 import { inject, module, type Module, provide } from "trivet"
-import { checkOptions, type LazyList, AppLog } from "trivet/extend"
+import { AppLog, checkOptions, type LazyList } from "trivet/extend"
 import { AccountLimit } from "./account-limit.ts"
 import { fault } from "./faults.ts"
 import { Limiter, type LimitRule } from "./limiter.ts"
@@ -9,7 +9,7 @@ import { MemoryCounter } from "./memory-counter.ts"
 import { NetworkLimit } from "./network-limit.ts"
 import { RedisCounter, type RedisCommands } from "./redis-counter.ts"
 
-/** `trivet fuzz` sets it in the program's process before the program starts: limits would reject most of its calls. */
+/** Set on `globalThis` by `trivet fuzz` before the program starts: limits would reject most of its calls. */
 const fuzzKey = Symbol.for("trivet.fuzz")
 
 /** Options of `limits()`. Functions may call `inject()`. */
@@ -29,7 +29,7 @@ export class Limits {
   readonly #prefix: string
   readonly #redis: RedisCommands | undefined
   readonly #off: boolean
-  // For all of `logins()`, which count together.
+  // Shared by all `logins()`, which count together.
   readonly #known: KnownNetworks
   readonly #made = new Map<string, Limiter>()
 

@@ -67,7 +67,7 @@ export class LoginLimits {
       )
       const found = await check()
       isFailed = found === undefined
-      // Also if it is known: its 30 days begin again.
+      // Also for a known network: its 30 days begin again.
       if (!isFailed) await this.#known.add(account, network)
       return found
     } finally {

@@ -1,22 +1,22 @@
 import { type Answer, type Counter, type CounterRule, memory } from "./counter.ts"
 
 const most = 100_000
-// Many at once: what was deleted at the front of a map is passed over by every loop until the map is made anew.
+// Deletes many entries at once: iterating over a Map skips deleted entries at its front one by one until it is rebuilt.
 const batch = 1_000
 
 interface State {
   taken: number
   /** The number of the window. */
   window: number
-  /** How long this window is, or its lock. */
+  /** The length of this window, or of its lock, in milliseconds. */
   length: number
-  /** When points are back. */
+  /** When points are available again. */
   ends: number
-  /** When all of it is forgotten. */
+  /** When the whole state is forgotten. */
   forgotten: number
 }
 
-/** Counts in this process's memory. Of more than 100,000 keys the oldest are forgotten: memory must stay bounded. */
+/** Counts in the memory of this process. Beyond 100,000 keys the oldest are forgotten, so that memory stays bounded. */
 export class MemoryCounter implements Counter {
   readonly #rule: CounterRule
   readonly #now: () => number
@@ -24,7 +24,7 @@ export class MemoryCounter implements Counter {
   readonly #states = new Map<string, State>()
   #windows = 0
 
-  /** `now` gives milliseconds that never go back. Whole ones: `now + window - now` of fractions can exceed the window. */
+  /** `now` returns monotonic milliseconds, as integers: with fractions, `now + window - now` can exceed the window. */
   constructor(rule: CounterRule, now: () => number = () => Math.floor(performance.now())) {
     this.#rule = rule
     this.#now = now
@@ -51,7 +51,7 @@ export class MemoryCounter implements Counter {
     if (state?.window === window && state.taken > 0) state.taken--
   }
 
-  /** How many keys are held, those whose window is over among them. */
+  /** The number of stored keys, including those whose window is over. */
   get size(): number {
     return this.#states.size
   }

@@ -2,7 +2,9 @@ import { networkOf } from "./keys.ts"
 import type { Limiter, LimitRule, Reservation } from "./limiter.ts"
 import { reserveAll } from "./reserve-all.ts"
 
-/** A site of IPv6 (48 bits) has 65,536 networks (64 bits): all of them together may do ten times what one may. */
+/**
+ * An IPv6 site (48 bits) has 65,536 networks (64 bits): together they may make ten times as many calls as one network.
+ */
 const siteFactor = 10
 
 /**

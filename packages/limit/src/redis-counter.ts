@@ -7,8 +7,8 @@ export interface RedisCommands {
   send<Reply = unknown>(command: readonly string[]): Promise<Reply>
 }
 
-// One key for each count, so that a cluster can hold it, and one step for each change, so that no count is lost and
-// every key has a lifetime. A window is named by the moment when it began. Redis's clock is the only one that counts.
+// One key per count, so that it works in a cluster, and one atomic script per change, so that no count is lost and
+// every key expires. A window is identified by its start time. Only the clock of Redis is used.
 const script = `
 local points, first, max_window, memory = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local given = ARGV[5]

@@ -1,10 +1,10 @@
 import type { Mailbox, MailMessage, SentMail } from "./mail.ts"
 import { MemoryMailer } from "./memory-mailer.ts"
 
-/** The symbol under which `trivet dev` looks for the mails of an application. */
-export const toolKey: unique symbol = Symbol.for("trivet.mails")
+/** The key under which `trivet dev` finds the mails of an application, on an instance. */
+export const mailsKey: unique symbol = Symbol.for("trivet.mails")
 
-/** A mail for a tool. The tool knows this form and not this package. */
+/** A mail for tools. A tool knows this interface and does not import this package. */
 interface MailForTools extends Pick<MailMessage, "id" | "subject" | "text" | "html"> {
   readonly from: string
   readonly to: readonly string[]
@@ -14,9 +14,9 @@ interface MailForTools extends Pick<MailMessage, "id" | "subject" | "text" | "ht
   readonly time: number
 }
 
-/** Keeps the last mails of an application that has no mail server, and when they were to be sent. */
+/** Keeps the last mails of an application without a mail server, and the times at which they were sent. */
 export class KeptMails extends MemoryMailer {
-  // A mail that is no longer kept loses its time with itself.
+  // Weak, so that the time of a mail is dropped together with the mail.
   readonly #times = new WeakMap<MailMessage, number>()
 
   /** The mails for `trivet dev`, newest first. */

@@ -19,12 +19,12 @@ import { checkOptions, type OptionNames } from "trivet/extend"
 import { raw } from "trivet/web"
 import type { Mail, MailMessage } from "./mail.ts"
 import { Mailer } from "./mailer.ts"
-import { domainOf } from "./message-of.ts"
+import { domainOf } from "./message/message-of.ts"
 
 const box = dto({ name: "max=1000", address: "required,max=254" })
 const header = dto({ name: "required,max=76", value: "max=10000" })
 
-/** A mail as a payload. Texts of this length stay below the limit of a body. */
+/** A mail as a payload. The maximum lengths keep it below the body limit. */
 const payload = dto({
   from: box,
   to: list(box),
@@ -62,8 +62,9 @@ export abstract class MailQueue {
 }
 
 /**
- * Makes the module of the job `mail/send`, which exports `MailQueue`: `mailQueue({ imports: [MailModule, JobsModule] })`. A mail
- * that the server rejects permanently ends as a dead job at once; everything else is tried again.
+ * Makes the module of the job `mail/send`, which exports `MailQueue`:
+ * `mailQueue({ imports: [MailModule, JobsModule] })`. A mail that the server rejects permanently ends as a dead job at
+ * once; everything else is tried again.
  */
 export function mailQueue(options: MailQueueOptions): Module {
   checkOptions(options, optionNames, "mailQueue()")
@@ -102,7 +103,7 @@ class EnqueuedMails extends MailQueue {
       payloadOf(await this.#mailer.message(mail)),
       options,
     )
-    // The job is not unique.
+    // `id` is always set, because the job is not unique.
     return id!
   }
 }
@@ -120,9 +121,9 @@ class MailJobs {
   }
 
   async send(ctx: Context<SendContract["send"]>): Promise<void> {
-    // Checked again: the payload may have been written by hand.
+    // Checked again: the payload may have been created by hand.
     const message = await this.#mailer.message(mailOf(await ctx.bind())).catch(endJob)
-    // The same in each attempt, so that a mail which was sent twice is recognized as one.
+    // The same in each attempt, so that mail programs recognize a mail that was sent twice.
     const id = `<${currentJob(ctx)!.id}@${domainOf(message.from)}>`
     await this.#mailer.deliver({ ...message, id }, ctx).catch((error: unknown) => {
       throw isRejected(error) ? permanent(error) : error

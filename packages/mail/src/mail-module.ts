@@ -1,16 +1,16 @@
 import { inject, type Module, module, provide, type Provider, token } from "trivet"
-import { checkOptions, type OptionNames, Production, AppLog } from "trivet/extend"
+import { AppLog, checkOptions, type OptionNames, Production } from "trivet/extend"
 import { fault } from "./faults.ts"
-import { KeptMails, toolKey } from "./kept-mails.ts"
+import { KeptMails, mailsKey } from "./kept-mails.ts"
 import type { MailAddress } from "./mail.ts"
 import { Mailer } from "./mailer.ts"
-import { parseAddress } from "./parse-address.ts"
-import { SmtpMailer } from "./smtp-mailer.ts"
-import type { SmtpOptions } from "./smtp-settings.ts"
+import { parseAddress } from "./message/parse-address.ts"
+import { SmtpMailer } from "./smtp/smtp-mailer.ts"
+import type { SmtpOptions } from "./smtp/smtp-settings.ts"
 
 /** Options of `mail()`. */
 export interface MailOptions extends Omit<SmtpOptions, "url"> {
-  /** Who sends mails that name nobody, or a function that returns it and may call `inject()`. */
+  /** The sender of mails without `from`, or a function that returns it and may call `inject()`. */
   readonly from: MailAddress | (() => MailAddress)
   /**
    * The server, as in `SmtpOptions`, or a function that returns it and may call `inject()`. Default: the variable
@@ -33,10 +33,13 @@ const optionNames: OptionNames<MailOptions> = {
   stopTimeout: true,
 }
 
-/** How many mails are kept where none are sent. */
+/** How many mails are kept if there is no server. */
 const maxMails = 100
 
-/** Makes the module of mail, which exports `Mailer`: `mail({ from: "shop@example.com" })`. The server is that of `MAIL_URL`. */
+/**
+ * Makes the module of mail, which exports `Mailer`: `mail({ from: "shop@example.com" })`. The server is that of
+ * `MAIL_URL`.
+ */
 export function mail(options: MailOptions): Module {
   checkOptions(options, optionNames, "mail()")
   return module({
@@ -51,7 +54,7 @@ function mailerOf(given: MailOptions): Mailer {
   const { from, url, imports: _, ...options } = given
   const sender = typeof from === "function" ? from() : from
   parseAddress("from", sender)
-  // A function has settings of its own: the environment is not asked behind its back.
+  // If `url` is a function, `MAIL_URL` is ignored.
   const server = (typeof url === "function" ? url() : (url ?? process.env["MAIL_URL"])) ?? ""
   if (server !== "") return new SmtpMailer(sender, { ...options, url: server }, inject(AppLog))
   if (inject(Production)) throw fault("MAIL_URL_MISSING", {})
@@ -59,15 +62,15 @@ function mailerOf(given: MailOptions): Mailer {
 }
 
 /**
- * The warning is logged when the application serves: a tool that inspects it builds it too. `trivet dev` finds the mails
- * that are kept under the symbol.
+ * The warning is logged when the application serves: tools that inspect the application construct it too. `trivet dev`
+ * finds the kept mails under the symbol.
  */
 function provideWarning(): Provider {
   return provide(token<object>("warning of mail"), () => {
     const [log, mailer] = [inject(AppLog), inject(Mailer)]
     if (!(mailer instanceof KeptMails)) return {}
     return {
-      [toolKey]: mailer,
+      [mailsKey]: mailer,
       onServe: () =>
         log.warn(`MAIL_URL is not set: mails are not sent, and the last ${maxMails} are kept in memory`),
     }

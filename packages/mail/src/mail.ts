@@ -11,7 +11,7 @@ export interface Mailbox {
 /** One address: `"ann@example.com"`, or with a name. A text is never split: `"a@example.com, b@example.com"` is a fault. */
 export type MailAddress = string | Mailbox
 
-/** What a template returns: the subject and the content of a mail. */
+/** The result of a template: the subject and the content of a mail. */
 export interface MailContent {
   /** The subject, in one line. */
   readonly subject: string
@@ -23,21 +23,21 @@ export interface MailContent {
 
 /** A mail. */
 export interface Mail extends MailContent {
-  /** Who gets it. All recipients see the addresses of `to` and `cc`. */
+  /** The recipients. All recipients see the addresses of `to` and `cc`. */
   readonly to: MailAddress | readonly MailAddress[]
-  /** Who gets a copy. Default: nobody. */
+  /** The recipients of a copy. Default: none. */
   readonly cc?: MailAddress | readonly MailAddress[]
-  /** Who gets it without being named in it. Default: nobody. */
+  /** Recipients that are not named in the mail. Default: none. */
   readonly bcc?: MailAddress | readonly MailAddress[]
-  /** Who sends it. Default: `from` of `mail()`. */
+  /** The sender. Default: `from` of `mail()`. */
   readonly from?: MailAddress
-  /** Where replies go. Default: to `from`. */
+  /** The address for replies. Default: `from`. */
   readonly replyTo?: MailAddress
   /** Further headers, such as `List-Unsubscribe`. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A mail that has been checked, as a `Mailer` delivers it. It is plain data, which JSON can hold. */
+/** A mail that has been checked, as a `Mailer` delivers it. It is plain data that can be serialized as JSON. */
 export interface MailMessage {
   /** The `Message-ID`, with its angle brackets. */
   readonly id: string
@@ -53,7 +53,7 @@ export interface MailMessage {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What became of a mail that was sent. */
+/** The result of sending a mail. */
 export interface SentMail {
   /** The `Message-ID`, with its angle brackets. */
   readonly id: string

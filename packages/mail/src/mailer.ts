@@ -1,4 +1,4 @@
-import { messageOf } from "./message-of.ts"
+import { messageOf } from "./message/message-of.ts"
 import type { Mail, MailAddress, MailMessage, SentMail } from "./mail.ts"
 
 /**
@@ -20,14 +20,15 @@ import type { Mail, MailAddress, MailMessage, SentMail } from "./mail.ts"
 export abstract class Mailer {
   readonly #from: MailAddress
 
-  /** Takes the sender of mails that name none. */
+  /** `from` is the sender of mails that have none. */
   constructor(from: MailAddress) {
     this.#from = from
   }
 
   /**
-   * Checks a mail and sends it; `{ signal: ctx.signal }` gives up one that still waits for a connection. It is sent when the server has accepted it; whether it arrives is known to nobody. Rejects
-   * if the server accepts no recipient.
+   * Checks a mail and sends it. `{ signal: ctx.signal }` cancels one that still waits for a connection. It resolves
+   * when the server has accepted the mail; later delivery failures are not reported. Rejects if the server accepts no
+   * recipient.
    */
   async send(mail: Mail, options?: { readonly signal?: AbortSignal }): Promise<SentMail> {
     return this.deliver(await this.message(mail), options)
@@ -38,6 +39,6 @@ export abstract class Mailer {
     return messageOf(mail, this.#from)
   }
 
-  /** Sends a mail that has been checked. With a `signal`, one that waits for a connection can be given up. */
+  /** Sends a mail that has been checked. With a `signal`, one that waits for a connection can be cancelled. */
   abstract deliver(message: MailMessage, options?: { readonly signal?: AbortSignal }): Promise<SentMail>
 }

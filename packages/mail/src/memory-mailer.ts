@@ -3,9 +3,9 @@ import { Mailer } from "./mailer.ts"
 
 /** Options of a `MemoryMailer`. */
 export interface MemoryMailerOptions {
-  /** Who sends mails that name nobody. Default: `app@example.com`. */
+  /** The sender of mails without `from`. Default: `app@example.com`. */
   readonly from?: MailAddress
-  /** How many mails are kept; older ones are forgotten. Default: no limit. */
+  /** How many mails are kept; older ones are dropped. Default: no limit. */
   readonly maxMails?: number
 }
 
@@ -24,7 +24,7 @@ export class MemoryMailer extends Mailer {
     return this.#mails
   }
 
-  /** Forgets all mails. */
+  /** Removes all mails. */
   clear(): void {
     this.#mails.length = 0
   }

@@ -2,19 +2,19 @@ import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server"
 import { type ClientReply, createClient } from "trivet/client"
 import type { RouteTool } from "./tool-of.ts"
 
-/** What a tool needs beside its arguments to call its route. */
+/** The request data that a tool needs to call its route. */
 export interface ToolCaller {
   /** Answers a request in process. */
   readonly fetch: (request: Request) => Response | Promise<Response>
-  /** The address of the application, as the assistant wrote it. */
+  /** The address of the application, from the assistant's request. */
   readonly url: string
-  /** The headers that come with the assistant: above all its credentials. */
+  /** The headers of the assistant's request, above all its credentials. */
   readonly headers: Readonly<Record<string, string>>
-  /** Aborted if the assistant gives up. */
+  /** Aborted if the assistant cancels the call. */
   readonly signal: AbortSignal
 }
 
-/** Calls the route of a tool. Whatever goes wrong is a tool error, which the assistant can read and act upon. */
+/** Calls the route of a tool. Every failure is a tool error, which the assistant can read and react to. */
 export async function callTool(
   { tool, record, headers: allowed }: RouteTool,
   given: Readonly<Record<string, unknown>>,
@@ -31,7 +31,7 @@ export async function callTool(
   }
 }
 
-/** Only names are compared here: the route checks its own input, and says what is wrong with it. */
+/** Only names are checked here: the route validates its own input and reports errors. */
 function wrongArgument(
   parts: object,
   headers: ReadonlySet<string>,

@@ -2,7 +2,7 @@ import { Fault } from "trivet"
 import type { AppDescription, ContractRecord, RouteDescription } from "trivet/extend"
 import { type RouteTool, toolOf } from "./tool-of.ts"
 
-/** The tools of the exposed records, by name. Raises a fault for a record that is not, or not only once, a route. */
+/** The tools of the exposed records, by name. Throws a fault for a record that does not belong to exactly one route. */
 export function findTools(
   app: AppDescription,
   expose: readonly ContractRecord[],
@@ -34,7 +34,7 @@ function routeOf({ routes }: AppDescription, record: ContractRecord): RouteDescr
   )
 }
 
-/** `implement()` copies a record; what stands in its fields stays the same object. */
+/** `implement()` copies a record, but the values of its fields stay the same objects. */
 function isRouteOf({ method, record: written }: RouteDescription, record: ContractRecord): boolean {
   const { accepts, returns, about } = record
   return (

@@ -5,11 +5,10 @@ import { injectFetch } from "trivet/fetch"
 import { AppLog } from "trivet/extend"
 import { callTool, type ToolCaller } from "./call-tool.ts"
 import { findTools } from "./find-tools.ts"
-import { forwardedHeaders } from "./forwarded-headers.ts"
 import type { McpOptions } from "./options.ts"
 import type { RouteTool } from "./tool-of.ts"
 
-/** One for all endpoints of an application, which can serve requests in one way only. */
+/** One for all endpoints of an application, because requests can be served by one platform only. */
 const platform = api()
 
 /** Serves the tools, over HTTP and over standard input and output. */
@@ -27,7 +26,7 @@ export class McpController {
     this.#options = options
   }
 
-  /** Made at the start, so that an application that exposes what it does not have does not start. */
+  /** Created at start, so that an application that exposes missing routes fails to start. */
   onStart(): void {
     const app = this.#describe()
     this.#name = this.#options.name ?? app.modules.at(-1)!.name
@@ -49,7 +48,7 @@ export class McpController {
     { remoteAddr: { hostname } }: { readonly remoteAddr: { readonly hostname: string } },
   ): Response | Promise<Response> {
     const origin = request.headers.get("origin")
-    // Any page that a browser shows can reach a server on the same machine, and under a name of its own.
+    // DNS rebinding: any page in a browser can reach a server on the same machine under its own host name.
     if (origin !== null && !(this.#options.origins ?? []).includes(origin))
       return Response.json({ error: "Origin not allowed" }, { status: 403 })
     const info = { requestIP: () => ({ address: hostname }) }
@@ -58,7 +57,8 @@ export class McpController {
       url: new URL(request.url).origin,
       headers: forwardedHeaders(request.headers),
     }
-    // One for each request, which the tools are called for. The tools never change, so there is nothing to subscribe to.
+    // One handler per request, because tools are called with its headers. The tools never change, so there are no
+    // subscriptions.
     const handler = createMcpHandler(() => this.#createServer(caller), {
       maxSubscriptions: 0,
       onerror: this.#warn,
@@ -91,7 +91,7 @@ export class McpController {
       { name: this.#name, version },
       { capabilities: { tools: {} }, ...(instructions !== undefined && { instructions }) },
     )
-    // Not by its methods for tools, which would validate arguments a second time.
+    // Low-level handlers, because the tool methods of the SDK would validate arguments a second time.
     const { server } = served
     server.setRequestHandler("tools/list", () => ({ tools: [...this.#listed] }))
     server.setRequestHandler("tools/call", ({ params: { name, arguments: given = {} } }, { mcpReq }) => {
@@ -101,4 +101,15 @@ export class McpController {
     })
     return served
   }
+}
+
+/**
+ * Headers that concern the assistant's request only: its body, connection, protocol, cache and proxies.
+ */
+const own =
+  /^(?:accept|accept-encoding|connection|content-.*|expect|forwarded|host|if-.*|keep-alive|mcp-.*|range|te|transfer-encoding|upgrade|x-forwarded-.*)$/
+
+/** The headers with which a tool calls its route: those of the assistant, without those that concern its own request. */
+function forwardedHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => !own.test(name)))
 }

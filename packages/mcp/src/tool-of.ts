@@ -14,7 +14,7 @@ export interface RouteTool {
 
 type Parts = Readonly<Record<string, { readonly schema: JsonSchema; readonly required: boolean }>>
 
-/** Makes the tool of a route. Its arguments have the form of a client's call: `{ params, query, headers, body }`. */
+/** Creates the tool of a route. Its arguments have the form of a client's call: `{ params, query, headers, body }`. */
 export function toolOf(route: RouteDescription): RouteTool {
   const { record, method = "GET", path } = route
   const title = `${method} ${path}`
@@ -44,7 +44,7 @@ function nameOf({ controller, handler }: RouteDescription): string {
   return owner.charAt(0).toLowerCase() + owner.slice(1) + handler.charAt(0).toUpperCase() + handler.slice(1)
 }
 
-/** What the method says of the effects. A POST may do anything, so it counts as destructive. */
+/** The effects that the method implies. A POST may do anything, so it counts as destructive. */
 function hintsOf(method: string): Tool["annotations"] {
   const readOnlyHint = method === "GET" || method === "HEAD" || method === "OPTIONS"
   if (readOnlyHint) return { readOnlyHint, openWorldHint: false }
@@ -73,14 +73,14 @@ function partsOf({ record: { accepts }, path }: RouteDescription, title: string)
   return parts
 }
 
-/** Every parameter of a path is there; those without a schema are texts. */
+/** All path parameters are required; those without a schema are strings. */
 function paramsSchema(names: readonly string[], schema: JsonSchema = {}): JsonSchema {
   const texts = Object.fromEntries(names.map((name) => [name, { type: "string" }]))
   const properties = { ...texts, ...(schema["properties"] as object | undefined) }
   return { ...schema, type: "object", properties, required: names }
 }
 
-/** A schema as a property of another one: references in it begin at the whole. */
+/** A schema as a property of another one: its references are adjusted to the new root. */
 function rebased(schema: JsonSchema, name: string): JSONObject {
   const rebase = (key: string, value: unknown): unknown =>
     key === "$ref" && typeof value === "string" && value.startsWith("#")

@@ -1,4 +1,5 @@
-// What bundlers for browsers load in place of index.ts: what a contract needs. Nothing here imports a `node:` module.
+// Bundlers for browsers load this file in place of index.ts. It has the exports for contracts, and imports no `node:`
+// module.
 export type { ByteSize } from "./byte-size.ts"
 export { file, type FileOptions, type FileSchema } from "./file.ts"
 export { fileList, type FileListOptions } from "./files.ts"

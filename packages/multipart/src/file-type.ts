@@ -16,13 +16,13 @@ const beginnings: Readonly<Record<FileType, RegExp>> = {
   "application/pdf": /^%PDF-/,
 }
 
-/** How many bytes tell the type. */
+/** The number of bytes that determine the type. */
 export const headLength = 16
 
-/** All types that can be told. */
+/** All types that can be detected. */
 export const fileTypes: readonly FileType[] = Object.keys(beginnings) as FileType[]
 
-/** What a file is by its first bytes, whatever its name and its sender say. */
+/** Detects the type of a file from its first bytes. Its name and the type that the client sent are ignored. */
 export function findFileType(head: Uint8Array): FileType | undefined {
   const text = Buffer.from(head).toString("latin1")
   return fileTypes.find((type) => beginnings[type].test(text))

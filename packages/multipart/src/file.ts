@@ -10,8 +10,8 @@ export interface FileOptions {
   /** The allowed types, detected from the first bytes. Default: any. */
   readonly types?: readonly FileType[]
   /**
-   * The greatest size. A larger file is an error of the field. Keep it below `maxFileSize` of `multipart()`, which rejects the
-   * whole form with 413. Default: no limit.
+   * The maximum size. A larger file is an error of the field. Keep it below `maxFileSize` of `multipart()`, which
+   * rejects the whole form with 413. Default: no limit.
    */
   readonly maxSize?: ByteSize
   /** Whether the file must be present. Default: false. */
@@ -76,7 +76,7 @@ function isUpload(value: unknown): value is UploadedFile {
   return typeof value === "object" && value !== null && uploads.has(value)
 }
 
-/** An issue of an upload. */
+/** A validation error of an upload. */
 export function refusal(message: string, code: string): SchemaResult<never> {
   return { issues: [{ message, code }] }
 }

@@ -4,13 +4,16 @@ import type { UploadedFile } from "./uploaded-file.ts"
 
 /** Options of `fileList()`. Those of `file()` apply to each file. */
 export interface FileListOptions extends Omit<FileOptions, "required"> {
-  /** The least number of files. Default: 0. */
+  /** The minimum number of files. Default: 0. */
   readonly minCount?: number
-  /** The greatest number of files. Default: no limit but `maxFiles` of `multipart()`. */
+  /** The maximum number of files. Default: no limit but `maxFiles` of `multipart()`. */
   readonly maxCount?: number
 }
 
-/** Makes the schema of several files of one field, as `<input type="file" multiple>` sends them. No file is an empty list. */
+/**
+ * Makes the schema of several files of one field, as `<input type="file" multiple>` sends them. No file is an empty
+ * list.
+ */
 export function fileList(options: FileListOptions = {}): FileSchema<UploadedFile[]> {
   const { minCount: min = 0, maxCount: most = Infinity, ...each } = options
   const one = file({ ...each, required: true })

@@ -27,8 +27,9 @@ export interface FormSchema<Texts extends StandardSchema, Files extends FormFile
 }
 
 /**
- * Makes the schema of a form with files: `form(CreatePostDTO, { picture: file({ types: ["image/png"], maxSize: "2 MB" }) })`.
- * The schema of the text fields may be of any library. Files of other fields are skipped.
+ * Makes the schema of a form with files:
+ * `form(CreatePostDTO, { picture: file({ types: ["image/png"], maxSize: "2 MB" }) })`. The schema of the text fields
+ * may be of any library. Files of other fields are skipped.
  */
 export function form<Texts extends StandardSchema, const Files extends FormFiles>(
   texts: Texts,
@@ -99,6 +100,6 @@ function jsonSchemaOf(
     ...(required.length > 0 && { required }),
   }
   const base = findJsonSchema(texts, side)
-  // Texts of a schema that does not name them may have any name.
+  // A schema without JSON Schema may accept any text fields.
   return base === undefined ? { ...own, additionalProperties: true } : { allOf: [base, own] }
 }

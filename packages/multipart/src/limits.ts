@@ -6,23 +6,23 @@ import { bytesOf } from "./byte-size.ts"
 export interface MultipartOptions {
   /** The folder of the temporary files. Default: the system's temporary folder. */
   readonly folder?: string
-  /** The greatest size of the whole body. Default: 32 MB. */
+  /** The maximum size of the whole body. Default: 32 MB. */
   readonly maxTotal?: ByteSize
-  /** The greatest size of one file. Default: 10 MB. A smaller `maxSize` of `file()` is an error of the field instead. */
+  /** The maximum size of one file. Default: 10 MB. A smaller `maxSize` of `file()` is an error of the field instead. */
   readonly maxFileSize?: ByteSize
-  /** The greatest number of files. Default: 10. */
+  /** The maximum number of files. Default: 10. */
   readonly maxFiles?: number
-  /** The greatest size of one text field. Default: 1 MB. */
+  /** The maximum size of one text field. Default: 1 MB. */
   readonly maxFieldSize?: ByteSize
-  /** The greatest size of all text fields together, with their names. They are kept in memory. Default: 1 MB. */
+  /** The maximum size of all text fields together, with their names. They are kept in memory. Default: 1 MB. */
   readonly maxText?: ByteSize
-  /** The greatest number of text fields. Default: 1,000. */
+  /** The maximum number of text fields. Default: 1,000. */
   readonly maxFields?: number
   /** The number of header lines of each part that are read. Default: 20. */
   readonly maxHeaderPairs?: number
 }
 
-/** The limits as numbers. */
+/** The limits in bytes and counts. */
 export interface Limits {
   readonly maxTotal: number
   readonly maxFileSize: number

@@ -19,13 +19,13 @@ export function multipart(options: MultipartOptions = {}): BodyReader {
       const parts = new Parts(limits, { files: filesOf(schema), texts: names }, folder)
       ctx.onDone(() => void remove(folder, ctx))
       try {
-        // Refused before a byte is read.
+        // Rejected before a byte is read.
         if (Number(incoming.header("content-length") ?? 0) > limits.maxTotal)
           throw new Fault("FORM_TOO_LARGE", { limit: limits.maxTotal, what: "bytes" })
         return await readParts(incoming, parts)
       } catch (error) {
         await parts.abandon()
-        // At once, and not with the reply, which a slow client may take its time to read.
+        // Removed at once, not after the reply, which a slow client may take long to read.
         await remove(folder, ctx)
         throw error
       }
@@ -39,7 +39,7 @@ function remove(folder: UploadFolder, ctx: Context): Promise<void> {
     .catch((error: unknown) => ctx.log.error({ err: error }, "the files of a form could not be removed"))
 }
 
-/** The names under which a schema takes files. */
+/** The names of a schema's file fields. */
 function filesOf(schema: StandardSchema): ReadonlySet<string> {
   return new Set(Object.keys((schema as Partial<FormSchema<StandardSchema, never>>).files ?? {}))
 }

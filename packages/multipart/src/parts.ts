@@ -4,18 +4,18 @@ import type { FormFields } from "trivet/web"
 import type { Limits } from "./limits.ts"
 import type { UploadFolder } from "./upload-folder.ts"
 
-/** A field, or nothing where the schema does not take it. */
+/** A field, or `undefined` if the schema does not accept it. */
 type Entry = readonly [name: string, value: string | object] | undefined
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** What a schema takes: files of these names, and texts of these, or of any name where it does not say. */
+/** The fields that a schema accepts: files with these names, and texts with these names, or any if `undefined`. */
 export interface Wanted {
   readonly files: ReadonlySet<string>
   readonly texts: ReadonlySet<string> | undefined
 }
 
-/** The parts of one form, taken as the parser finds them. The first thing that goes wrong is what `failed` tells. */
+/** The parts of one form, read as the parser finds them. `failed` rejects with the first error. */
 export class Parts {
   readonly limits: Limits
   readonly failed: Promise<never>
@@ -30,7 +30,7 @@ export class Parts {
 
   constructor(limits: Limits, wanted: Wanted, folder: UploadFolder) {
     const { promise, reject } = Promise.withResolvers<never>()
-    // It may fail while nobody is waiting for it.
+    // Prevents an unhandled rejection if it fails before it is awaited.
     promise.catch(() => undefined)
     this.failed = promise
     this.fail = reject
@@ -39,9 +39,9 @@ export class Parts {
     this.#folder = folder
   }
 
-  /** Takes a part: a text, or a file where a name is claimed for it. */
+  /** Reads a part: a file if it has a file name, otherwise a text. */
   take(name: string | undefined, source: Readable, claimed: string | undefined): void {
-    // Before anything waits: an error that nobody hears would end the process.
+    // Registered before anything is awaited: an unhandled `error` event would crash the process.
     source.on("error", () => undefined)
     try {
       this.#count(name, claimed)
@@ -50,24 +50,24 @@ export class Parts {
       source.resume()
       return
     }
-    // Nobody keeps a file of another name, and `maxTotal` counts it.
+    // Files of other fields are skipped. `maxTotal` still counts them.
     if (claimed !== undefined && !this.#isWanted(name, claimed)) source.resume()
     else this.#add(this.#read(name, source, claimed), source)
   }
 
-  /** The fields, when all parts have been read. */
+  /** The fields, after all parts have been read. */
   async fields(): Promise<FormFields> {
     const fields = Object.create(null) as Record<string, (string | object)[]>
     for (const entry of await Promise.all(this.#entries)) if (entry) (fields[entry[0]] ??= []).push(entry[1])
     return fields
   }
 
-  /** Resolves when no part is being read any more. */
+  /** Resolves when no part is being read. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#entries)
   }
 
-  /** Stops whatever is still being read: nothing is written after this. */
+  /** Stops all reads: nothing is written afterwards. */
   async abandon(): Promise<void> {
     for (const source of this.#sources) source.destroy()
     await this.settled()
@@ -83,13 +83,13 @@ export class Parts {
   #isWanted(name: string | undefined, claimed: string | undefined): name is string {
     const { files, texts } = this.#wanted
     if (name === undefined) return false
-    // Browsers send a file without a name where none was chosen.
+    // Browsers send a part with an empty file name if no file was chosen.
     return claimed === undefined ? (texts?.has(name) ?? true) : claimed !== "" && files.has(name)
   }
 
   #add(entry: Promise<Entry>, source: Readable): void {
     this.#sources.add(source)
-    // A form may have a thousand parts, and each source holds buffers of its own.
+    // Released at once: a form may have a thousand parts, and each source holds buffers.
     entry.then(() => this.#sources.delete(source), this.fail)
     this.#entries.push(entry)
   }
@@ -100,12 +100,12 @@ export class Parts {
       return [name, await this.#folder.store(source, claimed, this.limits.maxFileSize)]
     const pieces = this.#textPieces(source)
     if (wanted) return [name, await readText(pieces, this.limits.maxFieldSize)]
-    // What the schema does not take is counted, and none of it is kept.
+    // Fields that the schema does not accept are counted but not kept.
     for await (const _ of pieces);
     return undefined
   }
 
-  /** The pieces of a text, counted as they come. */
+  /** The pieces of a text, counted as they arrive. */
   async *#textPieces(source: Readable): AsyncGenerator<Uint8Array> {
     const { maxFieldSize: fieldSize } = this.limits
     let size = 0
@@ -125,7 +125,7 @@ export class Parts {
 }
 
 async function readText(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
-  // One buffer that grows: each piece of a list would cost a hundred bytes, and a client may send pieces of one byte.
+  // One growing buffer: a list would cost about a hundred bytes per piece, and a client may send pieces of one byte.
   let bytes = Buffer.alloc(0)
   let size = 0
   for await (const piece of pieces) {

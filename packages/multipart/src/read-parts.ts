@@ -5,18 +5,18 @@ import type { Incoming } from "trivet/extend"
 import type { FormFields } from "trivet/web"
 import type { Parts } from "./parts.ts"
 
-/** How long the parser may say nothing after it has been given everything. All it does by then is already queued. */
+/** Milliseconds to wait for the parser after the last byte. By then all of its callbacks are queued. */
 const patience = 100
 const longestBoundary = 70
 const headerSize = 8 * 1024
-/** Pieces are joined up to so many bytes. */
+/** Small pieces are joined up to this many bytes. */
 const joined = 1024
 
-/** Reads a body as parts, as fast as they are taken. */
+/** Reads a body as parts, with backpressure. */
 export async function readParts(incoming: Incoming, parts: Parts): Promise<FormFields> {
   const parser = parserFor(incoming.header("content-type") ?? "", parts)
   const finished = new Promise<void>((resolve) => void parser.once("finish", resolve))
-  // The parser calls back when the parts have taken what it found.
+  // The parser calls back when the parts have consumed the bytes.
   const give = (bytes: Uint8Array) =>
     Promise.race([new Promise<void>((resolve) => void parser.write(bytes, () => resolve())), parts.failed])
   let total = 0
@@ -28,7 +28,7 @@ export async function readParts(incoming: Incoming, parts: Parts): Promise<FormF
     if (small.add(chunk)) continue
     if (small.bytes.length > 0) {
       await give(small.bytes)
-      // A new one: parts may still hold what the parser found in the last.
+      // A new buffer: parts may still hold slices of the last one.
       small = new SmallPieces()
     }
     if (!small.add(chunk)) await give(chunk)
@@ -39,7 +39,7 @@ export async function readParts(incoming: Incoming, parts: Parts): Promise<FormF
   return Promise.race([parts.fields(), parts.failed])
 }
 
-/** Joins small pieces: a client may send one byte in each chunk, and the parser's work for a piece is 20 µs. */
+/** Joins small pieces: a client may send one byte per chunk, and the parser needs 20 µs for each piece. */
 class SmallPieces {
   readonly #buffer = Buffer.allocUnsafe(joined)
   #length = 0
@@ -48,7 +48,7 @@ class SmallPieces {
     return this.#buffer.subarray(0, this.#length)
   }
 
-  /** False says that it does not fit. */
+  /** Returns false if the piece does not fit. */
   add(piece: Uint8Array): boolean {
     if (this.#length + piece.length > joined) return false
     this.#buffer.set(piece, this.#length)
@@ -64,9 +64,9 @@ function parserFor(type: string, parts: Parts): BusboyInstance {
   if (length === 0 || length > longestBoundary) throw malformed("its boundary is missing or too long")
   const parser = new Busboy({
     headers: { "content-type": type },
-    // All parts come as streams of bytes: the parser would replace what is not UTF-8 in a text.
+    // All parts are read as byte streams: the parser would replace invalid UTF-8 in texts.
     isPartAFile: () => true,
-    // What a file's name may be is decided in one place, ours.
+    // File names are cleaned in one place only, by `cleanName()`.
     preservePath: true,
     limits: { parts: fields + files, headerPairs, headerSize },
   })
@@ -80,7 +80,7 @@ function parserFor(type: string, parts: Parts): BusboyInstance {
   return parser
 }
 
-/** A part that is cut off in its headers leaves the parser waiting for ever. */
+/** If a part is cut off in its headers, the parser would wait forever. */
 async function silence(parts: Parts): Promise<never> {
   await parts.settled()
   await setTimeout(patience)

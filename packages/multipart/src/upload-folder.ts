@@ -5,7 +5,10 @@ import { Fault } from "trivet"
 import { findFileType, headLength } from "./file-type.ts"
 import { cleanName, UploadedFile } from "./uploaded-file.ts"
 
-/** The folder of one call's files. It is made with the first of them, and only this process's user can read it. */
+/**
+ * The folder for the files of one call. It is created with the first file, and only the user of this process can read
+ * it.
+ */
 export class UploadFolder {
   readonly #parent: string
   #path: Promise<string> | undefined
@@ -15,7 +18,7 @@ export class UploadFolder {
     this.#parent = parent
   }
 
-  /** Writes a file as it comes. Raises a fault as soon as it is over its limit. */
+  /** Writes a file as it arrives. Throws a fault as soon as it exceeds its limit. */
   async store(source: AsyncIterable<Uint8Array>, claimed: string, limit: number): Promise<UploadedFile> {
     const folder = await (this.#path ??= mkdtemp(join(this.#parent, "trivet-upload-")))
     const path = join(folder, String(this.#count++))
@@ -35,7 +38,7 @@ export class UploadFolder {
     return new UploadedFile(cleanName(claimed), findFileType(head.subarray(0, headLength)), size, path)
   }
 
-  /** Removes the folder and all that is in it. */
+  /** Removes the folder and its content. */
   async remove(): Promise<void> {
     const path = await this.#path?.catch(() => undefined)
     if (path !== undefined) await rm(path, { recursive: true, force: true })

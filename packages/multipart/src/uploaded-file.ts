@@ -5,7 +5,7 @@ import { uploads } from "./uploads.ts"
 
 /** An uploaded file. It is on disk and is deleted when the request ends: save it before if you want to keep it. */
 export class UploadedFile {
-  /** The name that the sender gave it, without folders and control characters: for display. Do not use it as a path. */
+  /** The file name that the client sent, without folders and control characters: for display. Do not use it as a path. */
   readonly name: string
   /** The media type, detected from the first bytes; `application/octet-stream` if unknown. */
   readonly type: FileType | "application/octet-stream"
@@ -34,15 +34,16 @@ export class UploadedFile {
 
   /** Copies the file to a path. Rejects with `EEXIST` if a file exists there. */
   async saveAs(path: string): Promise<void> {
-    // A copy, because the folders may be on two disks; where both are on one, the system need not copy the bytes.
+    // A copy, because the folders may be on two disks. On one disk, the file system may clone the file instead of
+    // copying its bytes.
     await copyFile(this.path, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
   }
 }
 
-/** A sender's name for a file without what could lead elsewhere or deceive: no folders, no control characters. */
+/** Cleans a file name from a client, so that it cannot traverse folders or deceive: no folders, no control characters. */
 export function cleanName(claimed: string): string {
   const last = claimed.split(/[/\\]/).at(-1)!.toWellFormed()
-  // Invisible characters that turn the reading direction make `exe.png` of `gnp.exe`.
+  // Invisible bidirectional control characters can display `gnp.exe` as `exe.png`.
   const plain = last
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
     .slice(0, 200)

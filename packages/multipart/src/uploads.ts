@@ -1,2 +1,2 @@
-/** All uploaded files. Schemas ask here instead of importing the class, which browsers cannot load. */
+/** All uploaded files. Schemas check this set instead of importing the class, which browsers cannot load. */
 export const uploads: WeakSet<object> = new WeakSet()

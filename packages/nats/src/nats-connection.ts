@@ -12,11 +12,11 @@ import { type NatsConnectionOptions, type NatsSettings, settingsOf } from "./nat
 import { NatsUnavailable } from "./nats-unavailable.ts"
 import { type SubjectListener, SubjectListeners } from "./subject-listeners.ts"
 
-/** Milliseconds between two questions whether the server still answers. */
+/** Milliseconds between two pings. */
 const askEvery = 5_000
 
 /**
- * The connection of this process to NATS. It reconnects whenever it is lost. While NATS is unavailable, what needs it fails
+ * The connection of this process to NATS. It reconnects whenever it is lost. While NATS is unavailable, operations fail
  * at once with `NatsUnavailable`. Inject it to use JetStream yourself: `jetstream(await connection.client())`.
  */
 export class NatsConnection {
@@ -46,8 +46,9 @@ export class NatsConnection {
   }
 
   /**
-   * Returns the client of `@nats-io/transport-node`, for what this package has no name for. It is the same one as long as the
-   * application runs, and reconnects by itself. Rejects with `NatsUnavailable` while NATS is unavailable.
+   * Returns the client of `@nats-io/transport-node`, for features that this package does not cover. It is the same one
+   * as long as the application runs, and reconnects by itself. Rejects with `NatsUnavailable` while NATS is
+   * unavailable.
    */
   async client(): Promise<Client> {
     if (this.#isStopped) throw new NatsUnavailable(new Error("the connection was stopped"))
@@ -77,7 +78,7 @@ export class NatsConnection {
     await this.whenAvailable(() => this.client())
   }
 
-  /** Does something that needs NATS at the start. Tries again while NATS is unavailable, for `startWait`. */
+  /** Runs work that needs NATS at start. Tries again while NATS is unavailable, for at most `startWait`. */
   async whenAvailable<Value>(work: () => Promise<Value>): Promise<Value> {
     const ends = performance.now() + this.#settings.startWait
     for (;;) {
@@ -92,7 +93,7 @@ export class NatsConnection {
     }
   }
 
-  /** Sends what waits and closes the connection. */
+  /** Sends buffered messages and closes the connection. */
   async onStop(): Promise<void> {
     this.#isStopped = true
     const client = await this.#opening?.catch(() => undefined)
@@ -123,7 +124,7 @@ export class NatsConnection {
       ...access,
       servers: [...servers],
       timeout: connectTimeout,
-      // It never gives up: a process whose connection is closed for good would have to be restarted by hand.
+      // It never stops reconnecting: otherwise the process would have to be restarted.
       maxReconnectAttempts: -1,
       ignoreAuthErrorAbort: true,
       reconnectDelayHandler: () => 50 + Math.random() * 50,

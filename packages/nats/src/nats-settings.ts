@@ -31,7 +31,7 @@ export interface NatsSettings {
 // User and password end at the last "@", as in every URL.
 const natsUrl = /^(nats|tls):\/\/(?:([^/?#]*)@)?([^/?#@,]+(?:,[^/?#@,]+)*)\/?$/
 
-/** Fills in the defaults; raises a fault for what cannot work. */
+/** Fills in the defaults. Throws a fault if an option is invalid. */
 export function settingsOf(options: NatsConnectionOptions): NatsSettings {
   const [, scheme, user, hosts = ""] = natsUrl.exec(options.url) ?? []
   const servers = hosts.split(",")
@@ -60,7 +60,7 @@ function credentialsOf(user: string | undefined): Pick<ConnectionOptions, "user"
   }
 }
 
-/** Raises a fault for an option that is no whole number above 0. */
+/** Throws a fault if an option is not an integer above 0. */
 export function positive(option: string, value: number): number {
   if (Number.isSafeInteger(value) && value > 0) return value
   throw fault("NATS_OPTION_INVALID", { option, value })

@@ -18,9 +18,9 @@ export interface NatsTopicsOptions extends TopicsOptions {
 const idHeader = "Trivet-Id"
 
 /**
- * `Topics` on NATS; `nats({ prefix })` provides it. The last messages of all topics are kept in a stream of JetStream, which
- * also sends them on to readers. With `history: 0` there is no stream, and messages are sent over NATS alone. While NATS is
- * unavailable, publishing and subscribing throw `NatsUnavailable`, and subscriptions wait.
+ * `Topics` on NATS; `nats({ prefix })` provides it. The last messages of all topics are kept in a stream of JetStream,
+ * which also sends them on to readers. With `history: 0` there is no stream, and messages are sent over NATS alone.
+ * While NATS is unavailable, publishing and subscribing throw `NatsUnavailable`, and subscriptions wait.
  */
 export class NatsTopics extends Topics {
   readonly #nats: NatsConnection
@@ -79,14 +79,14 @@ export class NatsTopics extends Topics {
     return false
   }
 
-  /** NATS has read all that was sent before. */
+  /** Waits until NATS has received everything that was sent before. */
   async #arrived(flushed: Promise<void>): Promise<void> {
     await inTime(flushed, this.#nats.timeout).catch((error: unknown) => {
       throw new NatsUnavailable(error)
     })
   }
 
-  /** Names are one word of a subject: dots would divide them, and spaces end them. */
+  /** A topic is one token of a subject, so dots and spaces are escaped. */
   #subject(kind: "topic" | "live" | "plain", topic: string): string {
     const word = encodeURIComponent(topic).replaceAll(".", "%2E").replaceAll("%3A", ":")
     return `${this.#prefix}.${kind}.${word}`

@@ -20,13 +20,13 @@ import { NatsTopics, type NatsTopicsOptions } from "./nats-topics.ts"
 /** Options of `nats()`. */
 export interface NatsOptions extends Omit<NatsConnectionOptions, "url" | "lazy"> {
   /**
-   * The first word of every subject, and the beginning of the stream's name: letters, digits, `-` and `_`. It must differ for
-   * each application on the server, unless they share their topics.
+   * The first word of every subject, and the beginning of the stream's name: letters, digits, `-` and `_`. It must
+   * differ for each application on the server, unless they share their topics.
    */
   readonly prefix: string
   /**
-   * The address, as in `NatsConnectionOptions`, or a function that returns it and may call `inject()`. Default: the variable
-   * `NATS_URL`. Without an address topics are in memory; in production that is a fault.
+   * The address, as in `NatsConnectionOptions`, or a function that returns it and may call `inject()`. Default: the
+   * variable `NATS_URL`. Without an address topics are in memory; in production that is a fault.
    */
   readonly url?: string | (() => string | undefined) | undefined
   /** How much of topics is kept. */
@@ -74,13 +74,13 @@ export function nats(options: NatsOptions): Module {
 
 function createConnection(options: NatsOptions, url: string | undefined): NatsConnection {
   const describe = inject(Describe)
-  // In memory nothing needs it; whoever uses it himself finds a server at the usual place, or none.
+  // For topics in memory nothing uses the connection. Application code that uses it directly gets the default address.
   const place =
     url === undefined ? { url: usual, lazy: true } : { url, lazy: () => describe().platform === "cli" }
   return new NatsConnection({ ...options, ...place }, inject(AppLog))
 }
 
-/** Logged at the start, not while the application is built: a tool that looks into it builds it too. */
+/** Logged at start, not in the constructor: tools that inspect the application construct it too. */
 function provideWarning(url: NamedToken<string | undefined>): Provider {
   return provide(token<object>("warning of NATS"), () => {
     const log = inject(AppLog)
@@ -96,7 +96,7 @@ function provideWarning(url: NamedToken<string | undefined>): Provider {
 }
 
 function urlOf({ url }: NatsOptions): string | undefined {
-  // Whoever gives a function has settings of his own: the environment is not asked as well.
+  // If `url` is a function, `NATS_URL` is ignored.
   const given = (typeof url === "function" ? url() : (url ?? process.env["NATS_URL"])) ?? ""
   if (given !== "") return given
   if (!inject(Production)) return undefined

@@ -10,26 +10,26 @@ import {
 import type { NatsConnection } from "./nats-connection.ts"
 import { NatsUnavailable } from "./nats-unavailable.ts"
 
-/** A message as the stream has it. */
+/** A message of the stream. */
 export interface StoredMessage {
   readonly number: number
   readonly text: string
 }
 
-/** The messages of a subject after one of them. */
+/** The messages of a subject after a given one. */
 export interface Reading {
-  /** None is missing between two of them. */
+  /** Consecutive: no message is missing between them. */
   readonly messages: readonly StoredMessage[]
-  /** Whether the one that they come after is still kept. */
+  /** Whether the given message is still kept. */
   readonly isLastKept: boolean
-  /** Whether none was dropped before the first one because there are too many. */
+  /** Whether no message before the first one was dropped because of the limit. */
   readonly isWhole: boolean
 }
 
-/** How many messages are asked for one by one. */
+/** Up to this many messages are requested one by one. */
 const few = 20
 
-/** Reads what is kept in a stream, of which each subject has at most `history` messages. */
+/** Reads a stream, which keeps at most `history` messages of each subject. */
 export class StreamReader {
   readonly #nats: NatsConnection
   readonly #stream: string
@@ -42,7 +42,7 @@ export class StreamReader {
     this.#history = history
   }
 
-  /** What asks JetStream about streams. */
+  /** The JetStream manager. */
   async manager(): Promise<JetStreamManager> {
     const client = await this.#nats.client()
     this.#manager ??= jetstreamManager(client, { timeout: this.#nats.timeout, checkAPI: false })
@@ -60,9 +60,9 @@ export class StreamReader {
   }
 
   /**
-   * Returns the messages of a subject after this number. Others are published, and old ones dropped, while it reads. What is
-   * the newest one is asked after the first one was read, and the oldest at the end: if the first is still kept then, there are
-   * none between it and the newest that were not read.
+   * Returns the messages of a subject after this number. Meanwhile others may be published, and old ones dropped. The
+   * first message is read before the newest one is requested, and the oldest is requested at the end: if the first is
+   * still kept then, all messages between it and the newest were read.
    */
   async after(subject: string, number: number): Promise<Reading> {
     const newest = await this.newest(subject)
@@ -86,7 +86,7 @@ export class StreamReader {
     return found
   }
 
-  /** Many messages come at once from a consumer, which takes longer to create than to ask for a few one by one. */
+  /** Reads many messages with a consumer. Creating one takes longer than requesting a few messages one by one. */
   async #consume(subject: string, newest: number, found: StoredMessage[]): Promise<boolean> {
     const client = await this.#nats.client()
     const { timeout } = this.#nats
@@ -114,11 +114,11 @@ export class StreamReader {
     return this.#find({ next_by_subj: subject, seq: number })
   }
 
-  // Asked of the leader: a replica may be behind, and a message that it does not have yet would be left out.
+  // Requested from the leader: a replica may be behind, and its missing messages would be skipped.
   async #find(request: MsgRequest | NextMsgRequest): Promise<StoredMsg | null> {
     const { streams } = await this.manager()
     try {
-      // The server knows both, the declaration of the method only one.
+      // The server accepts both requests; the type of the method declares only one.
       return await streams.getMessage(this.#stream, request as MsgRequest)
     } catch (error) {
       throw new NatsUnavailable(error)

@@ -1,14 +1,14 @@
 import type { Msg, NatsConnection as Client, Subscription } from "@nats-io/transport-node"
 
-/** What hears the messages of a subject. */
+/** A listener for the messages of a subject. */
 export interface SubjectListener {
-  /** A message came. */
+  /** Called for each message. */
   hear(message: Msg): void
-  /** The connection was lost. Before the next message others may be missing. */
+  /** The connection was lost. Messages before the next one may be missing. */
   lost(): void
-  /** The connection is there again. */
+  /** The connection is restored. */
   back(): void
-  /** NATS no longer lets this user listen. */
+  /** NATS no longer permits this user to subscribe. */
   refused(error: Error): void
 }
 
@@ -17,11 +17,11 @@ interface Heard {
   readonly listeners: Set<SubjectListener>
 }
 
-/** One subscription for each subject, however many listen: NATS would send each of them every message. */
+/** One subscription per subject, however many listeners: otherwise NATS would send each message several times. */
 export class SubjectListeners {
   readonly #subjects = new Map<string, Heard>()
 
-  /** Adds a listener. Returns a function that ends it. */
+  /** Adds a listener. Returns a function that removes it. */
   add(client: Client, subject: string, listener: SubjectListener): () => void {
     const heard = this.#subjects.get(subject) ?? this.#subscribe(client, subject)
     heard.listeners.add(listener)

@@ -12,9 +12,9 @@ import type { Kept, TopicStream } from "./topic-stream.ts"
 export interface Fed {
   readonly topic: string
   readonly reader: TopicReader
-  /** Where messages are stored. */
+  /** The subject under which messages are stored. */
   readonly stored: string
-  /** Where JetStream republishes them. */
+  /** The subject to which JetStream republishes them. */
   readonly live: string
 }
 
@@ -23,12 +23,12 @@ interface LiveMessage extends StoredMessage {
   readonly previous: number
 }
 
-/** The most live messages that wait while the stream is read. */
+/** The most live messages that are buffered while the stream is read. */
 const mostWaiting = 1_000
 
 /**
- * Gives the messages of one topic to one reader. They come live. Each has the number of the one before it: if the reader does
- * not have that one, and after a lost connection, the stream is read.
+ * Passes the messages of one topic to one reader. They arrive live, each with the number of the one before it. If the
+ * reader does not have that one, and after a lost connection, the stream is read.
  */
 export class TopicFeed {
   readonly #nats: NatsConnection
@@ -36,13 +36,13 @@ export class TopicFeed {
   readonly #kept: Kept
   readonly #fed: Fed
   #epoch = 0
-  /** The number of the last message that the reader has, or that was there before it. */
+  /** The number of the last message that was passed to the reader, or that existed before it. */
   #last = 0
-  /** The number of the last one that came live. */
+  /** The number of the last live message. */
   #heard = 0
-  /** Whether the stream is being read: what comes live waits. */
+  /** Whether the stream is being read: live messages are buffered meanwhile. */
   #isReading = true
-  /** Whether the stream must be read once more. */
+  /** Whether the stream must be read again. */
   #isBehind = false
   /** Since when messages may be missing. */
   #lostAt: number | undefined
@@ -55,7 +55,7 @@ export class TopicFeed {
     this.#fed = fed
   }
 
-  /** Begins. Returns whether the message `after` is still kept. */
+  /** Starts the feed. Returns whether the message `after` is still kept. */
   async open(after: string | undefined): Promise<boolean> {
     const { reader, live, stored } = this.#fed
     this.#epoch = await this.#stream.epoch()
@@ -81,9 +81,9 @@ export class TopicFeed {
   }
 
   #hear(message: LiveMessage): void {
-    // Somebody else's: JetStream gives numbers to all.
+    // Not published by JetStream, which numbers all messages.
     if (!(message.number > 0)) return
-    // Live messages have rising numbers. Lower ones are of another stream, with the same name.
+    // The numbers of live messages rise. A lower one means that the stream was deleted and created again.
     if (message.number <= this.#heard) return this.#miss()
     this.#heard = message.number
     if (!this.#isReading) {
@@ -93,17 +93,17 @@ export class TopicFeed {
     else this.#isBehind = true
   }
 
-  /** What was read from the stream also comes live. */
+  /** Skips messages that were already read from the stream. */
   #take(message: LiveMessage): void {
     if (message.number <= this.#last) return
     if (message.previous > this.#last) this.#isBehind = true
     else this.#push(message)
   }
 
-  /** Reads what is missing; tries again while NATS is unavailable. */
+  /** Reads the missing messages. Tries again while NATS is unavailable. */
   async #catchUp(): Promise<void> {
     this.#isBehind = true
-    // Whoever reads already goes on until nothing is missing.
+    // A read in progress continues until nothing is missing.
     if (this.#isReading) return
     this.#isReading = true
     for (let failures = 0; !this.#fed.reader.isClosed; failures++) {
@@ -132,7 +132,7 @@ export class TopicFeed {
     this.#isReading = false
   }
 
-  /** Whether messages before these are lost: dropped for newer ones, or expired since the connection was lost. */
+  /** Whether messages before these are lost: replaced by newer ones, or expired since the connection was lost. */
   #isGap({ isWhole, isLastKept }: Reading): boolean {
     const lostFor = this.#lostAt === undefined ? 0 : performance.now() - this.#lostAt
     return !isWhole || (!isLastKept && lostFor >= this.#kept.historySeconds * 1_000)

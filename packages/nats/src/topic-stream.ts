@@ -12,18 +12,18 @@ import type { NatsConnection } from "./nats-connection.ts"
 import { NatsUnavailable } from "./nats-unavailable.ts"
 import { StreamReader } from "./stream-reader.ts"
 
-/** What a stream keeps. */
+/** The limits of a stream. */
 export interface Kept {
-  /** How many messages of each topic. */
+  /** The number of messages of each topic. */
   readonly history: number
   readonly historySeconds: number
-  /** On how many servers. */
+  /** The number of servers that store the stream. */
   readonly replicas: number
 }
 
 type Settings = Pick<StreamConfig, "max_msgs_per_subject" | "max_age" | "duplicate_window" | "num_replicas">
 
-/** For how many seconds JetStream remembers ids of messages, unless they are kept for less. */
+/** How long JetStream remembers message ids, in seconds, unless messages are kept for less. */
 const twoMinutes = 120
 /** The status of a cluster that has no leader yet. */
 const unavailable = 503
@@ -33,7 +33,7 @@ const unavailable = 503
  * its number and that of the message before it in its topic.
  */
 export class TopicStream {
-  /** Reads what is kept. */
+  /** Reads the stored messages. */
   readonly reader: StreamReader
   readonly #nats: NatsConnection
   readonly #prefix: string
@@ -47,11 +47,13 @@ export class TopicStream {
     this.#name = `${prefix}-topics`
     this.#kept = kept
     this.reader = new StreamReader(nats, this.#name, kept.history)
-    // The server that comes back may have lost its data.
+    // A restarted server may have lost its data.
     nats.onLost(() => (this.#ready = undefined))
   }
 
-  /** When the stream was created: numbers of messages have a meaning only together with it. Creates it if it is missing. */
+  /**
+   * When the stream was created: message numbers are valid only within one stream. Creates the stream if it is missing.
+   */
   epoch(): Promise<number> {
     this.#ready ??= this.#settle().catch((error: unknown) => {
       this.#ready = undefined
@@ -67,7 +69,7 @@ export class TopicStream {
       const { seq } = await jetstream(client).publish(subject, text, { timeout: this.#nats.timeout })
       return seq
     } catch (error) {
-      // If nobody stores it, the stream was deleted; it is created before the next one.
+      // If no stream stores the message, it was deleted; it is created again before the next message.
       this.#ready = undefined
       throw new NatsUnavailable(error)
     }
@@ -91,13 +93,13 @@ export class TopicStream {
   }
 }
 
-/** Where messages come from, and where they go. */
+/** The subjects of stored and of republished messages. */
 function routesOf(prefix: string): Required<Pick<StreamConfig, "subjects" | "republish">> {
   const src = `${prefix}.topic.*`
   return { subjects: [src], republish: { src, dest: `${prefix}.live.{{wildcard(1)}}` } }
 }
 
-/** What may be changed later. */
+/** The settings that can be changed later. */
 function settingsOf({ history, historySeconds, replicas }: Kept): Settings {
   return {
     max_msgs_per_subject: history,
@@ -120,7 +122,7 @@ function unlessMissing(error: unknown): undefined {
   throw error
 }
 
-/** Whether the server said no, which trying again does not change. Not all classes of errors are exported. */
+/** Whether the server rejected the request, which retrying does not change. Not all error classes are exported. */
 function isRejected(error: unknown): error is Error {
   if (error instanceof JetStreamApiError) return error.status !== unavailable
   return error instanceof Error && error.name === "JetStreamNotEnabled"

@@ -16,7 +16,7 @@ import { createTestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { oddModule } from "../tests/odd-module.ts"
 import { describeOpenApi } from "./describe-open-api.ts"
-import type { OpenApiInfo } from "./info.ts"
+import type { OpenApiInfo } from "./document/info.ts"
 
 const info: OpenApiInfo = { title: "Odd", version: "1.0.0" }
 const app = (await createTestApp(oddModule)).get(Describe)()

@@ -1,20 +1,23 @@
 import type { StandardSchema } from "trivet"
 import { type AppDescription, findJsonSchema, type JsonSchema, type RouteDescription } from "trivet/extend"
-import type { OpenApiDocument, OperationObject } from "./document.ts"
-import { createPathWriter, type DocumentPath } from "./document-path.ts"
-import { createDocumentSchemas, type DocumentSchemas } from "./document-schemas.ts"
-import { type DocumentErrors, formattedErrors } from "./document-errors.ts"
-import { errorSchemas, usualErrors } from "./error-schemas.ts"
-import { findProperties } from "./find-properties.ts"
-import type { OpenApiInfo } from "./info.ts"
-import { nameSchemas } from "./name-schemas.ts"
-import { operationIdsOf } from "./operation-ids.ts"
-import { parametersOf } from "./parameters.ts"
-import { responsesOf, sharedResponses } from "./responses.ts"
-import { isSchema } from "./schema-places.ts"
-import { requirementsOf, securitySchemesOf } from "./security.ts"
+import type { OpenApiDocument, OperationObject } from "./document/document.ts"
+import { createPathWriter, type DocumentPath } from "./document/document-path.ts"
+import { createDocumentSchemas, type DocumentSchemas } from "./document/document-schemas.ts"
+import { type DocumentErrors, formattedErrors } from "./document/document-errors.ts"
+import { errorSchemas, usualErrors } from "./document/error-schemas.ts"
+import { findProperties } from "./document/find-properties.ts"
+import type { OpenApiInfo } from "./document/info.ts"
+import { nameSchemas } from "./document/name-schemas.ts"
+import { operationIdsOf } from "./document/operation-ids.ts"
+import { parametersOf } from "./document/parameters.ts"
+import { responsesOf, sharedResponses } from "./document/responses.ts"
+import { isSchema } from "./document/schema-places.ts"
+import { requirementsOf, securitySchemesOf } from "./document/security.ts"
 
-/** Makes the OpenAPI 3.1 document of an application: `describeOpenApi(app.get(Describe)(), { title: "Blog", version: "1.0.0" })`. */
+/**
+ * Makes the OpenAPI 3.1 document of an application:
+ * `describeOpenApi(app.get(Describe)(), { title: "Blog", version: "1.0.0" })`.
+ */
 export function describeOpenApi(app: AppDescription, info: OpenApiInfo): OpenApiDocument {
   const { title, version, summary, description, servers, include = () => true } = info
   const routes = app.routes.filter(
@@ -35,7 +38,7 @@ export function describeOpenApi(app: AppDescription, info: OpenApiInfo): OpenApi
   const errors = format === undefined ? usualErrors : formattedErrors(format, schemas.schemaOf(format.schema))
   const writePath = createPathWriter()
   const paths: Record<string, Record<string, OperationObject>> = {}
-  // Wildcards last: where a parameter has the same place, it is the wildcard that is written otherwise.
+  // Wildcards last: if a parameter has the same place, the wildcard is written in another way.
   const order = routes
     .keys()
     .toArray()
@@ -75,7 +78,7 @@ function isReferredTo(paths: OpenApiDocument["paths"], name: string): boolean {
   return JSON.stringify(paths).includes(`"#/components/${name}"`)
 }
 
-/** Whether a route answers one method. What is mounted describes itself, if at all. */
+/** Whether a route has one method. Mounted handlers are not described. */
 function isOperation({ method }: RouteDescription): boolean {
   return method !== undefined && method !== "ANY"
 }
@@ -84,7 +87,7 @@ function wildness({ path }: RouteDescription): number {
   return path.endsWith("/*") ? 1 : 0
 }
 
-/** A form with files can only be sent as such. */
+/** A form with files can only be sent as `multipart/form-data`. */
 function mediaTypeOf(body: StandardSchema): string {
   const json = findJsonSchema(body, "input")
   const fields = json === undefined ? undefined : findProperties(json)?.properties.values()

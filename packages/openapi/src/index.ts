@@ -7,7 +7,7 @@ export type {
   PathItem,
   Reference,
   ResponseObject,
-} from "./document.ts"
-export type { OpenApiInfo } from "./info.ts"
+} from "./document/document.ts"
+export type { OpenApiInfo } from "./document/info.ts"
 export { openapi } from "./openapi.ts"
 export type { OpenApiOptions } from "./options.ts"

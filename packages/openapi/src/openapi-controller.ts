@@ -1,10 +1,10 @@
 import { anyone, type Context, Describe, get, group, inject, type Reply, type Route } from "trivet"
 import { Production } from "trivet/extend"
 import { describeOpenApi } from "./describe-open-api.ts"
-import type { OpenApiDocument } from "./document.ts"
+import type { OpenApiDocument } from "./document/document.ts"
 import type { OpenApiOptions } from "./options.ts"
-import { pageHtml, pagePolicy, relativePath } from "./page.ts"
-import { type PageFile, pageFiles, readPageFile } from "./page-files.ts"
+import { pageHtml, pagePolicy, relativePath } from "./page/page.ts"
+import { type PageFile, pageFiles, readPageFile } from "./page/page-files.ts"
 
 const hidden = { about: { hidden: true } }
 
@@ -23,17 +23,17 @@ export class OpenApiController {
     this.#pagePath = options.page ?? "/docs"
   }
 
-  /** Made at the start, so that an application that cannot be documented does not start. */
+  /** Created at start, so that an application that cannot be documented fails to start. */
   onStart(): void {
     if (this.#served === "nothing") return
     this.#document = JSON.stringify(this.#make())
   }
 
-  /** Nothing, the document, or the document and the page. */
+  /** The routes of the document and of the page, as configured. */
   routes(): readonly Route[] {
     if (this.#served === "nothing") return []
     const page = this.#served === "document" ? [] : this.#pageRoutes()
-    // In the record, where the description of the application has it: `trivet diff` makes the document without a start.
+    // In the record, so that `trivet diff` can create the document without starting the application.
     const record = { ...hidden, openApiDocument: () => this.#make() }
     const children = [get(this.#documentPath, this.document, record), ...page]
     return [group("", this.#options.middlewares ?? [anyone], children)]
@@ -83,7 +83,7 @@ async function sendFile(name: PageFile, ctx: Context): Promise<Reply> {
   const response = ctx.response()
   response.setHeader("content-type", pageFiles[name])
   response.setHeader("x-content-type-options", "nosniff")
-  // For a minute only: the files change with the package, and their addresses do not.
+  // One minute only: the files change with the package, but their URLs do not.
   response.setHeader("cache-control", "max-age=60")
   return ctx.status(200).send(text)
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareEntry, Module } from "trivet"
-import type { OpenApiInfo } from "./info.ts"
+import type { OpenApiInfo } from "./document/info.ts"
 
 /** Options of `openapi()`. */
 export interface OpenApiOptions extends OpenApiInfo {

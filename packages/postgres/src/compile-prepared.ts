@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import type { CompiledQuery, QueryExecutorProvider } from "kysely"
 import { Fault } from "trivet"
-import { DatabaseError, databaseErrorOf } from "./database-error.ts"
+import { DatabaseError, databaseErrorOf } from "./connection/database-error.ts"
 import { fault } from "./faults.ts"
 import type { Preparable, PreparedQuery, TransactionLike } from "./prepared-query.ts"
-import type { Statement } from "./session.ts"
-import type { Source } from "./source.ts"
+import type { Statement } from "./connection/session.ts"
+import type { Source } from "./connection/source.ts"
 
-/** Stands for an argument while a query is compiled. It must reach the query as it is. */
+/** Represents an argument while a query is compiled. It must be passed to the query unchanged. */
 class Placeholder {
   readonly at: number
 
@@ -21,7 +21,7 @@ class Placeholder {
 
 let generation = 0
 
-/** Compiles a query whose arguments come later. */
+/** Compiles a query whose arguments are passed later. */
 export function compilePrepared<Args extends readonly unknown[], Row>(
   source: Source,
   executor: QueryExecutorProvider,
@@ -45,9 +45,9 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
   readonly #source: Source
   readonly #compiled: CompiledQuery<Row>
   readonly #count: number
-  /** Which argument each parameter takes; -1 for a constant. */
+  /** The index of the argument for each parameter; -1 for a constant. */
   readonly #from: readonly number[]
-  /** Whether the parameters are just the arguments. */
+  /** Whether the parameters are exactly the arguments, in order. */
   readonly #inOrder: boolean
   readonly #hash: string
   readonly #transaction: TransactionLike | undefined
@@ -65,7 +65,7 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
     this.#name = this.#nameNow()
   }
 
-  // Each of these is one function from the call to the driver, because all of it is paid for on every call.
+  // Each of these calls the driver directly, without layers: they are on the hot path.
   async all(...args: Args): Promise<Row[]> {
     try {
       return (await this.#send(args)).rows
@@ -106,14 +106,14 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
     return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
   }
 
-  /** Sends it once more under a new name, if the old one was the matter; else raises the error for the caller. */
+  /** Sends the statement again under a new name if the old name was the cause; otherwise throws the error. */
   async #sendAgain(thrown: unknown, args: Args): Promise<Outcome<Row>> {
     if (thrown instanceof Fault) throw thrown
     if (!isStale(thrown)) throw databaseErrorOf(thrown)
-    // From now on every connection parses its statements anew. Another call may have seen to that already.
+    // From now on every connection prepares its statements again. A concurrent call may have done this already.
     if (this.#generation === generation) generation++
-    // Nothing was run, so it may be run again; but a transaction has failed with it, and only as a whole can it be
-    // tried again.
+    // Nothing was executed, so the statement can be sent again. Inside a transaction it cannot: the transaction has
+    // failed and must be repeated as a whole.
     if (this.#transaction !== undefined) throw databaseErrorOf(thrown)
     try {
       return await this.#send(args)
@@ -134,14 +134,14 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
   }
 }
 
-/** Whether a transaction failed because of prepared statements that were out of date, and may be tried again. */
+/** Whether an error was caused by an outdated prepared statement, so that the work may be retried. */
 export function isStale(thrown: unknown): boolean {
   const { code, routine } = Object(thrown instanceof DatabaseError ? thrown.cause : thrown) as {
     readonly code?: unknown
     readonly routine?: unknown
   }
-  // All that PostgreSQL does not support has the first code. In this function, a plan was made for columns that have changed.
+  // 0A000 means any unsupported feature. From this function it means that the columns of a cached plan have changed.
   if (code === "0A000") return routine === "RevalidateCachedQuery"
-  // The name is not known, or known already, to this connection.
+  // The statement name is unknown on this connection (26000) or already exists (42P05).
   return /^(?:26000|42P05)$/.test(String(code))
 }

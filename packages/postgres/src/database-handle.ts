@@ -1,12 +1,12 @@
 import { type Dialect, Kysely, type Transaction } from "kysely"
 import { compilePrepared } from "./compile-prepared.ts"
-import { databaseErrorOf } from "./database-error.ts"
-import { dialectOn } from "./dialect.ts"
-import { LazyTransaction } from "./lazy-transaction.ts"
+import { databaseErrorOf } from "./connection/database-error.ts"
+import { dialectOn } from "./connection/dialect.ts"
+import { LazyTransaction } from "./transactions/lazy-transaction.ts"
 import type { Preparable, PreparedQuery } from "./prepared-query.ts"
-import type { Source } from "./source.ts"
-import { transact, type TransactOptions } from "./transact.ts"
-import type { TransactionScope } from "./transaction-scope.ts"
+import type { Source } from "./connection/source.ts"
+import { transact, type TransactOptions } from "./transactions/transact.ts"
+import type { TransactionScope } from "./transactions/transaction-scope.ts"
 
 /** A Kysely instance with prepared queries, and with transactions that are retried after a conflict. */
 export class DatabaseHandle<Tables> extends Kysely<Tables> {
@@ -14,7 +14,7 @@ export class DatabaseHandle<Tables> extends Kysely<Tables> {
   readonly #scope: TransactionScope | undefined
   readonly #dialect: Dialect
 
-  /** @internal Made by `Database`. Without a scope nothing is checked. */
+  /** @internal Made by `Database`. Without a scope, queries inside transactions are not checked. */
   constructor(source: Source, scope: TransactionScope | undefined) {
     const dialect = dialectOn({ acquire: () => source.acquire().catch(raise) })
     super({ dialect })
@@ -36,7 +36,7 @@ export class DatabaseHandle<Tables> extends Kysely<Tables> {
 
   /**
    * @internal For `inTransaction()`. Runs `work` once, with a transaction that begins with its first query. Commits if
-   * `mayCommit` is true of the result, otherwise rolls back. `name` is what faults call the transaction.
+   * `mayCommit` returns true for the result, otherwise rolls back. `name` identifies the transaction in faults.
    */
   async transactLazily<Result>(
     name: string,
@@ -47,7 +47,7 @@ export class DatabaseHandle<Tables> extends Kysely<Tables> {
     const scope = this.#scope
     const lazy = new LazyTransaction(name, this, this.#dialect, (inside) => {
       const begin = () => transact(this, inside, { ...options, attempts: 1 }, undefined)
-      // It begins inside of the work, where the scope would take it for a query that has left the transaction.
+      // BEGIN is sent from inside the work, where the scope would report it as a query outside the transaction.
       return scope === undefined ? begin() : scope.leave(begin)
     })
     const { queries } = lazy

@@ -1,9 +1,9 @@
 import type { ConnectionOptions } from "node:tls"
 import type { Log } from "trivet"
 import { fault } from "./faults.ts"
-import type { Migration } from "./migration.ts"
-import type { PackageMigrations } from "./package-migrations.ts"
-import type { QueryWatch } from "./query-watch.ts"
+import type { Migration } from "./migrations/migration.ts"
+import type { PackageMigrations } from "./migrations/package-migrations.ts"
+import type { QueryWatch } from "./connection/query-watch.ts"
 
 /** Options of a database. */
 export interface DatabaseOptions {
@@ -25,7 +25,7 @@ export interface DatabaseOptions {
   readonly preparedStatements?: boolean
   /** Whether the application runs in production. Default: that of the application, otherwise by `NODE_ENV`. */
   readonly production?: boolean
-  /** The greatest number of connections of this process. Default: 10. */
+  /** The maximum number of connections of this process. Default: 10. */
   readonly maxConnections?: number
   /** Milliseconds that a query waits for a free connection before it fails with 503. Default: 1,000. */
   readonly acquireTimeout?: number
@@ -51,9 +51,15 @@ export interface DatabaseOptions {
    * in the order of their names. Default: none.
    */
   readonly migrations?: URL | string | readonly (URL | string | Migration | PackageMigrations)[]
-  /** Whether `onStart()` applies pending migrations. Of several processes one does, and the others wait. There is no limit of time. Default: false. */
+  /**
+   * Whether `onStart()` applies pending migrations. Of several processes one does, and the others wait without a time
+   * limit. Default: false.
+   */
   readonly migrateAtStart?: boolean
-  /** Whether to connect at the first query instead of at start, and to migrate by commands only. Default: on `cli()` only. */
+  /**
+   * Whether to connect at the first query instead of at start, and to migrate by commands only. Default: on `cli()`
+   * only.
+   */
   readonly lazy?: boolean | (() => boolean)
   /** The log. Default: that of the application; none for a `Database` that is made with `new`. */
   readonly log?: Log
@@ -64,7 +70,7 @@ export interface DatabaseOptions {
 /** The options with every default filled in. */
 export interface DatabaseSettings {
   readonly url: string
-  /** Where migrations run. */
+  /** The address for migrations. */
   readonly direct: string
   readonly prepare: boolean
   readonly production: boolean
@@ -79,14 +85,16 @@ export interface DatabaseSettings {
   readonly ssl: boolean | ConnectionOptions | undefined
 }
 
-/** How much longer the process waits than PostgreSQL: enough for its answer "too slow" to arrive. */
+/**
+ * How much longer than PostgreSQL the process waits, in milliseconds: enough for PostgreSQL's timeout error to arrive.
+ */
 export const grace = 200
 
-/** Fills in the defaults. Raises an error where nothing says which database is meant. */
+/** Fills in the defaults. Throws a fault if an option is invalid, or if the URL is missing in production. */
 export function settingsOf(options: DatabaseOptions): DatabaseSettings {
   const production = options.production ?? process.env["NODE_ENV"] === "production"
   const url = urlOf(options.url, production)
-  // The driver takes what a URL says before what is passed beside it.
+  // The driver prefers the options of the URL to those passed separately.
   const without = (address: string) => (options.ssl === undefined ? address : withoutTls(address))
   return {
     url: without(url),
@@ -117,7 +125,7 @@ function urlOf(given: string | undefined, production: boolean): string {
 }
 
 function directOf(options: DatabaseOptions, url: string): string {
-  // Beside another URL than the environment's, its direct one would be another database's.
+  // If `url` is not that of the environment, `DATABASE_DIRECT_URL` would be another database.
   const isEnvironments = options.url === undefined || options.url === process.env["DATABASE_URL"]
   const direct = options.directUrl ?? (isEnvironments ? process.env["DATABASE_DIRECT_URL"] : undefined)
   if (direct === undefined || direct === "") return url

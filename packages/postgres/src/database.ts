@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type pg from "pg"
 import { type Context, Fault, type Log } from "trivet"
-import { addBeforeCommit, type LastQueries } from "./before-commit.ts"
-import { Connections } from "./connections.ts"
-import { codeOf, databaseErrorOf } from "./database-error.ts"
+import { addBeforeCommit, type LastQueries } from "./transactions/before-commit.ts"
+import { Connections } from "./connection/connections.ts"
+import { codeOf, databaseErrorOf } from "./connection/database-error.ts"
 import { DatabaseHandle } from "./database-handle.ts"
 import { type DatabaseOptions, type DatabaseSettings, settingsOf } from "./database-options.ts"
-import { lazyMigrator } from "./lazy-migrator.ts"
-import type { Migrator } from "./migrator.ts"
-import { findPGliteFolder, isPGlite } from "./open-pglite.ts"
-import type { PoolCounts } from "./pool-counts.ts"
-import { guardedSource, lentSource } from "./source.ts"
-import { TransactionScope } from "./transaction-scope.ts"
+import { lazyMigrator } from "./migrations/lazy-migrator.ts"
+import type { Migrator } from "./migrations/migrator.ts"
+import { findPGliteFolder, isPGlite } from "./pglite/open-pglite.ts"
+import type { PoolCounts } from "./connection/pool-counts.ts"
+import { guardedSource, lentSource } from "./connection/source.ts"
+import { TransactionScope } from "./transactions/transaction-scope.ts"
 
 /**
  * The database handle: a Kysely instance on PostgreSQL, typed by the tables of the application. Extend it once,
@@ -40,7 +40,7 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
     this.#options = options
     this.#log = options.log
     this.migrator = lazyMigrator(async () => {
-      const { LockingMigrator } = await import("./locking-migrator.ts")
+      const { LockingMigrator } = await import("./migrations/locking-migrator.ts")
       return new LockingMigrator(connections, options.migrations ?? [], options.log)
     })
   }
@@ -55,16 +55,17 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
   }
 
   /**
-   * @internal For packages of the framework: a connection beside the pool, without limits of time and not through a pooler.
-   * Whoever gets it ends it. `undefined` for PGlite, which has only one.
+   * @internal For packages of the framework: a connection outside the pool, without time limits and not through a
+   * pooler. The caller must end it. `undefined` for PGlite, which has only one connection.
    */
   async connectApart(): Promise<pg.Client | undefined> {
     return this.#connections.openClient()
   }
 
   /**
-   * @internal For packages of the framework: runs `queries` in the transaction that `inTransaction()` provides for a call, just
-   * before it commits. If they throw, it is rolled back. They do not run if it is rolled back anyway, or if there is none.
+   * @internal For packages of the framework: runs `queries` in the transaction that `inTransaction()` provides for a
+   * call, just before it commits. If they throw, it is rolled back. They do not run if it is rolled back anyway, or if
+   * there is none.
    */
   beforeCommit(ctx: Context, queries: LastQueries): void {
     addBeforeCommit(ctx, this, queries)
@@ -116,10 +117,10 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
         await this.#connections.check(writes).catch(raise)
         return
       } catch (error) {
-        // A wrong password, an unknown user or database, no PGlite: waiting does not help.
+        // Waiting does not help: wrong password, unknown user or database, or PGlite is missing.
         const isFinal = error instanceof Fault || /^(?:28|3D)/.test(codeOf(error) ?? "")
         if (isFinal || performance.now() >= until) throw error
-        // Once: a person who starts both at a time waits for the database, not for a page of stacks.
+        // Logged once: if the application starts together with the database, waiting is normal.
         if (!told) this.#log?.warn(`${(error as Error).message}: waiting for it`)
         await sleep(200 + Math.random() * 300)
       }

@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url"
 
 const own = import.meta.dirname
 
-/** The place in the application's source that led here: `src/posts/posts-store.ts:12:20`. */
+/** The position in the application's source that made the call: `src/posts/posts-store.ts:12:20`. */
 export function placeOfCaller(): string {
   const { stackTraceLimit } = Error
-  // Kysely alone takes more than the usual ten lines.
+  // Kysely alone needs more than the default ten frames.
   Error.stackTraceLimit = 50
   const lines = (new Error().stack ?? "").split("\n").slice(1)
   Error.stackTraceLimit = stackTraceLimit

@@ -3,7 +3,7 @@ import { systemClock } from "trivet/extend"
 import { keyValueCases, TestClock } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
-import { DatabaseUnavailable } from "./database-error.ts"
+import { DatabaseUnavailable } from "./connection/database-error.ts"
 import { Database } from "./database.ts"
 import { PostgresKeyValue } from "./postgres-key-value.ts"
 

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely"
 import { type Clock, Fault, KeyValue } from "trivet"
 import { type KeyLifetime, systemClock } from "trivet/extend"
-import { codeOf, DatabaseError, DatabaseUnavailable } from "./database-error.ts"
+import { codeOf, DatabaseError, DatabaseUnavailable } from "./connection/database-error.ts"
 import type { Preparable, PreparedQuery } from "./prepared-query.ts"
 
 /** Options of `PostgresKeyValue`. */
@@ -31,7 +31,8 @@ export interface KeyValueQueries {
   transact<Result>(work: (transaction: QueryExecutorProvider) => Promise<Result>): Promise<Result>
 }
 
-// How many rows are cleared at once, and after how many writes: more go than can have come.
+// How many rows a sweep deletes at most, and after how many writes it runs. It deletes more rows than were written
+// meanwhile.
 const most = 1_000
 const every = 256
 
@@ -62,7 +63,7 @@ export class PostgresKeyValue extends KeyValue {
   async onStart(): Promise<void> {
     const table = sql.table(this.#name)
     await this.#db.transact(async (transaction) => {
-      // Two that create one table at the same time would collide, also with `if not exists`.
+      // Two processes that create the table at the same time can collide in spite of `if not exists`.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`trivet:${this.#name}`}, 0))`.execute(
         transaction,
       )
@@ -107,7 +108,7 @@ export class PostgresKeyValue extends KeyValue {
     return this.#queries.sweep.run(this.#now(), most)
   }
 
-  /** What a test's clock says; `null` for the database's own time. */
+  /** The time of a test's clock; `null` for the time of the database. */
   #now(): number | null {
     return this.#clock?.now() ?? null
   }
@@ -122,7 +123,7 @@ export class PostgresKeyValue extends KeyValue {
   #sweepBeside(): void {
     if (this.#sweeping) return
     this.#sweeping = true
-    // Nobody waits for it, and the next one does what a failed one left.
+    // Runs in the background. The next sweep makes up for a failed one.
     this.sweep()
       .catch(() => undefined)
       .finally(() => {
@@ -131,7 +132,7 @@ export class PostgresKeyValue extends KeyValue {
   }
 }
 
-/** A table that was dropped or changed is treated like an unavailable server: the call is answered with 503. */
+/** A table that was dropped or changed is treated like an unavailable server: the request gets 503. */
 function unavailable(error: unknown): never {
   if (!(error instanceof DatabaseError) || error instanceof DatabaseUnavailable) throw error
   throw new DatabaseUnavailable(`The key-value table cannot be used: ${error.message}`, error.cause)
@@ -147,7 +148,7 @@ interface Queries {
   readonly sweep: PreparedQuery<[number | null, number], unknown>
 }
 
-/** Milliseconds since 1970. Stable within a statement, so that the index on `ends` can be used. */
+/** Milliseconds since 1970. Constant within a statement, so that the index on `ends` can be used. */
 function timeOf(now: number | null): RawBuilder<number> {
   return sql`coalesce(${now}::bigint, floor(extract(epoch from statement_timestamp()) * 1000)::bigint)`
 }

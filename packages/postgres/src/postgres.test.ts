@@ -9,7 +9,7 @@ import { CommandSession } from "../../../scripts/suite/command-session.ts"
 import { joinedSources } from "../../../scripts/suite/joined-sources.ts"
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
 import { Database } from "./database.ts"
-import type { Migration } from "./migration.ts"
+import type { Migration } from "./migrations/migration.ts"
 import { PostgresKeyValue } from "./postgres-key-value.ts"
 import { postgres } from "./postgres.ts"
 

@@ -11,15 +11,18 @@ import {
   useCallScope,
 } from "trivet/extend"
 import type { DatabaseOptions } from "./database-options.ts"
-import { MigrationCommands } from "./migration-commands.ts"
-import type { Migrator } from "./migrator.ts"
-import type { PoolCounts } from "./pool-counts.ts"
-import { poolMeasures } from "./pool-measures.ts"
-import { QueryWatch } from "./query-watch.ts"
+import { MigrationCommands } from "./migrations/migration-commands.ts"
+import type { Migrator } from "./migrations/migrator.ts"
+import type { PoolCounts } from "./connection/pool-counts.ts"
+import { poolMeasures } from "./connection/pool-measures.ts"
+import { QueryWatch } from "./connection/query-watch.ts"
 
 /** Options of `postgres()`. */
 export interface PostgresOptions extends DatabaseOptions {
-  /** The name of the command group for migrations; `false` for no commands. Default: `db`. A second database needs another. */
+  /**
+   * The name of the command group for migrations; `false` for no commands. Default: `db`. A second database needs
+   * another.
+   */
   readonly commands?: string | false
   /**
    * Logs queries with the request id, route and user of their call: `{ slowerThan: 200 }` those that took 200 ms or more,
@@ -55,7 +58,7 @@ const optionNames: OptionNames<PostgresOptions> = {
   commentQueries: true,
 }
 
-/** What a class that extends `Database` has, and its type here does not say. */
+/** Members of every `Database` that `DatabaseClass` does not declare. */
 interface Pooled {
   readonly pool: PoolCounts
 }
@@ -109,6 +112,6 @@ function watchOf({
   const operations = inject(AppOperations)
   if (!commentQueries) return { watch: new QueryWatch(operations) }
   const scope = useCallScope("postgres({ commentQueries: true })")
-  // Every text differs then: PostgreSQL would keep each of them.
+  // With comments every SQL text differs: PostgreSQL would keep a prepared statement for each.
   return { watch: new QueryWatch(operations, () => scope.current()), preparedStatements: false }
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { transferAppWith } from "../tests/attacks/attacked/transfer-app.ts"
 import { createTables, TransferDb, type TransferTables } from "../tests/attacks/attacked/transfers.ts"
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
-import { inTransaction } from "./transaction.ts"
+import { inTransaction } from "./transactions/transaction.ts"
 
 type Given = Context<string, "trx">
 type Answers = Readonly<Record<string, (ctx: Given) => unknown>>

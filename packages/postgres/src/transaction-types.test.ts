@@ -2,7 +2,7 @@ import { type Context, type ContextKey, get, group, routes } from "trivet"
 import { describe, expect, it } from "vitest"
 import { type AuditTables, TransferDb, type TransferTables } from "../tests/attacks/attacked/transfers.ts"
 import { Database } from "./database.ts"
-import { inTransaction } from "./transaction.ts"
+import { inTransaction } from "./transactions/transaction.ts"
 
 class AuditDb extends Database<AuditTables> {}
 

@@ -2,7 +2,7 @@ import { type Context, get, inject, KeyValue, module, requestId, routes } from "
 import { createTestApp } from "trivet/testing"
 import { describe, expect, it } from "vitest"
 import { sharedRedis, testPrefix } from "../tests/conformance/test-redis.ts"
-import { RedisConnection } from "./redis-connection.ts"
+import { RedisConnection } from "./connection/redis-connection.ts"
 import { redis, type RedisOptions } from "./redis.ts"
 
 class Keys {

@@ -3,7 +3,7 @@ import type { Lease } from "trivet/extend"
 import { removeKeys, sharedRedis, testPrefix } from "../tests/conformance/test-redis.ts"
 import { PrivateRedis } from "./testing/private-redis.ts"
 import { RedisCache } from "./redis-cache.ts"
-import { RedisConnection } from "./redis-connection.ts"
+import { RedisConnection } from "./connection/redis-connection.ts"
 
 /** A cache whose leases a test may take. */
 class OpenCache extends RedisCache {

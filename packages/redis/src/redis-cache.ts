@@ -1,14 +1,14 @@
 import type { Clock, Log } from "trivet"
 import { type CacheEntry, type Lease, RememberingCache } from "trivet/extend"
-import { isRedirection } from "./cluster-map.ts"
+import { isRedirection } from "./connection/cluster-map.ts"
 import { millisecondsOf } from "./redis-key-value.ts"
-import type { RedisConnection } from "./redis-connection.ts"
-import type { Send } from "./redis-target.ts"
-import { RedisUnavailable } from "./redis-unavailable.ts"
+import type { RedisConnection } from "./connection/redis-connection.ts"
+import type { Send } from "./connection/redis-target.ts"
+import { RedisUnavailable } from "./connection/redis-unavailable.ts"
 import { runScript, script } from "./script.ts"
 import { createSparseLog } from "./sparse-log.ts"
 
-/** Ends the lease: who computes now computes from what was before, and must not write over this. */
+/** Deletes the lease: a computation in progress uses older data, and must not overwrite this value. */
 const keep = script(`
 redis.call("set", KEYS[1], ARGV[1], "px", ARGV[2])
 redis.call("del", KEYS[2])`)
@@ -63,8 +63,8 @@ export class RedisCache extends RememberingCache {
   ) {
     super(options.clock)
     this.#redis = redis
-    // What is between the braces, up to the first "}", gives both names of a key one slot in a cluster. The colon is for
-    // keys that begin with "}": braces with nothing between them do not count.
+    // The hash tag (between the first "{" and the next "}") puts both names of a key into one slot of a cluster. The
+    // colon is for keys that begin with "}": an empty hash tag is ignored.
     this.#values = `${prefix}:cache:{:`
     this.#leases = `${prefix}:lease:{:`
     this.#say = createSparseLog(options.log, "the cache failed")
@@ -106,7 +106,7 @@ export class RedisCache extends RememberingCache {
   }
 
   protected onError(error: unknown): void {
-    // The connection says that it is unavailable; here it would be said once for every call.
+    // The connection logs that Redis is unavailable; here it would be logged for every call.
     if (!(error instanceof RedisUnavailable)) this.#say(error)
   }
 
@@ -126,7 +126,7 @@ export class RedisCache extends RememberingCache {
       await run()
       this.#pendingDeletes.delete(key)
     } catch (error) {
-      // What is kept there is older than what this call knows.
+      // The stored value is older than what this call knows, so it is deleted later.
       if (this.#pendingDeletes.size < maxPendingDeletes) this.#pendingDeletes.add(key)
       throw error
     }
@@ -136,7 +136,7 @@ export class RedisCache extends RememberingCache {
     await Promise.all(
       [...this.#pendingDeletes].map((key) =>
         this.#forget(key, send).catch((error: unknown) => {
-          // Another node of a cluster keeps it, and is told when it is there.
+          // Another node of the cluster holds the key. It is deleted there when that node is available.
           if (!isRedirection(error)) throw error
         }),
       ),
@@ -157,7 +157,7 @@ export class RedisCache extends RememberingCache {
   }
 }
 
-/** The time until which it is fresh stands before the JSON, so that none has to be wrapped around it. */
+/** The expiry precedes the JSON text, so that the value needs no wrapper object. */
 function textOf({ value, freshUntil }: CacheEntry): string {
   return `${Math.ceil(freshUntil)} ${JSON.stringify(value)}`
 }

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest"
 import { removeKeys, sharedRedis, testPrefix } from "../tests/conformance/test-redis.ts"
-import { RedisConnection } from "./redis-connection.ts"
+import { RedisConnection } from "./connection/redis-connection.ts"
 import { RedisKeyValue } from "./redis-key-value.ts"
-import { RedisUnavailable } from "./redis-unavailable.ts"
+import { RedisUnavailable } from "./connection/redis-unavailable.ts"
 
 const prefix = testPrefix()
 const connection = new RedisConnection({ url: sharedRedis, timeout: 10_000 })

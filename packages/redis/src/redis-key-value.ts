@@ -1,11 +1,11 @@
 import { ErrorReply } from "redis"
 import { Fault, KeyValue } from "trivet"
 import type { KeyLifetime } from "trivet/extend"
-import type { RedisConnection } from "./redis-connection.ts"
-import { raiseUnavailable } from "./raise-unavailable.ts"
+import type { RedisConnection } from "./connection/redis-connection.ts"
+import { raiseUnavailable } from "./connection/raise-unavailable.ts"
 import { runScript, script } from "./script.ts"
 
-// Plain `INCRBY` and `PEXPIRE` are two steps: a process that ends between them leaves a counter that never ends.
+// `INCRBY` and `PEXPIRE` are two commands: a process that ends between them would leave a counter that never expires.
 const startOrIncrement = script(`
 if redis.call("exists", KEYS[1]) == 1 then return redis.call("incrby", KEYS[1], ARGV[1]) end
 redis.call("set", KEYS[1], ARGV[1], "px", ARGV[2])
@@ -63,7 +63,7 @@ function expiryOf({ seconds }: KeyLifetime): readonly string[] {
   return seconds === undefined ? [] : ["PX", millisecondsOf(seconds)]
 }
 
-/** Redis takes whole milliseconds above 0. */
+/** Redis accepts only whole milliseconds above 0. */
 export function millisecondsOf(seconds: number): string {
   return String(Math.max(1, Math.ceil(seconds * 1000)))
 }

@@ -15,7 +15,7 @@ import { createTestApp, type TestApp } from "trivet/testing"
 import { sharedRedis, testPrefix } from "../tests/conformance/test-redis.ts"
 import { PrivateRedis } from "./testing/private-redis.ts"
 import { RedisCache } from "./redis-cache.ts"
-import { RedisConnection } from "./redis-connection.ts"
+import { RedisConnection } from "./connection/redis-connection.ts"
 import { RedisKeyValue } from "./redis-key-value.ts"
 import { redis, OptionalRedis, type RedisOptions } from "./redis.ts"
 

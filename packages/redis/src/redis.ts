@@ -27,10 +27,10 @@ import {
 } from "trivet/extend"
 import { fault } from "./faults.ts"
 import { RedisCache } from "./redis-cache.ts"
-import { RedisConnection } from "./redis-connection.ts"
+import { RedisConnection } from "./connection/redis-connection.ts"
 import { RedisKeyValue } from "./redis-key-value.ts"
-import type { RedisConnectionOptions } from "./redis-settings.ts"
-import { RedisTopics } from "./redis-topics.ts"
+import type { RedisConnectionOptions } from "./connection/redis-settings.ts"
+import { RedisTopics } from "./topics/redis-topics.ts"
 
 /** Options of `redis()`. */
 export interface RedisOptions extends Omit<RedisConnectionOptions, "url" | "lazy"> {
@@ -46,8 +46,8 @@ export interface RedisOptions extends Omit<RedisConnectionOptions, "url" | "lazy
    */
   readonly url?: string | (() => string | undefined) | undefined
   /**
-   * What the module provides: `KeyValue`, `Cache` and `Topics`. Default: `[KeyValue, Cache]`. With `[Cache]` alone, Redis is
-   * `optional`.
+   * What the module provides: `KeyValue`, `Cache` and `Topics`. Default: `[KeyValue, Cache]`. With `[Cache]` alone,
+   * Redis is `optional`.
    */
   readonly provides?: readonly (typeof KeyValue | typeof Cache | typeof Topics)[]
   /** How much of `Topics` is kept, if the module provides it. */
@@ -113,7 +113,8 @@ function createConnection(options: RedisOptions, url: string | undefined): Redis
   if (!/^[\w.-]+$/.test(prefix)) throw fault("REDIS_PREFIX_INVALID", { prefix: JSON.stringify(prefix) })
   const describe = inject(Describe)
   const settings = { optional: !needsRedis(provides), ...options }
-  // In memory nothing needs it; whoever sends commands of their own finds a server at the usual place, or none.
+  // For memory stores nothing uses the connection. Application code that sends its own commands gets the default
+  // address.
   const place =
     url === undefined ? { url: usual, lazy: true } : { url, lazy: () => describe().platform === "cli" }
   if (options.logCommands !== undefined) logOperations("redis", "Redis command", options.logCommands)
@@ -134,7 +135,7 @@ function createTopics({ prefix, topics = {} }: RedisOptions, url: string | undef
     : new RedisTopics(inject(RedisConnection), prefix, topics)
 }
 
-/** A cache can be missing. What processes share cannot. */
+/** A cache may be missing. State that processes share may not. */
 function needsRedis(provides: NonNullable<RedisOptions["provides"]>): boolean {
   return provides.includes(KeyValue) || provides.includes(Topics)
 }
@@ -147,8 +148,8 @@ function createCache(prefix: string, url: string | undefined): Cache {
 }
 
 /**
- * Said at the start, not while the application is built: a tool that looks into it builds it too. A command ends so
- * soon that nothing it keeps could be missed.
+ * Logged at start, not in the constructor: tools that inspect the application construct it too. Commands do not log it:
+ * they end too soon for lost data to matter.
  */
 function provideWarning(url: NamedToken<string | undefined>): Provider {
   return provide(token<object>("warning of Redis"), () => {
@@ -165,7 +166,7 @@ function provideWarning(url: NamedToken<string | undefined>): Provider {
 }
 
 function urlOf({ url, provides = [KeyValue, Cache] }: RedisOptions): string | undefined {
-  // Whoever asks a function has settings of his own: the environment is not asked behind their back.
+  // If `url` is a function, `REDIS_URL` is ignored.
   const given = (typeof url === "function" ? url() : (url ?? process.env["REDIS_URL"])) ?? ""
   if (given !== "") return given
   if (!inject(Production) || !needsRedis(provides)) return undefined

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto"
 import { ErrorReply } from "redis"
-import type { RedisConnection } from "./redis-connection.ts"
+import type { RedisConnection } from "./connection/redis-connection.ts"
 
-/** A program that Redis runs as one step, in which nothing else happens. */
+/** A Lua script, which Redis runs atomically. */
 export interface Script {
   readonly text: string
   readonly digest: string
 }
 
-/** Notes a script under the name that Redis gives it. */
+/** Creates a script with its SHA-1 digest, by which Redis knows it. */
 export function script(text: string): Script {
   return { text, digest: createHash("sha1").update(text).digest("hex") }
 }
 
-/** Runs a script. Its text is sent only when Redis does not know it, as after a restart. */
+/** Runs a script. Its text is sent only if Redis does not know it, for example after a restart. */
 export async function runScript<Reply>(
   redis: RedisConnection,
   { text, digest }: Script,

@@ -1,6 +1,6 @@
 import type { Log } from "trivet"
 
-/** Writes errors that may come a thousand times a second: one line in ten seconds, and how many it stands for. */
+/** Logs errors that may occur a thousand times a second: one line in ten seconds, with the number of errors. */
 export function createSparseLog(
   log: Log | undefined,
   message: string,

@@ -1,5 +1,5 @@
 export type { TelemetryValues } from "./context-values.ts"
-export { prometheus, type PrometheusOptions } from "./prometheus.ts"
+export { prometheus, type PrometheusOptions } from "./metrics/prometheus.ts"
 export { telemetry, type TelemetryOptions } from "./telemetry.ts"
-export type { CallAttributes } from "./trace-call.ts"
-export { tracedFetch } from "./traced-fetch.ts"
+export type { CallAttributes } from "./traces/trace-call.ts"
+export { tracedFetch } from "./traces/traced-fetch.ts"

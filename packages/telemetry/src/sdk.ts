@@ -2,25 +2,28 @@ import { createNoopMeter, type Meter, metrics, ProxyTracer, trace, type Tracer }
 
 const name = "@trivet/telemetry"
 
-/** The tracer of the registered SDK; `undefined` if there is none, so that nothing is done for spans that nobody gets. */
+/**
+ * The tracer of the registered SDK; `undefined` if there is none, so that no work is done for spans that are never
+ * exported.
+ */
 export function findTracer(): Tracer | undefined {
   const tracer = trace.getTracer(name)
-  // The API gives a tracer of its own as long as no SDK is registered.
+  // Without a registered SDK, the API returns its own proxy tracer.
   return tracer instanceof ProxyTracer ? undefined : tracer
 }
 
-/** The same for metrics. */
+/** The meter of the registered SDK; `undefined` if there is none. */
 export function findMeter(): Meter | undefined {
   const meter = metrics.getMeter(name)
   return meter === createNoopMeter() ? undefined : meter
 }
 
-/** Exports the spans that have ended, if the SDK can: a command exits before the SDK would do so by itself. */
+/** Exports ended spans, if the SDK supports it: a command exits before the SDK would export them. */
 export async function flushSpans(milliseconds: number): Promise<void> {
   const proxy = trace.getTracerProvider() as { getDelegate?(): object }
   const provider = (proxy.getDelegate?.() ?? proxy) as {
     forceFlush?(options: { readonly timeoutMillis: number }): Promise<void>
   }
-  // The SDK reports what it could not export. An application stops all the same.
+  // The SDK reports failed exports itself. The application stops in any case.
   await provider.forceFlush?.({ timeoutMillis: milliseconds }).catch(() => undefined)
 }

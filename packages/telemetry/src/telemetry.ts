@@ -16,14 +16,14 @@ import {
   AppOperations,
   useCallScope,
 } from "trivet/extend"
-import { enterContext } from "./call-context.ts"
-import { eventLoopMeasures } from "./event-loop.ts"
-import { exportMeasures } from "./export-measures.ts"
-import { operationSpans } from "./operation-spans.ts"
-import { RequestDurations } from "./request-durations.ts"
-import { createFindFacts, type FindFacts } from "./route-facts.ts"
+import { enterContext } from "./traces/call-context.ts"
+import { eventLoopMeasures } from "./metrics/event-loop.ts"
+import { exportMeasures } from "./metrics/export-measures.ts"
+import { operationSpans } from "./traces/operation-spans.ts"
+import { RequestDurations } from "./metrics/request-durations.ts"
+import { createFindFacts, type FindFacts } from "./traces/route-facts.ts"
 import { findMeter, findTracer, flushSpans } from "./sdk.ts"
-import { type CallAttributes, traceCall, type TraceSettings } from "./trace-call.ts"
+import { type CallAttributes, traceCall, type TraceSettings } from "./traces/trace-call.ts"
 
 /** Options of `telemetry()`. */
 export interface TelemetryOptions {
@@ -46,7 +46,7 @@ export interface TelemetryOptions {
 
 const optionNames: OptionNames<TelemetryOptions> = { attributes: true, operations: true, sample: true }
 
-/** How long the last spans may take to be exported when the application stops, in milliseconds. */
+/** The time limit for exporting the last spans when the application stops, in milliseconds. */
 const flushTimeout = 2_000
 
 /**
@@ -93,7 +93,7 @@ class Telemetry implements Middleware {
   readonly #measures = inject(AppMetrics)
   readonly #traces: TraceSettings | undefined
   readonly #meter = findMeter()
-  /** Made at the start. Before that, another service may already call a route. */
+  /** Created at start, or by a call that arrives earlier. */
   #facts: FindFacts = (method, pattern) => (this.#facts = createFindFacts(this.#describe()))(method, pattern)
   #durations: RequestDurations | undefined
   #stopMeasuring: () => void = () => undefined
@@ -107,10 +107,10 @@ class Telemetry implements Middleware {
     inject(AppOperations).watch(operationSpans(tracer, operations))
   }
 
-  /** None, if there is nothing to do: boot then leaves the middleware out. Asked when all instances exist. */
+  /** Empty if there is nothing to do: boot then omits the middleware. It is read when all instances exist. */
   get kinds(): readonly never[] {
     const works = this.#traces !== undefined || this.#isMeasured
-    // All kinds: what a middleware says that does not name any. A getter cannot be an optional property.
+    // `undefined` means all kinds, as for a middleware without `kinds`. A getter cannot be an optional property.
     return works ? (undefined as unknown as readonly never[]) : []
   }
 
@@ -137,7 +137,7 @@ class Telemetry implements Middleware {
     this.#stopMeasuring = stop
   }
 
-  /** Later than the start: a server has measures too. */
+  /** In `onServe()`, not at start, because the server has metrics too. */
   onServe(): void {
     if (this.#meter !== undefined) this.#stopExport = exportMeasures(this.#meter, this.#measures.observe()())
   }

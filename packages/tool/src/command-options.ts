@@ -3,10 +3,10 @@ import type { StandardSchema } from "trivet"
 /** One option of a command of the tool. */
 export interface OptionRule {
   readonly description: string
-  /** A number is passed on as it was typed, so that the command can say which numbers it takes. */
+  /** A number is passed on as text, so that the command can report which numbers it accepts. */
   readonly type: "string" | "number" | "boolean"
   readonly default?: string | boolean
-  /** The only values it takes. */
+  /** The allowed values. */
   readonly enum?: readonly string[]
 }
 
@@ -16,12 +16,12 @@ type ValueOf<Rule extends OptionRule> = Rule["type"] extends "boolean"
     ? Choice
     : string
 
-/** What a command gets for its options: every one of them, `""` and `false` where it was not given. */
+/** The values of a command's options: `""` and `false` if an option was not given. */
 export type OptionValues<Rules extends Readonly<Record<string, OptionRule>>> = {
   readonly [Name in keyof Rules]: ValueOf<Rules[Name]>
 }
 
-/** The schema of a command's options. Unlike in a `dto()`, one without a default has a value: `""` or `false`. */
+/** The schema of a command's options. Unlike in a `dto()`, an option without a default has a value: `""` or `false`. */
 export function commandOptions<const Rules extends Readonly<Record<string, OptionRule>>>(
   rules: Rules,
 ): StandardSchema<unknown, OptionValues<Rules>> {

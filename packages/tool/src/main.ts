@@ -10,6 +10,6 @@ await run(ToolModule, {
   name: "trivet",
   summary: "Makes, runs and looks into Trivet applications",
   version,
-  // `dev` waits until the program has stopped, which is bounded by less.
+  // `dev` waits until the program has stopped, which has a shorter time limit.
   stopTimeout: 8_000,
 })

@@ -1,7 +1,7 @@
-// No argument of a process can hold it.
+// A value that no argument of a process can contain.
 const absent = "\0"
 
-/** What was typed for an option; `undefined` where it was not typed at all, which is not the same as empty. */
+/** The given value of an option; `undefined` if it was not given, which differs from empty. */
 export function typedOption(
   ctx: { queryDefault(name: string, byDefault: string): string },
   name: string,

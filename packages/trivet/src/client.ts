@@ -10,6 +10,6 @@ export {
   openSocket,
   type OpenSocketOptions,
   type SocketRecord,
-} from "./client/open-socket.ts"
-export { readEvents, type ReceivedEvent } from "./client/read-events.ts"
-export { readStream } from "./client/read-stream.ts"
+} from "./client/streams/open-socket.ts"
+export { readEvents, type ReceivedEvent } from "./client/streams/read-events.ts"
+export { readStream } from "./client/streams/read-stream.ts"

@@ -1,5 +1,5 @@
-export type { ConfigOptions } from "./app/config.ts"
-export type { AppRoutes } from "./app/app-routes.ts"
+export type { ConfigOptions } from "./app/config/config.ts"
+export type { AppRoutes } from "./app/routes/app-routes.ts"
 export type {
   AppDescription,
   DescribeApp,
@@ -8,15 +8,15 @@ export type {
   InjectedDescription,
   MiddlewareDescription,
   ModuleDescription,
-} from "./app/describe-built.ts"
+} from "./app/describe/app-description.ts"
 export type { HookTiming } from "./app/lifecycle.ts"
-export { type HealthCheck, HealthChecks } from "./app/health-checks.ts"
-export type { Platform } from "./app/platform.ts"
-export { Production } from "./app/production.ts"
+export { type HealthCheck, HealthChecks } from "./app/metrics/health-checks.ts"
+export type { Platform } from "./app/dispatch/platform.ts"
+export { Production } from "./app/config/production.ts"
 export { Readiness } from "./app/readiness.ts"
-export type { ReturnsOptions } from "./app/returns-field.ts"
-export type { FieldRoute, RunRoute } from "./app/route-field.ts"
-export { statusOf } from "./app/status-of.ts"
+export type { ReturnsOptions } from "./app/routes/returns-field.ts"
+export type { FieldRoute, RunRoute } from "./app/dispatch/route-field.ts"
+export { statusOf } from "./app/dispatch/status-of.ts"
 export type {
   Accepted,
   CallContext,
@@ -27,24 +27,24 @@ export type {
   AcceptedBy,
 } from "./context/context.ts"
 export type { Incoming } from "./context/incoming.ts"
-export { type IpAddress, parseIpAddress } from "./context/ip-address.ts"
+export { type IpAddress, parseIpAddress } from "./context/request/ip-address.ts"
 export type { SecurityScheme } from "./context/middleware.ts"
-// All of it, because only an `export *` lets others add to the interface with `declare module`.
+// `export *`, because only that lets others extend the interface with `declare module`.
 export type * from "./context/kinds.ts"
 export type { ParameterNames } from "./context/parameter-names.ts"
-export type { ReplyBody } from "./context/reply.ts"
+export type { ReplyBody } from "./context/reply/reply.ts"
 export { checkOptions, type OptionNames } from "./fault/check-options.ts"
 export type { FaultEntry } from "./fault/catalogue.ts"
 export { defineFaults, type FaultMaker } from "./fault/define-faults.ts"
 export type { FaultExtras, FaultIssue } from "./fault/portable-fault.ts"
 export type { FaultCode, FaultDetails } from "./fault/fault-code.ts"
-export type { ContractRecord, ResultOf } from "./module/contract.ts"
-export type { RouteMaker } from "./module/make-route.ts"
+export type { ContractRecord, ResultOf } from "./module/routes/contract.ts"
+export type { RouteMaker } from "./module/routes/make-route.ts"
 export type { Declaration, Hooks, LazyList } from "./module/module.ts"
-export type { MountedHandler, MountOptions } from "./module/mount.ts"
-export type { Resource, ResourceOptions } from "./module/resource.ts"
-export type { Serialized } from "./module/serialized.ts"
-export type { RouteAbout, Handler, Method, Returns, RouteExamples } from "./module/route.ts"
+export type { MountedHandler, MountOptions } from "./module/routes/mount.ts"
+export type { Resource, ResourceOptions } from "./module/routes/resource.ts"
+export type { Serialized } from "./module/routes/serialized.ts"
+export type { RouteAbout, Handler, Method, Returns, RouteExamples } from "./module/routes/route.ts"
 export type {
   DtoFields,
   DtoInput,
@@ -53,7 +53,7 @@ export type {
   DtoPart,
   Optional,
   Pattern,
-} from "./schema/dto-fields.ts"
+} from "./schema/dto/dto-fields.ts"
 export { findJsonSchema, type JsonSchema } from "./schema/json-schema.ts"
 export type {
   SchemaIssue,
@@ -90,16 +90,17 @@ export {
   type MetricValue,
   type MetricInfo,
   Metrics,
-} from "./app/metrics.ts"
-export { AppOperations, type Operation, Operations, type WatchOperation } from "./app/operations.ts"
+} from "./app/metrics/metrics.ts"
+export { AppOperations, type Operation, Operations, type WatchOperation } from "./app/metrics/operations.ts"
 export { type AnsweredKind, answerKind } from "./scope/answer-kind.ts"
-export type { AroundWork, CallScope } from "./scope/call-scope.ts"
+export type { AroundWork, CallScope } from "./app/dispatch/call-scope.ts"
 export { logOperations, type OperationLogOptions } from "./scope/log-operations.ts"
 export { useCallScope } from "./scope/use-call-scope.ts"
-export type { MissingFor } from "./module/missing.ts"
-export { type AccessTable, accessTable } from "./app/access-table.ts"
-export { type AccessDescription, isOpenTo } from "./app/describe-access.ts"
-export type { CallExplanation, ExplainedCandidate } from "./app/explain-call.ts"
+export type { MissingFor } from "./module/routes/missing.ts"
+export { type AccessTable, accessTable } from "./app/describe/access-table.ts"
+export { type AccessDescription, isOpenTo } from "./app/describe/describe-access.ts"
+export type { CallExplanation, ExplainedCandidate } from "./app/describe/explain-call.ts"
 export type { Inspected } from "./app/inspected.ts"
-export type { WatchedAnswers, WatchedApp, Watcher } from "./app/watcher.ts"
+export type { Answers } from "./app/dispatch/dispatch.ts"
+export type { WatchedApp, Watcher } from "./app/describe/watcher.ts"
 export { findStatusText } from "./platform/find-status-text.ts"

@@ -1,36 +1,47 @@
 export type { App } from "./app/app.ts"
 export { createApp } from "./engine/create-app.ts"
-export type { AppOptions } from "./app/build-app.ts"
-export { config } from "./app/config.ts"
-export { Describe } from "./app/describe-built.ts"
-export type { RouteField } from "./app/route-field.ts"
+export type { AppOptions } from "./app/app-options.ts"
+export { config } from "./app/config/config.ts"
+export { Describe } from "./app/describe/app-description.ts"
+export type { RouteField } from "./app/dispatch/route-field.ts"
 export { anyone } from "./context/anyone.ts"
 export type { Accepts, Context } from "./context/context.ts"
-// All of it, because only an `export *` lets others add to the interface with `declare module`.
+// `export *`, because only that lets others extend the interface with `declare module`.
 export type * from "./context/context-values.ts"
-export type { CookieOptions } from "./context/cookie.ts"
-export type { ServerEvent } from "./context/event-stream.ts"
+export type { CookieOptions } from "./context/request/cookie.ts"
+export type { ServerEvent } from "./context/reply/event-stream.ts"
 export type { Middleware, MiddlewareEntry, Next, Security } from "./context/middleware.ts"
 export { parse } from "./context/parse.ts"
-export { ReplyHeaders } from "./context/reply-headers.ts"
-export { type Outcome, Reply } from "./context/reply.ts"
+export { ReplyHeaders } from "./context/reply/reply-headers.ts"
+export { type Outcome, Reply } from "./context/reply/reply.ts"
 export { BootFault } from "./fault/boot-fault.ts"
 export { Fault } from "./fault/portable-fault.ts"
 export { PublicError } from "./fault/public-error.ts"
 export { inject } from "./inject/inject.ts"
 export { provide, type Provider } from "./inject/provider.ts"
 export { type NamedToken, token, type Token } from "./inject/token.ts"
-export { contract, type Contract, implement } from "./module/contract.ts"
-export { command, del, get, group, head, options, patch, post, put, routes } from "./module/make-route.ts"
+export { contract, type Contract, implement } from "./module/routes/contract.ts"
+export {
+  command,
+  del,
+  get,
+  group,
+  head,
+  options,
+  patch,
+  post,
+  put,
+  routes,
+} from "./module/routes/make-route.ts"
 export { module, type Module } from "./module/module.ts"
-export { mount } from "./module/mount.ts"
-export { resource } from "./module/resource.ts"
-export type { PrintOptions, Route, RouteOptions } from "./module/route.ts"
-export { dto } from "./schema/dto.ts"
-export type { Dto } from "./schema/dto-fields.ts"
+export { mount } from "./module/routes/mount.ts"
+export { resource } from "./module/routes/resource.ts"
+export type { PrintOptions, Route, RouteOptions } from "./module/routes/route.ts"
+export { dto } from "./schema/dto/dto.ts"
+export type { Dto } from "./schema/dto/dto-fields.ts"
 export { list } from "./schema/list.ts"
-export { optional } from "./schema/optional.ts"
-export { pattern } from "./schema/pattern.ts"
+export { optional } from "./schema/dto/optional.ts"
+export { pattern } from "./schema/dto/pattern.ts"
 export type { InputOf, OutputOf, StandardSchema } from "./schema/standard-schema.ts"
 export { stream } from "./schema/stream.ts"
 export { Clock } from "./store/clock.ts"

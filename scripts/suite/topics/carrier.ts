@@ -6,7 +6,7 @@ export interface CarrierModule {
   openTopics(url: string, history: number): Topics
 }
 
-/** Imports the carrier that a program is told of, and connects. */
+/** Imports the carrier that the arguments name, and connects. */
 export async function topicsOf(args: readonly string[]): Promise<Topics> {
   const [path = "", url = "", history = ""] = args
   const { openTopics } = (await import(path)) as CarrierModule

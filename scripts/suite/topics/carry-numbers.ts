@@ -23,7 +23,7 @@ export interface Seen {
   readonly doubled: number
   /** Messages that came after a later one of their publisher. */
   readonly disordered: number
-  /** How often the reader was told that messages are missing. */
+  /** How often the reader was notified that messages are missing. */
   readonly missed: number
 }
 

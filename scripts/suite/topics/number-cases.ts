@@ -28,7 +28,7 @@ export function describeNumbers(name: string, module: string, server: () => Carr
         const { acknowledged, steady, killed } = carried
         expect(steady).toMatchObject({ doubled: 0, disordered: 0 })
         expect(killed).toMatchObject({ doubled: 0, disordered: 0 })
-        // It was told of each loss.
+        // The reader was notified of each loss.
         expect(steady.missed).toBeGreaterThan(0)
         const figure = `of ${acknowledged} acknowledged, ${steady.lost} lost by a reader, ${killed.lost} by one that is killed`
         noteFigure("server, reader and publisher killed", `${name} topics without history`, figure)

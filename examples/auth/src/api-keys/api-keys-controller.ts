@@ -6,7 +6,7 @@ import { ApiKeyRoutes } from "./api-keys-contract.ts"
 
 const mostKeys = 100
 
-/** Answers the routes of API keys. A key belongs to whoever made it, whatever the body says. */
+/** Answers the routes of API keys. A key belongs to the user who created it, whatever the body says. */
 export class ApiKeysController {
   readonly #keys = inject(ApiKeys)
   readonly #tokens = inject(AccessTokens)

@@ -60,7 +60,7 @@ export class PostgresApiKeys extends ApiKeyStore {
     await asStore(noted.execute())
   }
 
-  /** Deletes whosever key it is, and says whose it was. For whoever runs the service. */
+  /** Deletes a key of any user, and returns it. For administrators. */
   async deleteAny(id: string): Promise<ApiKey | undefined> {
     if (!isUuid(id)) return undefined
     const row = await asStore(

@@ -5,7 +5,7 @@ import { DatabaseModule } from "../database/database-module.ts"
 import { Db } from "../database/db.ts"
 import { PostgresApiKeys } from "./postgres-api-keys.ts"
 
-/** Where credentials are kept: on PostgreSQL, because a revocation that is lost lets somebody in again. */
+/** The stores of credentials: on PostgreSQL, because a lost revocation would make revoked credentials valid again. */
 export const StoresModule = module({
   name: "stores",
   imports: [DatabaseModule],

@@ -17,7 +17,7 @@ export type AuthEvent =
   | "role given"
   | "everything ended"
 
-/** What may be said of it. No e-mail address, and nothing that anybody could log in with. */
+/** The details of an event. No e-mail addresses, and no credentials. */
 export interface EventDetails {
   readonly user_id?: string | undefined
   readonly address?: string

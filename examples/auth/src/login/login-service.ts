@@ -12,7 +12,7 @@ import type { LoginDTO } from "./login-dto.ts"
 // No user has this id. An unknown address is looked up by it, for the same work.
 const nobody = { id: "00000000-0000-0000-0000-000000000000" }
 
-/** Finds out who somebody is by e-mail address and password, for every route that asks for them. */
+/** Authenticates users by e-mail address and password, for every route that needs it. */
 export class LoginService {
   readonly #users = inject(UsersStore)
   readonly #passwords = inject(Passwords)
@@ -54,7 +54,7 @@ export class LoginService {
     return undefined
   }
 
-  /** A password is known only here: whoever logs in after the cost was changed gets a hash of the new one. */
+  /** The password is known only at login, so outdated hashes are replaced here after the cost was changed. */
   async #renewHash(user: StoredUser, password: string): Promise<void> {
     if (!this.#passwords.isOutdated(user.password)) return
     try {

@@ -18,7 +18,8 @@ export class SessionsController {
 
   async begin(ctx: Context<typeof SessionRoutes.begin>) {
     const { user, generation } = await this.#logins.login(await ctx.bind(), ctx)
-    // An id that the client brought along may be known to somebody else: it ends, and a new one begins.
+    // Against session fixation: an attacker may know the id that the client sent, so that session ends and a new one
+    // begins.
     const brought = ctx.cookie(sessionCookie)
     if (brought !== "") await this.#sessions.destroy(brought)
     const id = await this.#sessions.create(user.id, generation)

@@ -38,7 +38,7 @@ export class Registration {
     }
   }
 
-  /** Registers a user without a limit, for whoever works on the server itself. */
+  /** Registers a user without a rate limit, for commands on the server itself. */
   async create(given: OutputOf<typeof RegisterDTO>, signal: AbortSignal): Promise<LoggedIn> {
     this.#passwords.check(given.password)
     try {

@@ -17,8 +17,8 @@ export interface NewComment {
 export const pageLength = 50
 
 /**
- * Comments in PostgreSQL. Those of one post are numbered in the order of their commits, without gaps: whoever has seen
- * number 7 has seen all before it, and asks for those after 7.
+ * Comments in PostgreSQL. Those of one post are numbered in the order of their commits, without gaps: a reader who has
+ * seen number 7 has seen all before it, and requests those after 7.
  */
 export class CommentsStore {
   readonly #db = inject(Db)

@@ -69,7 +69,10 @@ export class Comments {
     }
   }
 
-  /** After the commit: a topic knows no rollback. The comment is stored, so who wrote it is not told of a failure here. */
+  /**
+   * After the commit, because a topic has no rollback. The comment is stored, so a failure here is not reported to its
+   * author.
+   */
   async #publish(postId: string, comment: Comment): Promise<void> {
     await this.#topics.publish(topicOf(postId), comment).catch((error: unknown) => {
       this.#log.warn({ err: error, post_id: postId }, "a comment is not shown live: its topic is unavailable")

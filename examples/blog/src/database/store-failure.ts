@@ -11,7 +11,7 @@ export class StoreFailure extends PublicError {
   }
 }
 
-/** Runs a store's query. What fails is told in the store's words; `known` may find better ones for some errors. */
+/** Runs a store's query. Errors get a message of the store; `known` may return a better one for some errors. */
 export function asStore<T>(
   store: string,
   query: Promise<T>,

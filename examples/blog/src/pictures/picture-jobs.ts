@@ -3,7 +3,7 @@ import { Clock, type Context, contract, dto, implement, inject, routes } from "t
 import { PicturesStore } from "./pictures-store.ts"
 import { Uploads } from "./uploads.ts"
 
-/** The jobs about files of pictures. Whoever deletes a picture's row enqueues `remove` in the same transaction. */
+/** The jobs about files of pictures. Code that deletes a picture's row must enqueue `remove` in the same transaction. */
 export const PictureFiles = contract({
   remove: job("pictures/remove", {
     summary: "Remove the file of a picture",

@@ -28,7 +28,8 @@ export class PicturesController {
   /** The folder is there when the application starts, and not yet while it is put together. */
   async onStart(): Promise<void> {
     await this.#uploads.open()
-    // A name stands for one content for ever. Whoever opens one by its address gets a file to save, not a page of ours.
+    // The content of a name never changes. If a picture's URL is opened directly, it is downloaded and not shown as a
+    // page.
     this.#files = staticFiles(picturesPath, this.#uploads.folder, { immutable: /./, attachment: true })
   }
 

@@ -3,7 +3,7 @@ import { inject } from "trivet"
 import { Db, type PictureRow } from "../database/db.ts"
 import { asStore } from "../database/store-failure.ts"
 
-/** Which file is the picture of which post, in PostgreSQL. It goes with its post, whoever removes that. */
+/** The files of the posts' pictures, in PostgreSQL. A row is deleted together with its post. */
 export class PicturesStore {
   readonly #db = inject(Db)
   readonly #ofPosts = this.#db.prepare((db, ids: readonly string[]) =>

@@ -57,9 +57,9 @@ export class Pictures {
   }
 
   /**
-   * Puts a row in its place and gives the file of the one it replaced. Several uploads may do so at once, also in several
-   * processes: each file is given to exactly one of them, which removes it. Whoever finds another row than the one it read
-   * reads again; one of them succeeds each time.
+   * Replaces a row and returns the file of the previous one. Uploads may be concurrent, also in several processes: each
+   * file is returned to exactly one of them, which removes it. If the row has changed since it was read, it is read
+   * again; one upload succeeds each time.
    */
   async #swap(row: PictureRow): Promise<string | undefined> {
     for (;;) {

@@ -16,7 +16,7 @@ export interface Page<Item> {
 
 const most = 100
 
-/** A page ends with the post that brings its contents to so many bytes, whatever its limit. */
+/** A page ends with the post at which its contents reach this many bytes, whatever its limit. */
 export const mostBytes = 1_000_000
 
 /** The first page, of the usual length. */

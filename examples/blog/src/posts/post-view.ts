@@ -8,7 +8,7 @@ import { excerptOf, proseView } from "./prose-view.ts"
 import { publishView } from "./publish-view.ts"
 import { titleOf } from "./title-of.ts"
 
-/** The page of one post. A draft is shown too, to whoever has its address, as on the API. */
+/** The page of one post. A draft is also shown to everyone who has its address, as on the API. */
 export const postView: View<AuthoredPost> = async (post, page) => {
   const picture = (await page.get("pictures")?.of([post.id]))?.get(post.id)
   const title = titleOf(post)

@@ -19,7 +19,8 @@ export class PostsRemoval {
     if (!isId(id)) return
     const file = await asStore("posts", this.#delete(id))
     await this.#list.changed()
-    // Whoever asks for the picture after the reply is to get none. What this process does not get to, the job does.
+    // Removed before the reply, so that the picture is unavailable afterwards. If this process fails to do it, the job
+    // does.
     if (file !== undefined && this.#uploads.isOpen) await this.#uploads.remove(file).catch(() => undefined)
   }
 

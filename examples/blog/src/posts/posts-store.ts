@@ -177,8 +177,9 @@ export class PostsStore {
 }
 
 /**
- * How many bytes the contents have from the first row of a list up to so many rows before each. PostgreSQL has the length
- * without reading a long content, so what does not fit on a page is not read; one row beyond it says that there is more.
+ * The total size of the contents from the first row of a list up to `preceding` rows before each. PostgreSQL knows the
+ * length without reading a long content, so rows that do not fit on a page are not read; one more row shows that there
+ * is more.
  */
 function bytesUpTo(preceding: number): RawBuilder<number> {
   return sql<number>`coalesce(sum(octet_length(posts.content)) over (

@@ -10,9 +10,9 @@ const versionKey = "posts:version"
 const seconds = 10
 
 /**
- * The first page of the public list, cached for all processes. The list is kept under a version, and a write names a new
- * version before it is acknowledged. Whoever asks after that reads the new version, and what is kept under it was read
- * from the database after it was named: so nobody gets an older list, also from a computation that was under way.
+ * The first page of the public list, cached for all processes. The list is stored under a version, and a write sets a
+ * new version before it is acknowledged. Later requests read the new version, and the list under it was read from the
+ * database after the version was set. So no request gets an older list, not even from a computation in progress.
  */
 export class PublicList {
   readonly #cache = inject(Cache)

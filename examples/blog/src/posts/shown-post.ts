@@ -2,7 +2,7 @@ import { type Context, inject, type Next, PublicError } from "trivet"
 import { ownPosts, shownPost } from "./posts-policy.ts"
 import { PostsService } from "./posts-service.ts"
 
-/** Gives the post that the path names to whoever may read it: anybody who has its address, as on the page of the post. */
+/** Provides the post of the path. Everyone who has its address may read it, as on the page of the post. */
 export class ShownPost {
   readonly provides = ["post"] as const
   readonly answers: Readonly<Record<number, string>> = { 404: "There is no such post" }

@@ -6,7 +6,7 @@ export function signInPath(from: string): string {
   return from === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(from)}`
 }
 
-/** Leads back to where somebody came from, if that is here: whoever made the link may have meant another site. */
+/** Redirects back to a local path only: an attacker could have made a link to another site (open redirect). */
 export function redirectBack(next: string): Reply<303, null> {
   return redirect(isLocalPath(next) ? next : "/desk")
 }

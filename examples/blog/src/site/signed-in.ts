@@ -3,7 +3,7 @@ import type { Context, Next } from "trivet"
 import { redirect } from "trivet/web"
 import { signInPath } from "./return-path.ts"
 
-/** Lets whoever is signed in through, and sends the others to sign in and back. */
+/** Requires a signed-in user; others are redirected to the sign-in page and back. */
 export class SignedIn {
   readonly provides = ["user_id"] as const
   readonly security = sessionSecurity

@@ -37,7 +37,7 @@ export class Visitors {
   #welcome(ctx: Context, visitor: User): void {
     ctx.set("visitor", visitor)
     ctx.onReply((reply) => {
-      // Whoever sits here after a sign-out must find nothing by going back.
+      // After a sign-out, the next person at this computer must not see pages with the back button.
       reply.headers?.set("cache-control", "no-store")
       return reply
     })

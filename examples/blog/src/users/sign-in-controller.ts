@@ -95,7 +95,8 @@ export class SignInController {
   }
 
   async #begin(ctx: Context, userId: string, generation: Generation): Promise<void> {
-    // An id that the browser brought along may be known to somebody else: it ends, and a new one begins.
+    // Against session fixation: an attacker may know the id that the browser sent, so that session ends and a new one
+    // begins.
     const brought = ctx.cookie(sessionCookie)
     if (brought !== "") await this.#sessions.destroy(brought)
     const id = await this.#sessions.create(userId, generation)

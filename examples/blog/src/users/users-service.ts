@@ -54,7 +54,7 @@ export class UsersService {
     return { user: await this.register(given, client, made), generation }
   }
 
-  /** Registers a user without a limit, for whoever works on the server itself. */
+  /** Registers a user without a rate limit, for commands on the server itself. */
   async create(
     { email, password, name }: OutputOf<typeof RegisterDTO>,
     signal?: AbortSignal,
@@ -67,13 +67,13 @@ export class UsersService {
     return user
   }
 
-  /** A token for whoever knows the password; `undefined` for all others. Raises 429 after too many of those. */
+  /** A token if the password is correct; otherwise `undefined`. Throws a 429 after too many failures. */
   async login(given: Credentials, client: Client): Promise<string | undefined> {
     const user = await this.authenticate(given, client)
     return user && this.#tokens.create({ user_id: user.id, email: user.email }, user.generation)
   }
 
-  /** Who knows the password; `undefined` for all others. Raises 429 after too many of those. */
+  /** The user if the password is correct; otherwise `undefined`. Throws a 429 after too many failures. */
   async authenticate(
     given: Pick<Credentials, "email" | "password">,
     client: Client,
@@ -87,7 +87,7 @@ export class UsersService {
     return user
   }
 
-  /** A user; `undefined` where there is none, or no longer. */
+  /** A user; `undefined` if there is no such user. */
   find(id: string): Promise<User | undefined> {
     return this.#store.find(id)
   }

@@ -22,10 +22,10 @@ export interface Login {
   readonly password: string
 }
 
-/** What is told of an address that somebody has already. */
+/** The message for an e-mail address that is already registered. */
 export const emailTaken = "email already registered"
 
-/** Users in PostgreSQL. Two of the same e-mail address cannot be: a unique index decides, however it is spelt. */
+/** Users in PostgreSQL. E-mail addresses are unique, ignoring case. */
 export class UsersStore {
   readonly #db = inject(Db)
   readonly #idByEmail = this.#db.prepare((db, email: string) =>

@@ -1,10 +1,10 @@
-import { readBounded } from "../read-bounded.ts"
+import { readBounded } from "../tokens/read-bounded.ts"
 import { ProviderUnavailable } from "./provider-unavailable.ts"
 
 const timeout = 3_000
 const mostBytes = 256 * 1024
 
-/** What `openid-client` passes to a fetch of one's own. */
+/** The arguments that `openid-client` passes to a custom fetch. */
 interface Sent {
   readonly method: string
   readonly headers: Record<string, string>
@@ -12,8 +12,9 @@ interface Sent {
 }
 
 /**
- * A request to a provider: the whole reply within three seconds and 256 KiB. A redirect is not followed: it would send the
- * client's secret to where the provider's page says. Throws `ProviderUnavailable` if there is no reply, or one of 500 and more.
+ * Sends a request to a provider. The whole reply must arrive within three seconds and have at most 256 KiB. Redirects
+ * are not followed: they could send the client secret to another host. Throws `ProviderUnavailable` if there is no
+ * reply, or one with status 500 or more.
  */
 export async function boundedFetch(url: string, { method, headers, body }: Sent): Promise<Response> {
   const signal = AbortSignal.timeout(timeout)
@@ -31,7 +32,7 @@ export async function boundedFetch(url: string, { method, headers, body }: Sent)
     try {
       return new Uint8Array(await readBounded(stream, mostBytes))
     } catch (error) {
-      // The rest did not come. A reply that is too long is another matter: the provider did answer.
+      // The connection failed or timed out. A reply that is too long is different: the provider did answer.
       throw signal.aborted || error instanceof TypeError ? down("stops answering", error) : error
     }
   }

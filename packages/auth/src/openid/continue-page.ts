@@ -1,8 +1,11 @@
 import { Reply, ReplyHeaders } from "trivet"
 
-/** The page for somebody who comes from another site: a link begins the sign-in. No other page can embed it or press it. */
+/**
+ * The page for a browser that comes from another site: the user begins the sign-in with a link. Other pages cannot
+ * embed it.
+ */
 export function continuePage(path: string, target: string): Reply {
-  // Escaped for a query, and so for an attribute too.
+  // `encodeURIComponent()` also escapes the quotes of the attribute.
   const link = `${path}?return=${encodeURIComponent(target)}`
   const page = `<!doctype html>
 <html lang="en">

@@ -7,24 +7,25 @@ export interface Identity {
 }
 
 /**
- * The store of who signs in with which account at a provider; inject it with `inject(Identities)`. A module that `openid()`
- * imports provides it: `provide(Identities, () => new MemoryIdentities())`.
+ * The store of identities: which account at a provider belongs to which user. Inject it with `inject(Identities)`. A
+ * module that `openid()` imports provides it: `provide(Identities, () => new MemoryIdentities())`.
  */
 export abstract class Identities {
   /** Returns the id of the user that an identity belongs to; `undefined` if it belongs to none. */
   abstract find(identity: Identity): Promise<string | undefined>
   /**
-   * Gives an identity to a user, and returns the id of the user that has it then. If it belongs to another user, it stays
-   * theirs: of several callers at once, exactly one wins, and all get the same id.
+   * Links an identity to a user, and returns the id of the user that it then belongs to. If it already belongs to
+   * another user, that does not change: with concurrent callers exactly one wins, and all get the same id.
    */
   abstract link(identity: Identity, userId: string): Promise<string>
   /** Returns the identities of a user, the oldest first. */
   abstract list(userId: string): Promise<readonly Identity[]>
-  /** Takes an identity from a user. Returns false if the user does not have it. */
+  /** Unlinks an identity from a user. Returns false if the user does not have it. */
   abstract unlink(identity: Identity, userId: string): Promise<boolean>
   /**
-   * Takes all identities from a user. Returns their number. Call it with a new password, after `Revocations.revokeUser()`, and
-   * when you delete a user: whoever knew the old password may have linked an account of their own.
+   * Unlinks all identities of a user. Returns their number. Call it after a password change, after
+   * `Revocations.revokeUser()`, and when you delete a user: an attacker who knew the old password may have linked an
+   * account.
    */
   abstract unlinkAll(userId: string): Promise<number>
 }
@@ -62,7 +63,7 @@ export class MemoryIdentities extends Identities {
   }
 }
 
-/** As JSON: two texts with a separator between them could be joined in two ways. */
+/** As JSON, because with a plain separator two different pairs could give the same key. */
 function keyOf({ issuer, subject }: Identity): string {
   return JSON.stringify([issuer, subject])
 }

@@ -13,9 +13,9 @@ import {
 } from "trivet"
 import { isLocalPath } from "trivet/web"
 import { AuthSettings } from "../auth-settings.ts"
-import { type Generation, Revocations } from "../revocations.ts"
-import { SessionAuth, sessionCookie } from "../session-auth.ts"
-import { Sessions } from "../sessions.ts"
+import { type Generation, Revocations } from "../tokens/revocations.ts"
+import { SessionAuth, sessionCookie } from "../sessions/session-auth.ts"
+import { Sessions } from "../sessions/sessions.ts"
 import { continuePage } from "./continue-page.ts"
 import { Identities, type Identity } from "./identities.ts"
 import type { OpenidSettings } from "./openid-settings.ts"
@@ -24,7 +24,7 @@ import { findUnavailable } from "./provider-unavailable.ts"
 import { type Claims, Provider } from "./provider.ts"
 
 const again = "The sign-in could not be completed. Please start again."
-/** How old a session may be that links an account, in milliseconds. */
+/** The maximum age of a session that may link an account, in milliseconds. */
 const recent = 10 * 60 * 1000
 
 interface SignedInUser {
@@ -52,7 +52,8 @@ export class OpenidRoutes {
       this.#clock.monotonic(),
     )
     this.#pending = new PendingSignIns(inject(KeyValue), name)
-    // The prefix keeps other hosts of the same domain from setting it. Browsers accept it over HTTPS only.
+    // The `__Host-` prefix prevents other hosts of the same domain from setting the cookie. Browsers accept it over
+    // HTTPS only.
     this.#cookie = `${this.#isSecure ? "__Host-" : ""}openid_${name}`
   }
 
@@ -70,16 +71,18 @@ export class OpenidRoutes {
 
   /** Sends the browser to the provider. */
   begin(ctx: Context): Promise<Reply> | Reply {
-    // Otherwise a page of another site could sign a browser in, unasked, that the provider knows.
+    // Otherwise a page of another site could silently sign in a browser that has a session at the provider.
     const isAsked = ["", "none", "same-origin"].includes(ctx.header("sec-fetch-site"))
     return isAsked ? this.#send(ctx, undefined) : continuePage(this.#path, targetOf(ctx))
   }
 
   /** Sends the browser to the provider, to link the account there to the signed-in user. */
   async link(ctx: Context<string, "user_id">): Promise<Reply> {
-    // Another site's page could lead here while the browser is signed in at the provider with the attacker's account.
+    // A page of another site could lead here while the browser is signed in at the provider with the attacker's
+    // account.
     if (ctx.header("sec-fetch-site") !== "same-origin") throw new PublicError(403, "Forbidden")
-    // The linked account opens this one from then on. Whoever found an open browser must not add it.
+    // The linked account gives permanent access to this one. An old session in an unattended browser must not be
+    // enough.
     const session = await this.#sessions.find(ctx.cookie(sessionCookie))
     const age = this.#clock.now() - Date.parse(session?.created_at ?? "")
     if (!(age <= recent))
@@ -103,7 +106,7 @@ export class OpenidRoutes {
     ctx.log.info({ user_id: userId, issuer: identity.issuer }, "signed in with OpenID")
     const { signedIn } = this.#settings
     if (signedIn !== undefined) return signedIn(ctx, userId, generation)
-    // The id changes at every sign-in: somebody else may know the one that the browser had before.
+    // Against session fixation: an attacker may know the id that the browser had before the sign-in.
     await this.#sessions.destroy(ctx.cookie(sessionCookie))
     const id = await this.#sessions.create(userId, generation)
     ctx.setCookie(sessionCookie, id, { maxAge: this.#auth.lifetimeSeconds.session })
@@ -118,7 +121,7 @@ export class OpenidRoutes {
     ctx.response().setHeader("cache-control", "no-store")
     const [verifier, nonce] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")]
     const target = targetOf(ctx)
-    // First, so that nothing is stored while the provider is down.
+    // Checked first, so that nothing is stored while the provider is down.
     await this.#orUnavailable(ctx, this.#provider.ready())
     const pending = { verifier, nonce, target, ...(linkTo !== undefined && { linkTo }) }
     const { state, cookie } = await this.#pending.begin(pending)
@@ -130,7 +133,7 @@ export class OpenidRoutes {
     const query = new URLSearchParams(ctx.request().queries())
     try {
       const claims = await this.#orUnavailable(ctx, this.#provider.claimsOf(query, state, pending))
-      // OpenID Connect allows no more; a store may not be able to keep other characters.
+      // The limits of OpenID Connect. Some stores cannot keep other characters.
       if (!/^[\u0020-\u007e]{1,255}$/.test(claims.sub))
         throw new Error("`sub` is no text of 1 to 255 characters")
       return claims
@@ -144,7 +147,8 @@ export class OpenidRoutes {
 
   async #userOf(ctx: Context, identity: Identity, claims: Claims): Promise<SignedInUser> {
     const known = await this.#identities.find(identity)
-    // Before `accept()`, which may find the user locked, and before the identity is looked up for the last time.
+    // Read before `accept()`, which may find the user locked, and before the identity is looked up again: a revocation
+    // meanwhile then ends the new session.
     const before = known === undefined ? undefined : await this.#revocations.generationOf(known)
     const person = { ...identity, userId: known, email: verifiedEmailOf(claims), claims }
     const accepted = await this.#settings.accept(person)
@@ -177,7 +181,8 @@ export class OpenidRoutes {
         "This account is linked to another user.",
         "it is linked to another user",
       )
-    // After it is linked: `unlinkAll()`, which follows `revokeUser()`, removes one that is linked before.
+    // Checked after linking. An identity that was linked earlier is removed by `unlinkAll()`, which is called after
+    // `revokeUser()`.
     if (await this.#revocations.isOver(userId, generation)) {
       await this.#identities.unlink(identity, userId)
       throw this.#rejected(ctx, 403, again, "all sessions of the user were ended meanwhile")
@@ -210,12 +215,12 @@ export class OpenidRoutes {
   }
 }
 
-/** An address that may be used: only `true` counts, and no text that says so. */
+/** The e-mail address if it is verified. Only `true` counts, not the text `"true"`. */
 function verifiedEmailOf({ email, email_verified }: Claims): string | undefined {
   return email_verified === true && typeof email === "string" && email !== "" ? email : undefined
 }
 
-/** The path of this site to go to afterwards. */
+/** The path of this site to which the browser is redirected afterwards. */
 function targetOf(ctx: Context): string {
   const path = ctx.query("return")
   if (path.length > 2_048 || !isLocalPath(path)) return "/"
@@ -229,12 +234,12 @@ function redirectTo(address: string): Reply {
   return reply
 }
 
-/** What the library says, with codes and the reasons below it, for the log. */
+/** The messages and codes of an error and of its causes, for the log. */
 function reasonOf(error: unknown): string {
   const said: string[] = []
   for (let one = error; one instanceof Error && said.length < 4; one = one.cause) {
     const { code, error: named } = one as { readonly code?: unknown; readonly error?: unknown }
-    // `error` is what a provider answered, such as `invalid_grant`.
+    // `error` is the error code of the provider, such as `invalid_grant`.
     const codes = [code, named].filter((text) => typeof text === "string").map((text) => text.slice(0, 100))
     said.push(codes.length === 0 ? one.message : `${one.message} (${codes.join(", ")})`)
   }

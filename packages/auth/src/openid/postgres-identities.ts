@@ -28,7 +28,7 @@ export class PostgresIdentities extends Identities {
   /** Creates the table if it does not exist. */
   async onStart(): Promise<void> {
     await this.#db.transact(async (transaction) => {
-      // Two that create one table at the same time would collide, also with `if not exists`.
+      // Two processes that create the table at the same time can collide in spite of `if not exists`.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`trivet:${name}`}, 0))`.execute(transaction)
       await sql`create table if not exists ${table} (
         issuer text not null, subject text not null, user_id text not null,
@@ -44,7 +44,7 @@ export class PostgresIdentities extends Identities {
   }
 
   async link({ issuer, subject }: Identity, userId: string): Promise<string> {
-    // The update changes nothing: it makes the statement return the row that was there before.
+    // The update changes nothing: it makes the statement return the row that existed before.
     const kept = sql<{ user_id: string }>`insert into ${table} as kept (issuer, subject, user_id)
       values (${issuer}, ${subject}, ${userId})
       on conflict (issuer, subject) do update set user_id = kept.user_id returning user_id`

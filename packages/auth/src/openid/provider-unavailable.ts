@@ -1,4 +1,4 @@
-/** The provider does not answer, or not with what it must publish about itself. */
+/** The provider does not answer, or its metadata is missing. */
 export class ProviderUnavailable extends Error {
   override readonly name = "ProviderUnavailable"
 }

@@ -19,13 +19,13 @@ import { ProviderUnavailable } from "./provider-unavailable.ts"
 const pause = 10_000
 const refresh = 60 * 60 * 1000
 
-/** The claims about a person: those of the ID token, or of the user info if the token has no address. */
+/** The claims about a person: those of the ID token, or those of the user info if the token has no e-mail address. */
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 /**
- * A provider: what it publishes about itself, the address to send people to, and what it says about them. What it publishes is
- * fetched for the first sign-in and again every hour. While it is down it is asked every ten seconds at most, and what is
- * known stays in use.
+ * A provider: its metadata, the address for sign-ins, and the claims about people. The metadata is fetched for the
+ * first sign-in and again every hour. While the provider is down, it is asked at most every ten seconds, and the known
+ * metadata stays in use.
  */
 export class Provider {
   readonly #settings: OpenidSettings
@@ -35,7 +35,7 @@ export class Provider {
   #tried = -Infinity
   #loading: Promise<void> | undefined
 
-  /** `now` returns milliseconds that never go back. */
+  /** `now` returns milliseconds of a monotonic clock. */
   constructor(settings: OpenidSettings, callback: string, now: () => number) {
     this.#settings = settings
     this.#callback = callback
@@ -59,14 +59,14 @@ export class Provider {
     return url.href
   }
 
-  /** Fails with `ProviderUnavailable` if nothing is known about the provider. */
+  /** Throws `ProviderUnavailable` if the metadata of the provider is not known and cannot be fetched. */
   async ready(): Promise<void> {
     await this.#configuration()
   }
 
   /**
-   * Exchanges the code in the query of the callback for what the provider says about the person. It throws if anything is not
-   * as it must be: `state`, `iss` of the reply, and signature, algorithm, `iss`, `aud`, `exp` and `nonce` of the ID token.
+   * Exchanges the code in the query of the callback for the claims about the person. Throws if a check fails: `state`,
+   * `iss` of the reply, and signature, algorithm, `iss`, `aud`, `exp` and `nonce` of the ID token.
    */
   async claimsOf(query: URLSearchParams, state: string, pending: PendingSignIn): Promise<Claims> {
     const configuration = await this.#configuration()
@@ -83,14 +83,15 @@ export class Provider {
     const claims: IDToken = tokens.claims()!
     const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
     if (claims["email"] !== undefined || !hasMore) return claims
-    // It rejects user info about another `sub`. The two are not mixed: an address and whether it is verified belong together.
+    // It rejects user info about another `sub`. The two sets of claims are not merged: `email` and `email_verified`
+    // must have one source.
     return { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), sub: claims.sub }
   }
 
   async #configuration(): Promise<Configuration> {
     const age = this.#now() - (this.#known?.since ?? -Infinity)
     if (this.#known === undefined) await this.#reload()
-    // In the background: what is known is good meanwhile.
+    // In the background: the known metadata stays valid meanwhile.
     else if (age > refresh) void this.#reload().catch(() => undefined)
     if (this.#known === undefined)
       throw new ProviderUnavailable(`${this.#settings.issuer} did not answer less than 10 seconds ago`)
@@ -115,7 +116,7 @@ export class Provider {
     const configuration = await discovery(
       url,
       clientId,
-      // The algorithm is fixed here. Otherwise what the provider publishes would choose it.
+      // The algorithm is fixed here. Otherwise the metadata of the provider would choose it.
       { client_secret: clientSecret, id_token_signed_response_alg: algorithm },
       ClientSecretBasic(clientSecret),
       {

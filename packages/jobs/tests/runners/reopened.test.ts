@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { job, jobMigrations } from "../../src/index.ts"
 import { Jobs } from "../../src/jobs.ts"
 import { KnownJobs } from "../../src/known-jobs.ts"
-import { PostgresJobStore } from "../../src/postgres-job-store.ts"
+import { PostgresJobStore } from "../../src/store/postgres-job-store.ts"
 
 class Db extends Database<Record<string, never>> {}
 

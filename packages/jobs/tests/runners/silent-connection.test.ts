@@ -2,7 +2,7 @@ import { Database } from "@trivet/postgres"
 import { PrivatePostgres } from "@trivet/postgres/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { jobMigrations } from "../../src/index.ts"
-import { PostgresJobStore } from "../../src/postgres-job-store.ts"
+import { PostgresJobStore } from "../../src/store/postgres-job-store.ts"
 
 class Db extends Database<Record<string, never>> {}
 

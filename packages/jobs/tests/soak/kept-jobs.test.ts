@@ -6,7 +6,7 @@ import { PrivatePostgres } from "@trivet/postgres/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { CommandSession } from "../../../../scripts/suite/command-session.ts"
 import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
-import { PostgresJobStore } from "../../src/postgres-job-store.ts"
+import { PostgresJobStore } from "../../src/store/postgres-job-store.ts"
 import { RunnerProcess } from "../runners/runner-process.ts"
 
 // TRIVET_LONG=1 fills in three million jobs and measures. The short form asserts that nothing reads the whole table.

@@ -5,7 +5,7 @@ import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
 import { jobMigrations } from "../../src/index.ts"
-import { PostgresJobStore } from "../../src/postgres-job-store.ts"
+import { PostgresJobStore } from "../../src/store/postgres-job-store.ts"
 
 // TRIVET_LONG=1 runs for ten minutes: long enough for PostgreSQL to vacuum, and for sizes to be compared.
 const long = process.env["TRIVET_LONG"] === "1"

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { PrivatePgBouncer } from "../../../../deploy/testing/private-pgbouncer.ts"
 import { jobMigrations } from "../../src/index.ts"
-import { PostgresJobStore } from "../../src/postgres-job-store.ts"
+import { PostgresJobStore } from "../../src/store/postgres-job-store.ts"
 import { jobStoreCases } from "./cases/job-store-cases.ts"
 
 class Db extends Database<Record<string, never>> {}

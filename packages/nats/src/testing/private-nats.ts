@@ -57,7 +57,7 @@ export class PrivateNats {
         await client.close()
         return
       } catch (error) {
-        // A server that wants a password is there.
+        // A server that requires a password is running.
         if ((error as Error).name === "AuthorizationError") return
         await sleep(25)
       }
@@ -75,7 +75,7 @@ export class PrivateNats {
     await ended
   }
 
-  /** Removes what a stopped server has stored. */
+  /** Deletes the data of a stopped server. */
   forget(): void {
     rmSync(this.#folder, { recursive: true, force: true })
   }

@@ -50,7 +50,7 @@ export class PrivatePostgres {
     const folder = this.#folder
     const options = `-D ${folder}/data -p ${this.#port} -k ${folder} -c listen_addresses=127.0.0.1`
     const [command, args] = asUser(join(this.#programs, "postgres"), options.split(" "))
-    // setpriv becomes the program it starts, so the child's id is the server's.
+    // setpriv replaces itself with the program, so the child's process id is that of the server.
     this.#server = spawn(command, args, { cwd: this.#folder, stdio: "ignore" })
     for (let tries = 0; ; tries++) {
       try {
@@ -81,7 +81,7 @@ export class PrivatePostgres {
   /** Suspends all processes of the server: it accepts connections and does not answer. */
   freeze(): void {
     const main = this.#server!.pid!
-    // The main process first, or it would start new ones meanwhile.
+    // The main process first: otherwise it would start new ones meanwhile.
     for (const pid of [main, ...childrenOf(main)]) process.kill(pid, "SIGSTOP")
   }
 
@@ -122,7 +122,7 @@ function findPrograms(): string {
   return dirname(found)
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its package has made. */
+/** PostgreSQL refuses to run as root. It then runs as the user `postgres`, which its package creates. */
 function findUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync("/etc/passwd", "utf8"))?.[0].split(":") ?? []

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "../../src/testing/test-database.ts"
 import { Database } from "../../src/database.ts"
 import { PostgresKeyValue } from "../../src/postgres-key-value.ts"
-import { inTransaction } from "../../src/transaction.ts"
+import { inTransaction } from "../../src/transactions/transaction.ts"
 import { transferAppWith } from "./attacked/transfer-app.ts"
 import { createTables, TransferDb } from "./attacked/transfers.ts"
 

@@ -7,10 +7,10 @@ import pg from "pg"
 import { module } from "trivet"
 import { createTestApp, createTestLog } from "trivet/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { Connections } from "../../src/connections.ts"
+import { Connections } from "../../src/connection/connections.ts"
 import { settingsOf } from "../../src/database-options.ts"
 import { Database, type Migration, postgres } from "../../src/index.ts"
-import { LockingMigrator } from "../../src/locking-migrator.ts"
+import { LockingMigrator } from "../../src/migrations/locking-migrator.ts"
 import { createTestDatabase, type TestDatabase } from "../../src/testing/test-database.ts"
 
 class Db extends Database<Record<string, never>> {}

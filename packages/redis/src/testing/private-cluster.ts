@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { slotCount } from "../hash-slot.ts"
+import { slotCount } from "../connection/hash-slot.ts"
 import { freePort, newClient, PrivateRedis } from "./private-redis.ts"
 
 /**

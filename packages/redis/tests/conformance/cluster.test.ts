@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { createTestLog } from "trivet/testing"
-import { slotCount, slotOfKey } from "../../src/hash-slot.ts"
+import { slotCount, slotOfKey } from "../../src/connection/hash-slot.ts"
 import { RedisCache, RedisConnection, RedisKeyValue, RedisUnavailable } from "../../src/index.ts"
 import { PrivateCluster } from "../../src/testing/private-cluster.ts"
 import { sharedRedis } from "./test-redis.ts"

@@ -3,7 +3,7 @@ import type { TextEdit } from "../edit/text-edit.ts"
 /** The templates whose applications can have accounts. */
 export type AccountsPlatform = "web" | "api"
 
-/** Settings of mails. An API has a secret beside the database, a site has none. */
+/** Settings for mails. An API has a secret beside the database; a site has none. */
 function settings(secret: string): readonly TextEdit[] {
   const own = ["...always", `DATABASE_URL: "required"`, ...(secret === "" ? [] : [secret])]
   const all = [...own, `MAIL_FROM: "required"`, `MAIL_URL: "required"`, `SITE_URL: "required"`]
@@ -107,7 +107,7 @@ export const accountEdits: Readonly<Record<AccountsPlatform, readonly TextEdit[]
   api: [...settings(`JWT_SECRET: "required,min=32"`), ...credentials, ...api, readme],
 }
 
-/** The modules that import the new one, beside the whole application's. */
+/** The modules that import the new one, beside the root module. */
 export const accountImporters: Readonly<Record<AccountsPlatform, string>> = {
   web: "src/login/login-module.ts",
   api: "src/welcome/welcome-module.ts",
@@ -116,7 +116,7 @@ export const accountImporters: Readonly<Record<AccountsPlatform, string>> = {
 /** The packages that the new code needs. */
 export const accountPackages: readonly string[] = ["@trivet/jobs", "@trivet/mail"]
 
-/** What is added to `.env.example`. */
+/** The lines that are added to `.env.example`. */
 export const accountVariables = `
 # The server that sends mails: smtp://user:password@host:587, or smtps:// for TLS from the start. Production needs it. Unless
 # set, mails are not sent: the dashboard of npm run dev shows the last ones.

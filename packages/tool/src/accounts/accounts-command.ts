@@ -28,7 +28,7 @@ export class AccountsCommand {
     const plan = planAccounts(findParent(""))
     if (!isDry) await writeModule(plan.change, ctx.signal)
     const report = reportOf(plan, !isDry)
-    // Something is left to do: whoever runs it in a script must notice.
+    // A non-zero exit code, so that scripts notice that manual steps are left.
     return ctx.status(report.byHand.length > 0 ? 422 : 200).json(report)
   }
 }

@@ -1,19 +1,19 @@
 import { styleText } from "node:util"
 import type { PrintOptions } from "trivet"
 
-/** What `trivet g accounts` has done, or would do. Paths are seen from the package's folder. */
+/** What `trivet g accounts` has done, or would do. Paths are relative to the package's folder. */
 export interface AccountsReport {
   /** False for `--dry-run`. */
   readonly written: boolean
   readonly created: readonly string[]
   readonly edited: readonly { readonly file: string; readonly lines: readonly string[] }[]
-  /** What could not be put into a file, because it is not as the template made it. */
+  /** Changes that could not be made, because the file differs from the template. */
   readonly byHand: readonly { readonly file: string; readonly lines: readonly string[] }[]
-  /** What to type next. */
+  /** The commands to run next. */
   readonly next: readonly string[]
 }
 
-/** The report for a person. */
+/** Prints the report. */
 export function printAccountsReport(
   report: AccountsReport,
   { colors }: Pick<PrintOptions, "colors">,

@@ -3,8 +3,8 @@ interface Manifest {
 }
 
 /**
- * A package.json with more packages of Trivet, in the version in which it has `@trivet/auth`: also where that is a packed
- * file. The order is that of the alphabet, as npm writes it.
+ * Adds packages of Trivet to a package.json, in the version of its `@trivet/auth`, also if that is a packed file. The
+ * packages are sorted, as npm does.
  */
 export function addPackages(text: string, names: readonly string[]): string {
   const manifest = JSON.parse(text) as Manifest

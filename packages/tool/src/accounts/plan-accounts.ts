@@ -5,7 +5,7 @@ import { exists } from "../app/draft.ts"
 import { layeredFiles } from "../app/template-files.ts"
 import { type Entered, enterModule } from "../edit/enter-module.ts"
 import type { Parent } from "../generate/find-parent.ts"
-import { migrationName } from "../generate/migration-name.ts"
+import { migrationName } from "../generate/names/migration-name.ts"
 import type { ModuleChange, WrittenFile } from "../generate/write-module.ts"
 import {
   accountEdits,
@@ -26,7 +26,7 @@ export interface AccountsPlan {
 
 const own = "src/accounts/"
 
-/** Works out all that accounts change in an application of the template `web` or `api`. Nothing is written yet. */
+/** Computes all changes that accounts need in an application of the template `web` or `api`. Nothing is written yet. */
 export function planAccounts(parent: Parent): AccountsPlan {
   const { packageFolder } = parent
   const platform = platformOf(packageFolder)
@@ -51,7 +51,7 @@ export function planAccounts(parent: Parent): AccountsPlan {
   }
 }
 
-/** Files that a template's application may have already, such as its module of jobs, stay as they are. */
+/** Files that the application may already have, such as its jobs module, are not changed. */
 function elsewhere(
   packageFolder: string,
   files: readonly { readonly path: string; readonly text: string }[],
@@ -136,13 +136,13 @@ function read(packageFolder: string, path: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined
 }
 
-/** What the application is called where its template was called `my-app`. */
+/** The name of the application, which replaces `my-app` of the template. */
 function nameOf(packageFolder: string): string {
   const { name } = JSON.parse(read(packageFolder, "package.json") ?? "{}") as { readonly name?: string }
   return name ?? basename(packageFolder)
 }
 
-/** Which template an application was made from, by what it has. */
+/** Detects the template of an application from its files. */
 function platformOf(packageFolder: string): AccountsPlatform {
   const has = (path: string) => existsSync(join(packageFolder, "src", path))
   const isKnown = ["credentials/credentials-module.ts", "users/users-store.ts", "database/db.ts"].every(has)

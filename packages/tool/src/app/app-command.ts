@@ -43,7 +43,7 @@ export class AppCommand {
   }
 }
 
-/** `npm create trivet`, where the name may stand alone. */
+/** `npm create trivet`, where the name may be the only argument. */
 export class CreateCommand {
   routes(): readonly Route[] {
     return [
@@ -63,7 +63,7 @@ function makeNamed(ctx: Context<typeof named>): Promise<unknown> {
   return createRequestedApp(ctx, ctx.param("name"))
 }
 
-/** What a context offers here, whichever of the records it was made for. */
+/** The members of a context that both commands use. */
 type Asked = Pick<Context<typeof record>, "input" | "queryDefault" | "signal" | "header" | "status">
 
 async function createRequestedApp(ctx: Asked, typed: string | undefined): Promise<unknown> {
@@ -91,7 +91,7 @@ async function createRequestedApp(ctx: Asked, typed: string | undefined): Promis
   return made.installFailure === undefined ? done : ctx.status(500).json(done)
 }
 
-/** Nothing that has a usual answer is asked of somebody who has said the rest. */
+/** Prompts only for missing options without a default. */
 async function complete(ctx: Asked, given: Answers): Promise<FullAnswers> {
   const { name, template, install = true, git = true } = given
   if (name !== undefined && template !== undefined) return { name, template, install, git }
@@ -121,7 +121,7 @@ function refuseFlaw(name: string): void {
   if (flaw !== undefined) throw new PublicError(400, `${shown(name)} cannot be the name: ${flaw}`)
 }
 
-/** A text that cannot steer the terminal it is shown on, nor fill it. */
+/** Shortens a text and removes control characters, so that it can be shown on a terminal. */
 function shown(text: string): string {
   const short = text.length > 60 ? `${text.slice(0, 60)}…` : text
   return JSON.stringify(short).replace(/[^ -~…]/g, "?")

@@ -1,6 +1,6 @@
 import { type TemplateName, templates } from "./template-files.ts"
 
-/** What was not said on the command line is `undefined`. */
+/** The given options; those not given on the command line are `undefined`. */
 export interface Answers {
   readonly name: string | undefined
   readonly template: TemplateName | undefined
@@ -8,39 +8,39 @@ export interface Answers {
   readonly git: boolean | undefined
 }
 
-/** All that must be known. */
+/** The complete options. */
 export type FullAnswers = { readonly [Key in keyof Answers]: NonNullable<Answers[Key]> }
 
-/** How to ask. */
+/** Options of `ask()`. */
 export interface AskOptions {
-  /** What is wrong with a name, told to the person at once. */
+  /** Validates a name; its result is shown at once. */
   readonly findFlaw: (name: string) => string | undefined
   readonly signal: AbortSignal
 }
 
-/** Whether a person is there to be asked. Questions go to standard error: standard output is for results. */
+/** Whether there is a terminal to prompt on. Prompts go to standard error: standard output is for results. */
 export function canAsk(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
 
-/** Ends the command as Ctrl-C does everywhere, with 130: a prompt reads Ctrl-C as a key, so no signal was sent. */
+/** Ends the command with exit code 130, as Ctrl-C does: a prompt reads Ctrl-C as a key, so no signal was sent. */
 export function endAsInterrupted(signal: AbortSignal): Promise<never> {
   process.stderr.write("Nothing was written\n")
   return new Promise((_, refuse) => {
     const end = (): void => refuse(new Error("interrupted"))
     signal.addEventListener("abort", end, { once: true })
-    // Nothing else is open, and Node would end before the signal is heard.
+    // Keeps the event loop alive: otherwise Node would exit before it handles the signal.
     setTimeout(end, 5_000)
     process.kill(process.pid, "SIGINT")
   })
 }
 
-/** Asks for what is missing, on the terminal; `undefined` when the person has had enough. */
+/** Prompts for missing options on the terminal; `undefined` if the user cancels. */
 export async function ask(
   given: Answers,
   { findFlaw, signal }: AskOptions,
 ): Promise<FullAnswers | undefined> {
-  // Loaded when there is somebody to ask: most commands are not to pay for it.
+  // Loaded only if there is something to ask, so that other commands start faster.
   const { prompts } = await import("./prompts.ts")
   const { confirm, intro, isCancel, outro, select, text } = prompts
   const where = { output: process.stderr, signal }
@@ -67,7 +67,7 @@ export async function ask(
   return { name, template, install, git }
 }
 
-// What each is stands in its label: a hint would show only beside the one that is chosen.
+// The description is part of the label: a hint would be shown only for the selected choice.
 const choices = (Object.entries(templates) as [TemplateName, string][]).map(([value, about]) => ({
   value,
   label: `${value}  ${about}`,

@@ -4,9 +4,9 @@ import { dirname, join } from "node:path"
 import type { TemplateFile } from "./template-files.ts"
 
 /**
- * A folder in the making, beside the one it will become: `.my-app.trivet-4711-1f2e3d`, with the id of the process that
- * makes it. It is moved to its place when it is whole, so that nobody ever finds half of it there. Whatever ends the
- * process before removes it, but for SIGKILL: what that leaves behind is removed by the next draft in the same folder.
+ * A temporary folder beside its target: `.my-app.trivet-4711-1f2e3d`, with the id of this process. It is moved to its
+ * target when it is complete, so that the target is never incomplete. If the process ends earlier, the folder is
+ * removed. After SIGKILL, the next draft in the same parent folder removes it.
  */
 export class Draft {
   readonly folder: string
@@ -19,30 +19,30 @@ export class Draft {
     removeAbandoned(parent)
     this.#target = target
     this.folder = join(parent, `.${name}.trivet-${process.pid}-${randomBytes(3).toString("hex")}`)
-    // At the exit and not on a signal: Ctrl-C twice ends the process without asking anybody else.
+    // On `exit` and not on a signal: pressing Ctrl-C twice ends the process without running signal handlers.
     process.once("exit", this.#atExit)
     mkdirSync(this.folder)
   }
 
-  /** Writes a file; it must not be there yet. */
+  /** Writes a file, which must not exist yet. */
   write({ path, text, mode }: TemplateFile): void {
     const file = join(this.folder, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text, { mode, flag: "wx" })
   }
 
-  /** Moves it to its place. Raises when something has come to stand there meanwhile. */
+  /** Moves the folder to its target. Throws if the target exists by now. */
   publish(): void {
     if (exists(this.#target)) throw new Error(`${this.#target} exists`)
     renameSync(this.folder, this.#target)
     this.#end()
   }
 
-  /** Removes it. */
+  /** Removes the folder. */
   discard(): void {
     if (this.#state === "done") return
     this.#end()
-    // A program that was ended with us may still write for a moment.
+    // A child process that was killed with this one may still write for a moment.
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   }
 
@@ -52,7 +52,7 @@ export class Draft {
   }
 }
 
-/** Whether a path is taken, also by a link that leads nowhere. */
+/** Whether a path exists, including broken symbolic links. */
 export function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
@@ -70,7 +70,7 @@ function lives(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it lives, and is somebody else's.
+    // EPERM: the process runs, as another user.
     return (error as NodeJS.ErrnoException).code === "EPERM"
   }
 }

@@ -1,11 +1,11 @@
 import { editFile, type TextEdit } from "../edit/text-edit.ts"
 import { layeredFiles, type TemplateFile, type TemplateName } from "./template-files.ts"
 
-/** The parts of a template that only show how to write a feature. */
+/** The parts of a template that are sample code only. */
 interface Sample {
-  /** How the paths of its own files begin. */
+  /** The prefixes of the paths of its own files. */
   readonly paths: readonly string[]
-  /** What goes from files that stay. Files in `templates/empty` replace others. */
+  /** Edits that remove it from other files. Files in `templates/empty` replace others. */
   readonly edits: readonly TextEdit[]
 }
 
@@ -73,7 +73,7 @@ curl $url/notes -H`,
   },
 }
 
-/** The same application without the sample; the template `minimal` has none. */
+/** Removes the sample from an application; the template `minimal` has none. */
 export function leaveOutSample(
   files: readonly TemplateFile[],
   template: Exclude<TemplateName, "minimal">,

@@ -7,7 +7,7 @@ import { packedFile, packedFolder } from "./packed-versions.ts"
 import { runQuietly } from "./run-quietly.ts"
 import { type TemplateFile, templateFiles, type TemplateName } from "./template-files.ts"
 
-/** What an application is made of. All of it was checked: the name is harmless and the target is free. */
+/** The checked options of a new application: the name is valid and the target does not exist. */
 export interface AppOrder {
   readonly target: string
   readonly template: TemplateName
@@ -19,19 +19,19 @@ export interface AppOrder {
   readonly packages: string
 }
 
-/** What came of it. */
+/** The result of creating an application. */
 export interface MadeApp {
   readonly files: readonly string[]
   readonly installed: boolean
-  /** Why packages are not installed, where they should be. */
+  /** Why installing packages failed. */
   readonly installFailure?: string
 }
 
-// Where a template has a place for a secret, and how a setting begins that is not a comment.
+// The line of a template for a secret, and the start of a setting that is not a comment.
 const secret = /^JWT_SECRET=$/m
 const setting = /^\w+=/m
 
-/** The files of an application, its own settings and secret among them. */
+/** The files of an application, including its own settings and secret. */
 export function filesFor({ target, template, empty, packages }: AppOrder): readonly TemplateFile[] {
   const name = basename(target)
   const whole = templateFiles(template, name)
@@ -41,13 +41,13 @@ export function filesFor({ target, template, empty, packages }: AppOrder): reado
   return example === undefined ? files : [...files, settingsFrom(example)]
 }
 
-/** Nobody but its owner may read it, and no two applications have the same. */
+/** Readable by its owner only, with a secret that is unique to the application. */
 function settingsFrom({ text }: TemplateFile): TemplateFile {
   const made = randomBytes(48).toString("base64url")
   return { path: ".env", text: text.replace(secret, `JWT_SECRET=${made}`), mode: 0o600 }
 }
 
-/** Makes an application, and tells of each step when it is done. Stopped by the signal, it leaves nothing. */
+/** Creates an application and reports each completed step. If the signal aborts it, nothing is left behind. */
 export async function makeApp(
   order: AppOrder,
   tell: (step: string) => void,
@@ -77,12 +77,12 @@ export async function makeApp(
   }
 }
 
-/** All of them: `trivet g accounts` adds others than the template has. */
+/** Copies all packages: `trivet g accounts` adds some that the template does not have. */
 function copyPacked(from: string, to: string): void {
   cpSync(from, to, { recursive: true, filter: (path) => path === from || path.endsWith(".tgz") })
 }
 
-/** Makes a git repository, unless the folder is inside one; false where there is none of its own. */
+/** Creates a git repository, unless the folder is inside one. Returns false if none was created. */
 async function startRepository(
   folder: string,
   tell: (step: string) => void,
@@ -98,7 +98,7 @@ async function startRepository(
   return made.ok
 }
 
-/** Commits all files but those that git ignores. No author is made up: without one there is no commit. */
+/** Commits all files that git does not ignore. Without a configured author there is no commit. */
 async function commitAll(folder: string, message: string, signal: AbortSignal): Promise<string> {
   const known = ["-c", "user.useConfigOnly=true"]
   const author = await runQuietly("git", [...known, "var", "GIT_COMMITTER_IDENT"], folder, signal)
@@ -118,14 +118,14 @@ async function install(
 ): Promise<string | undefined> {
   tell("installing packages with npm …")
   const began = performance.now()
-  // Nothing that a template lists needs an install script.
+  // No dependency of the templates needs an install script.
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
   const { ok, output } = await runQuietly("npm", args, folder, signal)
   if (ok) {
     tell(`packages installed in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     return undefined
   }
-  // The application is whole without them; half of them would only confuse.
+  // The application is complete without them; a partial installation would only confuse.
   rmSync(join(folder, "node_modules"), { recursive: true, force: true })
   rmSync(join(folder, "package-lock.json"), { force: true })
   return output

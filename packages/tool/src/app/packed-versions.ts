@@ -3,7 +3,7 @@ import { basename, join } from "node:path"
 import { PublicError } from "trivet"
 import type { TemplateFile } from "./template-files.ts"
 
-/** The folder of an application for packages of Trivet that are not from the registry. */
+/** The folder of an application for packages of Trivet that do not come from the registry. */
 export const packedFolder = ".packages"
 
 interface Dependencies {
@@ -12,8 +12,8 @@ interface Dependencies {
 }
 
 /**
- * A file of an application whose packages of Trivet are what `npm pack` has made of them, kept in the application itself:
- * its repository and its image contain them.
+ * Changes a file of an application to use packages of Trivet that `npm pack` has created. They are stored in the
+ * application, so that its repository and its image contain them.
  */
 export function packedFile(file: TemplateFile, folder: string): TemplateFile {
   if (file.path === "package.json") return { ...file, text: packedVersions(file.text, folder) }

@@ -10,11 +10,11 @@ export interface AppReport {
   /** False for `--dry-run`. */
   readonly written: boolean
   readonly installed?: boolean
-  /** What npm said, where packages should be installed and are not. */
+  /** The output of npm, if packages could not be installed. */
   readonly installFailure?: string
 }
 
-/** The report for a person: what to type next. */
+/** Prints the report with the next commands. */
 export function printReport(report: AppReport): string {
   const { name, folder, files, written, installed, installFailure } = report
   if (!written) return [`Would write, in ${name}:`, ...files.map((path) => `  ${path}`), ""].join("\n")
@@ -22,7 +22,7 @@ export function printReport(report: AppReport): string {
     installFailure === undefined
       ? []
       : ["", "The packages could not be installed. npm said:", installFailure.replace(/^/gm, "  ")]
-  // npm runs scripts in the folder of their package; INIT_CWD is where the person typed.
+  // npm runs scripts in the folder of their package; INIT_CWD is the folder in which the user ran npm.
   const place = relative(process.env["INIT_CWD"] ?? process.cwd(), folder)
   const steps = [
     `cd ${place.includes(" ") ? `"${place}"` : place}`,

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process"
 
-/** How another program ended, and the last of what it wrote. */
+/** How another program ended, and the end of its output. */
 export interface QuietEnd {
   readonly ok: boolean
   readonly output: string
 }
 
 /**
- * Runs another program without showing what it writes. It has a process group of its own, which ends with the signal
- * and with this process: npm's children would otherwise go on writing.
+ * Runs another program without showing its output. It has its own process group, which ends with the signal and with
+ * this process: otherwise children of npm would continue to write.
  */
 export function runQuietly(
   program: string,
@@ -22,7 +22,8 @@ export function runQuietly(
     const child = spawn(program, args, {
       cwd,
       env,
-      // npm is a batch file there, which only a shell runs; a shell would also split arguments with spaces.
+      // On Windows npm is a batch file, which needs a shell. Other programs run without one, because it would split
+      // arguments at spaces.
       shell: onWindows && program === "npm",
       detached: !onWindows,
       stdio: ["ignore", "pipe", "pipe"],
@@ -32,7 +33,7 @@ export function runQuietly(
       try {
         process.kill(onWindows ? child.pid : -child.pid, "SIGKILL")
       } catch {
-        // It has ended by itself.
+        // The process has already ended.
       }
     }
     let output = ""

@@ -2,10 +2,10 @@ import { globSync, readFileSync, statSync } from "node:fs"
 import { join, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** What an application can be begun from. */
+/** The templates of a new application. */
 export type TemplateName = "api" | "web" | "cli" | "minimal"
 
-/** The templates, with what a person is told of each. */
+/** The templates with their descriptions. */
 export const templates: Readonly<Record<TemplateName, string>> = {
   api: "a JSON API: sign-up, login, notes in PostgreSQL",
   web: "a site: pages, forms, sign-up with sessions",
@@ -13,15 +13,15 @@ export const templates: Readonly<Record<TemplateName, string>> = {
   minimal: "one route and its test",
 }
 
-/** A file that an application begins with. */
+/** A file of a new application. */
 export interface TemplateFile {
-  /** Below the application's folder, with `/` on every system. */
+  /** Relative to the application's folder, with `/` on every system. */
   readonly path: string
   readonly text: string
   readonly mode: number
 }
 
-// Folders below `templates`, the later over the earlier: what all have, what those with a server have, and its own.
+// Folders below `templates`; later ones override earlier ones: common files, files of servers, and the template's own.
 const layers: Readonly<Record<TemplateName, readonly string[]>> = {
   api: ["every", "server", "api"],
   web: ["every", "server", "web"],
@@ -29,17 +29,17 @@ const layers: Readonly<Record<TemplateName, readonly string[]>> = {
   minimal: ["every", "minimal"],
 }
 
-/** The name that stands in the templates for the application's own. */
+/** The placeholder for the application's name in the templates. */
 const placeholder = "my-app"
 
 const root = fileURLToPath(new URL("../../templates/", import.meta.url))
 
-/** The files of a template for an application of this name, in the order of their paths. */
+/** The files of a template for an application with this name, sorted by path. */
 export function templateFiles(template: TemplateName, name: string): readonly TemplateFile[] {
   return layeredFiles(layers[template], name)
 }
 
-/** The files of folders below `templates`, the later over the earlier, for an application of this name. */
+/** The files of folders below `templates`, later ones overriding earlier ones, for an application with this name. */
 export function layeredFiles(folders: readonly string[], name: string): readonly TemplateFile[] {
   const found = new Map<string, TemplateFile>()
   for (const layer of folders) {

@@ -3,9 +3,9 @@ import { command, type Context, inject, type PrintOptions, type Route } from "tr
 import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
 import { explainCrash } from "../inspect/explain-crash.ts"
-import type { Finding } from "./finding.ts"
-import { printFindings } from "./print-findings.ts"
+import { type Finding, describeFinding } from "./finding.ts"
 import { findProblems } from "./rules.ts"
+import { styleText } from "node:util"
 
 const record = {
   path: "check",
@@ -37,7 +37,7 @@ export class CheckCommand {
   }
 }
 
-/** Whether something was written in a package: what others bring, as libraries or from a workspace, is not its to change. */
+/** Whether a problem is in the package itself. Libraries and other packages of the workspace are not its to change. */
 function isWithin(where: string | undefined, folder: string): boolean {
   if (where === undefined) return true
   const file = resolve(where.replace(/(?::\d+)+$/, ""))
@@ -54,4 +54,27 @@ function print(
   options: PrintOptions,
 ): string {
   return printFindings(findings, ignored, options)
+}
+
+/** Prints findings: faults first, and their number at the end. */
+function printFindings(
+  findings: readonly Finding[],
+  ignored: number,
+  { colors }: Pick<PrintOptions, "colors">,
+): string {
+  const ordered = [...findings].toSorted((a, b) => a.severity.localeCompare(b.severity))
+  const paragraphs = ordered.map((finding) => {
+    const text = describeFinding(finding)
+    if (!colors) return text
+    const color = finding.severity === "fault" ? "red" : "yellow"
+    return text.replace(/^\w+ \w+/, (head) => styleText([color, "bold"], head, { validateStream: false }))
+  })
+  const count = (severity: Finding["severity"]) => findings.filter((one) => one.severity === severity).length
+  const told = [plural(count("fault"), "fault"), plural(count("warning"), "warning")]
+  const skipped = ignored === 0 ? "" : `; ${ignored} ignored by package.json`
+  return `${[...paragraphs, `${told.join(", ")}${skipped}`].join("\n\n")}\n`
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`
 }

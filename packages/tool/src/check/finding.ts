@@ -1,22 +1,22 @@
 import { knownFaults } from "../explain/known-faults.ts"
 
-/** Something wrong with an application, or probably wrong. */
+/** A problem of an application, or a probable one. */
 export interface Finding {
-  /** A fault keeps the application from working; a warning is legal. */
+  /** With a fault the application does not work; a warning is legal code. */
   readonly severity: "fault" | "warning"
   readonly code: string
-  /** What it is about, so that it can be ignored by name: a route, a class, a module. */
+  /** The subject, so that the finding can be ignored by name: a route, a class, a module. */
   readonly subject: string
   readonly message: string
   readonly where: string | undefined
   readonly fix: string
-  /** What led there, from the outside in. */
+  /** The chain that led to it, from the outside in. */
   readonly chain: readonly string[]
-  /** The error behind it, with where it was raised. */
+  /** The underlying error, with its position. */
   readonly cause?: string
 }
 
-/** A finding as a person reads it. */
+/** Prints a finding. */
 export function describeFinding({ severity, code, message, where, fix, chain, cause }: Finding): string {
   return [
     `${severity} ${code}${where === undefined ? "" : ` at ${where}`}`,

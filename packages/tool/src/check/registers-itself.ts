@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url"
 import { type Syntax, syntaxOf } from "../edit/syntax.ts"
 
 /**
- * Whether the class at a place may be in use although nobody injects it: making it calls something that it has injected,
- * or hands itself to somebody, as with `inject(Events).on("paid", …)`. Where the source cannot be read, it may not.
+ * Whether the class at a position may be in use although nothing injects it: its construction calls a method of an
+ * injected service or passes itself on, as with `inject(Events).on("paid", …)`. False if the source cannot be read.
  */
 export function registersItself(where: string | undefined): boolean {
   const [, file = "", line = "", column = "1"] = /^(.+?):(\d+)(?::(\d+))?$/.exec(where ?? "") ?? []
@@ -33,7 +33,7 @@ function actsWhenMade(syntax: Syntax, offset: number): boolean {
   return run.some((at) => isCallOfInjected(syntax, at) || isHandedOver(syntax, at))
 }
 
-/** The tokens of a class that run when it is made: its fields and its constructor, not its methods. */
+/** The tokens of a class that run at its construction: fields and constructor, not methods. */
 function runWhenMade({ code, partner }: Syntax, open: number, end: number): readonly number[] {
   const run: number[] = []
   let constructorBody = -1

@@ -1,26 +1,26 @@
 import type { SerializedApp, SerializedRoute } from "../inspect/report.ts"
 import type { Finding } from "./finding.ts"
 
-/** Something legal that is probably wrong, and how it is found. */
+/** A check for code that is legal but probably wrong. */
 export interface Rule {
   readonly code: string
-  /** One line for lists: what it finds. */
+  /** A one-line description for lists. */
   readonly finds: string
-  /** A rule that finds what cannot work gives faults; unless it says so, warnings. */
+  /** `fault` if the code cannot work. Default: `warning`. */
   readonly severity?: Finding["severity"]
   find(app: SerializedApp): readonly Found[]
 }
 
-/** What a rule finds: the rest of a finding comes from the rule. */
+/** The part of a finding that a rule returns; the rest comes from the rule. */
 export type Found = Pick<Finding, "subject" | "message" | "where" | "fix">
 
-/** A route as a person writes it: `GET /posts`, a command's words, or for another kind `job mails/send`. */
+/** The title of a route: `GET /posts`, a command's words, or for another kind `job mails/send`. */
 export function titleOf({ kind, method, path }: Pick<SerializedRoute, "kind" | "method" | "path">): string {
   const first = method ?? (kind === "command" ? undefined : kind)
   return first === undefined ? path : `${first} ${path}`
 }
 
-/** Where a route stands: its record, or else its handler. */
+/** The position of a route: its record, otherwise its handler. */
 export function placeOf(route: SerializedRoute): string | undefined {
   return route.declaredAt ?? route.where
 }

@@ -16,7 +16,7 @@ import { recordNeverCalled } from "./rules/record-never-called.ts"
 import { sunsetPast } from "./rules/sunset.ts"
 import { exportUnused, importUnused, middlewareUnused, serviceUnused } from "./rules/unused.ts"
 
-/** Everything that `check` looks for beyond what boot refuses. */
+/** All rules of `trivet check`, beyond what boot rejects. */
 export const rules: readonly Rule[] = [
   injectInHandler,
   routeUnguarded,
@@ -39,7 +39,7 @@ export const rules: readonly Rule[] = [
   sunsetPast,
 ]
 
-/** What the rules find in an application. */
+/** Runs the rules on an application. */
 export function findProblems(app: SerializedApp): readonly Finding[] {
   return rules.flatMap(({ code, severity = "warning", find }) =>
     find(app).map((found) => ({ severity, code, chain: [], ...found })),

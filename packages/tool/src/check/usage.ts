@@ -1,14 +1,14 @@
 import type { InjectedDescription, ModuleDescription } from "trivet/extend"
 import type { SerializedApp } from "../inspect/report.ts"
 
-/** That something in one module uses a declaration of another, or of its own. */
+/** The use of a declaration by another module, or by its own. */
 export interface Use {
   readonly by: string
   readonly name: string
   readonly owner: string
 }
 
-/** Every use of a declaration: by injection, and of middlewares on routes and on the application. */
+/** All uses of declarations: by injection, and as middlewares of routes and of the application. */
 export function usesOf(app: SerializedApp): readonly Use[] {
   const injected = (by: string, injects: readonly InjectedDescription[]): Use[] =>
     injects.map(({ name, module: owner }) => ({ by, name, owner }))
@@ -30,7 +30,7 @@ export function usesOf(app: SerializedApp): readonly Use[] {
   ]
 }
 
-/** The module that declares what a module exports under a name, its own or one that it passes on. */
+/** The module that declares what a module exports under a name: itself, or one that it re-exports. */
 export function ownerOf(
   app: SerializedApp,
   node: ModuleDescription,

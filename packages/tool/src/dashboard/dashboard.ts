@@ -4,26 +4,26 @@ import type { JobWish } from "./shown-job.ts"
 import type { MailWish } from "./shown-mail.ts"
 import type { ShownCall } from "./shown-call.ts"
 
-/** The most calls that are kept. */
+/** The maximum number of kept calls. */
 const keptCalls = 200
-/** Milliseconds until an application that does not answer counts as gone. */
+/** Milliseconds after which an application that does not answer counts as unavailable. */
 const patience = 15_000
 
-/** What a row of the list of calls shows. */
+/** The data of a row in the list of calls. */
 export type CallSummary = Pick<
   ShownCall,
   "id" | "method" | "path" | "pattern" | "began" | "ms" | "status"
 > & {
   readonly failed: boolean
   readonly hasCredentials: boolean
-  /** Whether the process that answered it still runs: only then it can be saved. */
+  /** Whether the process that answered it still runs: only then can it be saved. */
   readonly isCurrent: boolean
 }
 
-/** What becomes of the program, as the page names it. */
+/** The state of the program, as the page shows it. */
 export type ProgramState = "starting" | "running" | "stopped"
 
-/** What the page is told. */
+/** The events that are sent to the page. */
 export type DashboardEvent =
   | { readonly kind: "call"; readonly call: CallSummary }
   | { readonly kind: "calls"; readonly calls: readonly CallSummary[] }
@@ -42,7 +42,7 @@ type Wish =
   | { readonly kind: "jobs"; readonly wish: JobWish }
   | { readonly kind: "mails"; readonly wish: MailWish }
 
-/** What `trivet dev` knows of the program and its calls. It outlives each run of the program. */
+/** The state of the program and its calls in `trivet dev`. It outlives each run of the program. */
 export class Dashboard {
   readonly #calls = new Map<string, ShownCall>()
   readonly #listeners = new Set<(event: DashboardEvent) => void>()
@@ -54,12 +54,12 @@ export class Dashboard {
   #ask: ((asked: DevAsk) => boolean) | undefined
   #asked = 0
 
-  /** The application as it was described last. */
+  /** The last description of the application. */
   get application(): DashboardApp | undefined {
     return this.#application
   }
 
-  /** A new run of the program begins. `ask` sends it something, if it can still be reached. */
+  /** Starts a new run of the program. `ask` sends it a message and returns whether it could be reached. */
   begin(ask: (asked: DevAsk) => boolean): void {
     this.#ask = ask
     this.#current = new Set()
@@ -68,14 +68,14 @@ export class Dashboard {
     this.#emit(this.#list())
   }
 
-  /** The run of the program has ended. */
+  /** Ends the run of the program. */
   end(): void {
     this.#ask = undefined
     this.#forget("The application does not run.")
     this.#setProgram(program("stopped"))
   }
 
-  /** Takes what the program's process reports. */
+  /** Handles a message of the program's process. */
   hear(message: DevMessage): void {
     if (message.kind === "call") this.#hearCall(message.call)
     else if (message.kind === "answer") this.#waiting.get(message.ask)?.(message.answer)
@@ -86,7 +86,7 @@ export class Dashboard {
     }
   }
 
-  /** Calls a listener with the present state, and then with each change, until the returned function is called. */
+  /** Calls a listener with the current state, and then with each change, until the returned function is called. */
   listen(listener: (event: DashboardEvent) => void): () => void {
     listener(this.#program)
     listener(this.#list())
@@ -100,12 +100,12 @@ export class Dashboard {
     return call && { ...call, isCurrent: this.#current.has(id) }
   }
 
-  /** The file that a call was saved as; `undefined` if it was not. */
+  /** The file that a call was saved as; `undefined` if it was not saved. */
   savedFile(id: string): string | undefined {
     return this.#saved.get(id)
   }
 
-  /** Asks the program's process for something. */
+  /** Sends a request to the program's process. */
   async ask(wish: Wish): Promise<DevAnswer> {
     const answer = await this.#answerTo(wish)
     if (wish.kind === "save" && "done" in answer) this.#saved.set(wish.id, answer.done)

@@ -1,25 +1,25 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http"
 
-/** A new token: 192 bits, in characters that a path can contain. */
+/** A new token: 192 bits, URL-safe. */
 export function createToken(): string {
   return randomBytes(24).toString("base64url")
 }
 
-/** Whether a request may be answered at all: 403 for what another site's page has sent, 404 without the token. */
+/** The status with which a request must be rejected: 403 for requests of another site's page, 404 without the token. */
 export function statusForRequest(
   request: { readonly method: string; readonly path: string; readonly headers: IncomingHttpHeaders },
   own: { readonly port: number; readonly token: string },
 ): 403 | 404 | undefined {
   const { host = "", origin, "sec-fetch-site": site } = request.headers
-  // A name that an attacker lets resolve to this machine is another host.
+  // DNS rebinding: an attacker's host name that resolves to this machine is rejected.
   const hosts = [`127.0.0.1:${own.port}`, `localhost:${own.port}`]
   if (!hosts.includes(host.toLowerCase())) return 403
-  // Another port of this machine is `same-site`, and another program.
+  // `same-site` includes other ports of this machine, which belong to other programs.
   if (site !== undefined && site !== "same-origin" && site !== "none") return 403
   const isOwn = origin === `http://${host.toLowerCase()}`
   if (origin !== undefined && !isOwn) return 403
-  // What changes something comes from the page itself, in every browser.
+  // Requests that change something must come from the page itself. Every browser sends `Origin` with them.
   if (request.method !== "GET" && !isOwn) return 403
   const [, token = ""] = request.path.split("/", 2)
   return isSame(token, own.token) ? undefined : 404
@@ -30,7 +30,7 @@ function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(digest(given), digest(wanted))
 }
 
-/** The headers of every reply. Nothing of another origin is loaded, and no other page sees or embeds this one. */
+/** The headers of every reply. Nothing is loaded from other origins, and no other page can read or embed this one. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -44,8 +44,8 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 }
 
 /**
- * The headers of a mail's markup, which anybody may have written. Its frame has no origin: it runs no script, loads
- * nothing, sends no form, and cannot read the page around it. Only this page can show it.
+ * The headers of a mail's markup, which is untrusted. Its frame is sandboxed: it runs no scripts, loads nothing, sends
+ * no forms, and cannot read the page around it. Only the dashboard page can embed it.
  */
 export const markupHeaders: Readonly<Record<string, string>> = {
   ...pageHeaders,

@@ -8,7 +8,7 @@ import { createToken, markupHeaders, pageHeaders, statusForRequest } from "./gua
 import { runSaved } from "./save/run-saved.ts"
 import { isAsk, wishOf } from "./wish-of.ts"
 
-/** The same folder from the sources and from the build: `src` is part of the package. */
+/** The same folder for sources and build: `src` is part of the package. */
 const folder = new URL("../../src/dashboard/page/", import.meta.url)
 const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   "": ["index.html", "text/html; charset=utf-8"],
@@ -16,7 +16,7 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   "icon.svg": ["icon.svg", "image/svg+xml"],
   "page.js": ["page.js", "text/javascript; charset=utf-8"],
 }
-/** The most bytes that the page sends. */
+/** The maximum size of a request of the page, in bytes. */
 const bodyLimit = 1024 * 1024
 
 /** The dashboard's server. */
@@ -26,7 +26,9 @@ export interface ServedDashboard {
   close(): Promise<void>
 }
 
-/** Serves the dashboard on a free port of this machine, for whoever knows the token in its path. */
+/**
+ * Serves the dashboard on a free port of this machine. Its path contains a token, without which requests are rejected.
+ */
 export async function serveDashboard(dashboard: Dashboard): Promise<ServedDashboard> {
   const token = createToken()
   const server = createServer((request, response) => {
@@ -51,7 +53,7 @@ export async function serveDashboard(dashboard: Dashboard): Promise<ServedDashbo
       return replyJson(response, await dashboard.ask(wish))
     }
     if (method === "POST" && rest === "run") {
-      // Only a file that was saved: the page names the call and not a path.
+      // Only saved files can be run: the page sends the id of the call, not a path.
       const file = dashboard.savedFile(String((await readJson(request))?.["id"]))
       if (file !== undefined) return replyJson(response, await runSaved(file, closing.signal))
     }
@@ -106,7 +108,7 @@ function stream(response: ServerResponse, dashboard: Dashboard): void {
 }
 
 async function readJson(request: IncomingMessage): Promise<Readonly<Record<string, unknown>> | undefined> {
-  // A form of another site cannot have this type.
+  // A form of another site cannot send this type.
   if (!/^application\/json\b/.test(request.headers["content-type"] ?? "")) return undefined
   const pieces: Buffer[] = []
   let bytes = 0

@@ -1,8 +1,8 @@
-/** A body as the dashboard shows it: masked, or why it is not shown. */
+/** A body as the dashboard shows it, masked. */
 export interface ShownBody {
   /** The media type; `""` if none was named. */
   readonly type: string
-  /** How many bytes it has, as far as it was read. */
+  /** The number of bytes that were read. */
   readonly bytes: number
   /** The text, masked; `undefined` if it is not shown. */
   readonly text: string | undefined
@@ -14,7 +14,7 @@ export interface ShownMessage {
   readonly body: ShownBody | undefined
 }
 
-/** A statement, a command of Redis or a request to another server, without its values. */
+/** An SQL statement, a Redis command or a request to another server, without its values. */
 export interface ShownOperation {
   readonly kind: string
   readonly text: string
@@ -38,14 +38,14 @@ export interface ShownLine {
 /** A piece of a source file. */
 export interface ShownSource {
   readonly file: string
-  /** The line that is meant. */
+  /** The line of interest. */
   readonly line: number
   /** The number of the first line in `lines`. */
   readonly first: number
   readonly lines: readonly string[]
 }
 
-/** What a call threw. */
+/** The error of a call. */
 export interface ShownError {
   readonly title: string
   readonly frames: readonly string[]
@@ -54,7 +54,7 @@ export interface ShownError {
   readonly source: ShownSource | undefined
 }
 
-/** One call, as it leaves the application's process: no secret is in it. */
+/** A call as it leaves the application's process, without secrets. */
 export interface ShownCall {
   readonly id: string
   /** The kind of the call: `request`, or `job`. */
@@ -75,6 +75,6 @@ export interface ShownCall {
   readonly operations: readonly ShownOperation[]
   readonly logs: readonly ShownLine[]
   readonly error: ShownError | undefined
-  /** Whether it sent credentials, or its reply contains some: other calls can be sent with them. */
+  /** Whether its request or reply contains credentials, so that other calls can be sent with them. */
   readonly hasCredentials: boolean
 }

@@ -11,7 +11,7 @@ export interface ShownJob {
   readonly error: string | undefined
 }
 
-/** A schedule, and when it is due next. */
+/** A schedule and its next time. */
 export interface ShownSchedule {
   readonly job: string
   readonly cron: string
@@ -25,7 +25,7 @@ export interface ShownJobs {
   readonly schedules: readonly ShownSchedule[]
 }
 
-/** What the page wants of the jobs of an application. `payload` is apart: it is shown when a person asks for it. */
+/** A request of the page about jobs. `payload` is separate: it is shown on demand only. */
 export type JobWish =
   | { readonly what: "list"; readonly state: string | undefined }
   | { readonly what: "show" | "payload" | "retry" | "cancel"; readonly id: string }

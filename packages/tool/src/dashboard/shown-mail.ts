@@ -8,7 +8,7 @@ export interface ListedMail {
   readonly time: number
 }
 
-/** One mail as the dashboard shows it. Its markup is apart: it is shown in a frame of its own. */
+/** A mail as the dashboard shows it. Its markup is separate: it is shown in its own frame. */
 export interface ShownMail extends ListedMail {
   readonly cc: readonly string[]
   readonly bcc: readonly string[]
@@ -16,5 +16,5 @@ export interface ShownMail extends ListedMail {
   readonly hasMarkup: boolean
 }
 
-/** What the page wants of the mails that an application keeps. */
+/** A request of the page about kept mails. */
 export type MailWish = { readonly what: "list" } | { readonly what: "show" | "markup"; readonly id: string }

@@ -4,7 +4,7 @@ import type { Dashboard } from "./dashboard.ts"
 type Wish = Parameters<Dashboard["ask"]>[0]
 type Sent = Readonly<Record<string, unknown>>
 
-/** What each path of the page's requests asks for; `undefined` if it is not understood. */
+/** Parses the requests of the page, by path; `undefined` if one is invalid. */
 const wishes: Readonly<Record<Wish["kind"], (sent: Sent) => Wish | undefined>> = {
   send: (sent) => ({ kind: "send", request: requestOf(sent) }),
   save: (sent) => ({ kind: "save", id: textOf(sent, "id") ?? "" }),
@@ -21,12 +21,12 @@ const wishes: Readonly<Record<Wish["kind"], (sent: Sent) => Wish | undefined>> =
   },
 }
 
-/** Whether the page can ask for something under this path. */
+/** Whether the page can send requests to this path. */
 export function isAsk(path: string): path is Wish["kind"] {
   return Object.hasOwn(wishes, path)
 }
 
-/** Takes from what was sent only what is known. */
+/** Takes only known fields of the request. */
 export function wishOf(kind: Wish["kind"], sent: Sent): Wish | undefined {
   return wishes[kind](sent)
 }

@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { type DevAsk, type DevMessage, devVariable } from "./dev-message.ts"
 
-// Beside this file, as a source or compiled.
+// Beside this file, as source or compiled.
 const preload = new URL(`./dev-preload${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
   .href
 
-/** Milliseconds until a program that is asked to stop is told to end at once, and until it is killed. */
+/** Milliseconds between the request to stop and the signal to end at once, and between that signal and SIGKILL. */
 const patience = { stop: 5_000, end: 1_000 } as const
 
-/** What becomes of a program while it runs. */
+/** The events of a program's run. */
 export interface DevChildEvents {
   readonly message: (message: DevMessage) => void
-  /** It ended, and nobody had asked it to. */
+  /** The program ended without a request to stop. */
   readonly ended: (outcome: number | string) => void
 }
 
@@ -27,7 +27,7 @@ export class DevChild {
     const args = [...process.execArgv, "--import", preload, file]
     this.#process = spawn(process.execPath, args, {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
-      // A session of its own: Ctrl-C in the terminal reaches the tool alone, which asks the program to stop once.
+      // Its own session: Ctrl-C in the terminal reaches only the tool, which asks the program to stop once.
       detached: process.platform !== "win32",
       env: { ...process.env, [devVariable]: String(process.pid) },
     })
@@ -39,7 +39,7 @@ export class DevChild {
       process.off("exit", this.#atExit)
       if (!this.#stopping) ended(signal ?? code ?? 0)
     })
-    // Whatever ends the tool ends the program too.
+    // The program ends whenever the tool ends.
     process.once("exit", this.#atExit)
   }
 
@@ -47,14 +47,14 @@ export class DevChild {
     return this.#process.exitCode === null && this.#process.signalCode === null
   }
 
-  /** Sends it a message. Whether it could be reached. */
+  /** Sends a message. Returns whether the program could be reached. */
   ask(asked: DevAsk): boolean {
     if (!this.#process.connected || this.#stopping) return false
     this.#process.send(asked, () => undefined)
     return true
   }
 
-  /** Asks it to stop and waits until it is gone, within bounds. Its port is free then. */
+  /** Asks the program to stop and waits, for a limited time, until it has ended and its port is free. */
   async stop(): Promise<void> {
     this.#stopping = true
     if (!this.isRunning) return
@@ -66,13 +66,13 @@ export class DevChild {
     clearTimeout(kill)
   }
 
-  /** Reaches whatever it has started, too. */
+  /** Signals the whole process group. */
   #kill(signal: NodeJS.Signals): void {
     try {
       if (process.platform === "win32") this.#process.kill(signal)
       else process.kill(-this.#process.pid!, signal)
     } catch {
-      // It is gone already.
+      // The process has already ended.
     }
   }
 }

@@ -29,14 +29,14 @@ export class DevCommand {
   async develop(ctx: Context<typeof record>): Promise<void> {
     const { entry, "allow-host": hosts } = ctx.input("query")
     const { allowedHosts } = await import("./guard-host.ts")
-    // The program's process reads it.
+    // Read by the program's process.
     if (hosts !== "") process.env[allowedHosts] = hosts
     return develop(ctx, ctx.param("*") || entry)
   }
 }
 
 async function develop(ctx: { readonly signal: AbortSignal }, entry: string): Promise<void> {
-  // Only here: other commands start without a server.
+  // Loaded here only, so that other commands start faster.
   const [{ DevScreen }, { DevSession }] = await Promise.all([
     import("./dev-screen.ts"),
     import("./dev-session.ts"),
@@ -45,7 +45,7 @@ async function develop(ctx: { readonly signal: AbortSignal }, entry: string): Pr
     findEntry(entry, undefined, false),
     new DevScreen(process.stdout, terminalOf(ctx).colors),
   )
-  // A terminal that is closed, and a shell of npm that is gone, end it in order.
+  // Stops gracefully if the terminal is closed or the shell of npm has ended.
   const end = () => process.kill(process.pid, "SIGTERM")
   process.once("SIGHUP", end)
   if (isStartedByNpm()) endWithParent(end)

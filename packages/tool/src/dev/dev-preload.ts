@@ -1,14 +1,15 @@
-// Runs in the application's process, before its entry file, while it is developed. It must import nothing of the
-// framework: a second copy beside the application's own would be a fault.
+// Runs in the application's process, before its entry file, during development. It must not import the framework: a
+// second copy beside the application's own would be a fault.
 import { subscribe } from "node:diagnostics_channel"
 import type { AddressInfo, Server } from "node:net"
 import { sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { AppDescription, Watcher } from "trivet/extend"
-import { type AppJobs, jobsKey } from "../dashboard/record/answer-job-wish.ts"
-import { type AppMails, mailsKey } from "../dashboard/record/answer-mail-wish.ts"
+import type { AppJobs } from "../dashboard/record/answer-job-wish.ts"
+import type { AppMails } from "../dashboard/record/answer-mail-wish.ts"
 import { answerAsks } from "../dashboard/record/answer-asks.ts"
-import { configNotes, describeForDashboard } from "../dashboard/record/describe-for-dashboard.ts"
+import { configNotesKey, jobsKey, mailsKey, watchKey } from "../program-keys.ts"
+import { describeForDashboard } from "../dashboard/record/describe-for-dashboard.ts"
 import { Recorder } from "../dashboard/record/recorder.ts"
 import { noteImports, serializeFailure } from "../inspect/serialize-failure.ts"
 import { endWithParent } from "../start/end-with-parent.ts"
@@ -26,7 +27,7 @@ if (process.env[devVariable] === String(process.ppid)) await watch()
 async function watch(): Promise<void> {
   const imports = noteImports()
   endWithParent()
-  // What fails before the program serves is told by the tool; afterwards it is the program's own business.
+  // The tool reports failures before the program serves; later ones are handled by the program itself.
   const fail = (error: unknown) => {
     tell({ kind: "imports", files: ownFiles(imports) })
     tell({ kind: "failed", report: serializeFailure(error, imports) }, () => process.exit(1))
@@ -55,7 +56,7 @@ async function watch(): Promise<void> {
       tell({ kind: "application", application: describeForDashboard(described, mails !== undefined) })
     },
   }
-  Object.assign(globalThis, { [Symbol.for("trivet.watch")]: watcher, [configNotes]: [] })
+  Object.assign(globalThis, { [watchKey]: watcher, [configNotesKey]: [] })
   answerAsks(
     recorder,
     () => ({ place, described, jobs, mails }),
@@ -66,14 +67,14 @@ async function watch(): Promise<void> {
     const address = server.address()
     if (typeof address === "object" && address !== null) void listening(address, server)
   })
-  // With workers this process listens nowhere itself.
+  // With workers, this process itself does not listen.
   const { default: cluster } = await import("node:cluster")
   cluster.once("listening", (_, { port, address }) => void listening({ port, address: address ?? "::" }))
 }
 
 const loopback: readonly string[] = ["127.0.0.1", "::1"]
 
-/** Where to reach a server. `localhost` has two addresses, and another program may answer at one of them. */
+/** The address of a server. `localhost` has two addresses, and another program may answer at one of them. */
 async function placeOf(
   address: string,
   port: number,
@@ -90,7 +91,7 @@ async function placeOf(
   return { url: own && urlOf(own), others }
 }
 
-/** What was imported, without what is installed: packages of a workspace are links to folders elsewhere. */
+/** The imported files without installed packages. Packages of a workspace are links to folders elsewhere. */
 function ownFiles(imports: readonly (readonly [from: string, to: string])[]): readonly string[] {
   const files = imports.map(([, to]) => fileURLToPath(to.replace(/[?#].*$/, "")))
   return [...new Set(files)].filter((file) => !file.split(sep).includes("node_modules"))

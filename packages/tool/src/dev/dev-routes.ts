@@ -15,7 +15,7 @@ export function devRoutes({ routes }: AppDescription): readonly DevRoute[] {
     .toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method))
 }
 
-/** What a package brings is named by the package: nobody edits it. */
+/** A route of an installed package is shown with the package's name instead of a position. */
 function placeOf(where: string): string {
   return /.*\bnode_modules\/((?:@[^/]+\/)?[^/]+)/.exec(where)?.[1] ?? where
 }

@@ -5,7 +5,7 @@ import type { RouteChanges } from "./route-changes.ts"
 
 type Format = Parameters<typeof styleText>[0]
 
-/** What a person sees of a program while it is developed. The program writes to the same place by itself. */
+/** The output of `trivet dev`. The program writes to the same terminal. */
 export class DevScreen {
   readonly #out: NodeJS.WriteStream
   readonly #colors: boolean
@@ -15,7 +15,7 @@ export class DevScreen {
     this.#colors = colors
   }
 
-  /** Begins at the top of a terminal. What stood there is pushed up, so that it can still be scrolled to. */
+  /** Clears a terminal. The previous content is pushed up, so that it can still be scrolled to. */
   begin(entry: string, watched: string): void {
     if (this.#out.isTTY) this.#out.write(`${"\n".repeat(Math.max(0, this.#out.rows - 1))}\u001b[H\u001b[J`)
     this.#print(
@@ -23,13 +23,13 @@ export class DevScreen {
     )
   }
 
-  /** All routes. */
+  /** Prints all routes. */
   routes(routes: readonly DevRoute[]): void {
     const rows = routes.map((route) => this.#row(route, routes))
     this.#print(rows.length === 0 ? "no routes" : rows.join("\n"), "")
   }
 
-  /** What is different about them; nothing if nothing is. */
+  /** Prints the changes of routes, if there are any. */
   changes({ added, removed, changed }: RouteChanges): void {
     const all = [...added, ...removed, ...changed.map(({ route }) => route)]
     const rows = [
@@ -42,36 +42,36 @@ export class DevScreen {
     if (rows.length > 0) this.#print(...rows)
   }
 
-  /** It serves. */
+  /** Prints that the program serves. */
   ready(url: string, milliseconds: number): void {
     const took = this.#paint("dim", `in ${Math.round(milliseconds)} ms`)
     this.#print(`${this.#paint(["green", "bold"], "ready")}  ${this.#paint("bold", url)}  ${took}`)
   }
 
-  /** Where the dashboard is. Whoever has this address can read it. */
+  /** Prints the address of the dashboard, which grants access to it. */
   dashboard(url: string): void {
     this.#print(`${this.#paint("dim", "dashboard")}  ${url}`)
   }
 
-  /** Another program answers where this one was expected. */
+  /** Prints that another program answers at this address. */
   other(url: string): void {
     this.#print(`${this.#paint("yellow", "note")}   another program answers at ${url}`)
   }
 
-  /** These files have changed. */
+  /** Prints the changed files. */
   changed(files: readonly string[]): void {
     const shown = files.slice(0, 3).join(", ")
     const more = files.length > 3 ? ` and ${files.length - 3} more` : ""
     this.#print(`\n${this.#paint("cyan", "changed")}  ${shown}${more}`)
   }
 
-  /** Why it does not run. */
+  /** Prints why the program does not run. */
   findings(findings: readonly Finding[]): void {
     const head = (text: string) => text.replace(/^\w+ \w+/, (title) => this.#paint(["red", "bold"], title))
     this.#print(findings.map((finding) => head(describeFinding(finding))).join("\n\n"))
   }
 
-  /** An error of the program's own. */
+  /** Prints an error of the program itself. */
   error(title: string, frames: readonly string[]): void {
     this.#print(
       `${this.#paint(["red", "bold"], "error")}  ${title}`,
@@ -79,18 +79,18 @@ export class DevScreen {
     )
   }
 
-  /** It does not run, and will be started when something changes. */
+  /** Prints that the program does not run and will be started after a change. */
   waiting(why: string): void {
     this.#print(this.#paint("dim", `${why}: waiting for a change`))
   }
 
-  /** Says that it is being stopped. */
+  /** Prints that the program is being stopped. */
   stopping(): void {
-    // Behind the `^C` that the terminal shows.
+    // After the `^C` that the terminal shows.
     this.#print(this.#paint("dim", this.#out.isTTY ? "\nstopping" : "stopping"))
   }
 
-  /** Method, path, handler, place. Where that is too wide the handler is left out: the place leads to it. */
+  /** Method, path, handler, position. If the row is too wide, the handler is omitted: the position leads to it. */
   #row(route: DevRoute, among: readonly DevRoute[]): string {
     const pad = (column: "method" | "path" | "handler") =>
       route[column].padEnd(Math.max(...among.map((one) => one[column].length)))

@@ -10,7 +10,7 @@ import type { DevScreen } from "./dev-screen.ts"
 import { routeChanges } from "./route-changes.ts"
 import { SourceWatch } from "./source-watch.ts"
 
-/** Runs a program, and runs it again whenever a file changes, until it is interrupted. */
+/** Runs a program, and restarts it whenever a file changes, until it is interrupted. */
 export class DevSession {
   readonly #entry: Entry
   readonly #screen: DevScreen
@@ -70,7 +70,7 @@ export class DevSession {
   #hear(message: DevMessage): void {
     if (message.kind === "listening") {
       if (message.url !== undefined) this.#screen.ready(message.url, performance.now() - this.#began)
-      // Once: it stays the same.
+      // Shown once, because it stays the same.
       if (this.#place !== undefined) this.#screen.dashboard(this.#place)
       this.#place = undefined
       for (const url of message.others) this.#screen.other(url)
@@ -90,7 +90,7 @@ export class DevSession {
   }
 }
 
-/** There nothing is recorded, and nothing may be shown. */
+/** In production nothing is recorded, and nothing may be shown. */
 function isProduction(): boolean {
   return process.env["NODE_ENV"] === "production"
 }

@@ -1,13 +1,13 @@
-// Runs in the application's process: it must import nothing of the framework.
+// Runs in the application's process, so it must not import the framework.
 import { type IncomingMessage, Server, ServerResponse } from "node:http"
 import { isIP, type Socket } from "node:net"
 
-/** The environment variable that names further hosts, with commas between them. `--allow-host` sets it. */
+/** The environment variable with further allowed hosts, separated by commas. `--allow-host` sets it. */
 export const allowedHosts = "TRIVET_ALLOW_HOST"
 
 /**
- * Whether a server in development answers to a `Host`. A name that others control may lead to this machine: a page of that
- * name could then read the server as its own (DNS rebinding). Addresses are no names, so they are always answered.
+ * Whether a server in development answers requests with a `Host`. An attacker's name may resolve to this machine: a
+ * page of that name could then read the server as its own (DNS rebinding). IP addresses are always allowed.
  */
 export function isAllowedHost(host: string, allowed: readonly string[]): boolean {
   const name = /^(?:\[(.*)\]|([^:]*))(?::\d*)?$/.exec(host.toLowerCase())?.slice(1).join("") ?? ""
@@ -15,10 +15,10 @@ export function isAllowedHost(host: string, allowed: readonly string[]): boolean
   return isIP(plain) !== 0 || plain === "localhost" || plain.endsWith(".localhost") || allowed.includes(plain)
 }
 
-/** The events with which a server passes on a request, a WebSocket's handshake among them. */
+/** The events with which a server passes on a request, including the handshake of a WebSocket. */
 const requests: ReadonlySet<string> = new Set(["request", "checkContinue", "checkExpectation", "upgrade"])
 
-/** A response to a request whose connection the server has given away. */
+/** A response to a request whose socket the server has handed over. */
 function responseOn(socket: Socket, request: IncomingMessage): ServerResponse {
   const response = new ServerResponse(request)
   // An unhandled `error` event would crash the process.
@@ -27,13 +27,13 @@ function responseOn(socket: Socket, request: IncomingMessage): ServerResponse {
   return response.once("finish", () => socket.end())
 }
 
-/** Has every HTTP server of this process reject requests for other hosts with 403, before its application sees them. */
+/** Makes every HTTP server of this process reject requests for other hosts with 403, before its application sees them. */
 export function guardHosts(list: string): void {
   const allowed = list.split(",").map((name) => name.trim().toLowerCase())
   const emit: (...event: unknown[]) => boolean = Server.prototype.emit
   const guarded = function (this: Server, ...event: unknown[]): boolean {
     const [name, request, answered] = event as [string, IncomingMessage, ServerResponse | Socket]
-    // Without a `Host` it is no browser; the application decides.
+    // A request without `Host` does not come from a browser; the application decides.
     const host = requests.has(name) ? request.headers.host : undefined
     if (host === undefined || isAllowedHost(host, allowed)) return emit.apply(this, event)
     reject("writeHead" in answered ? answered : responseOn(answered, request), host)

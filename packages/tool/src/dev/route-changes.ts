@@ -1,13 +1,13 @@
 import type { DevRoute } from "./dev-message.ts"
 
-/** What is different about a table of routes. */
+/** The differences between two tables of routes. */
 export interface RouteChanges {
   readonly added: readonly DevRoute[]
   readonly removed: readonly DevRoute[]
   readonly changed: readonly { readonly route: DevRoute; readonly how: string }[]
 }
 
-/** Compares two tables. That a handler stands on another line is no change. */
+/** Compares two tables. A handler that moved to another line is not a change. */
 export function routeChanges(before: readonly DevRoute[], after: readonly DevRoute[]): RouteChanges {
   const key = ({ method, path }: DevRoute) => `${method} ${path}`
   const [old, now] = [before, after].map((routes) => new Map(routes.map((route) => [key(route), route])))

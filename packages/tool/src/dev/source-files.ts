@@ -1,21 +1,21 @@
 import { readdirSync, statSync } from "node:fs"
 import { basename, join } from "node:path"
 
-/** Files by path, each with what changes when it is written. */
+/** Files by path, each with a stamp that changes when the file is written. */
 export type Snapshot = ReadonlyMap<string, string>
 
 const counted = /\.(?:[cm]?[jt]sx?|json|html?|eta|hbs|njk|css|svg|sql|graphql|md|txt|ya?ml|toml)$/
 const test = /\.(?:test|spec)\.[cm]?[jt]sx?$/
 const passed = new Set(["node_modules", "dist", "coverage"])
 
-/** Whether a change of this file is one of the program: tests are not, nor what an editor leaves for a moment. */
+/** Whether a file belongs to the program: tests and temporary files of editors do not. */
 function isSource(name: string): boolean {
   return (counted.test(name) || name === ".env") && !test.test(name) && !name.startsWith(".#")
 }
 
 /**
- * Everything that a program may be made of: the files below its folder and single files beside it. `enter` is called
- * for each folder before it is read, so that what comes after the look is seen by whoever watches it.
+ * Lists the files of a program: those below its folder and single files elsewhere. `enter` is called for each folder
+ * before it is read, so that a watcher started there sees all later changes.
  */
 export function takeSnapshot(
   folder: string,
@@ -47,7 +47,7 @@ export function changedFiles(before: Snapshot, after: Snapshot): readonly string
   return [...paths].filter((path) => before.get(path) !== after.get(path)).toSorted()
 }
 
-/** A folder may go while it is looked at. */
+/** A folder may disappear while it is read. */
 function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -2,15 +2,15 @@ import { type FSWatcher, statSync, watch } from "node:fs"
 import { dirname, sep } from "node:path"
 import { changedFiles, type Snapshot, takeSnapshot } from "./source-files.ts"
 
-/** Milliseconds without a further change after which changes count as one: an editor that saves all writes many. */
+/** Milliseconds without further changes after which changes are reported together: "save all" writes many files. */
 const quiet = 100
-/** How often files are looked at where the system cannot watch so many folders. */
+/** The polling interval in milliseconds, if the system cannot watch that many folders. */
 const look = 1_000
 
 /**
- * Watches what a program is made of. Each folder is watched by itself, because watching a tree misses folders that
- * are new on some systems, and would take in `node_modules` on others. What has changed is found by comparing the files,
- * so a file that is written and taken back is no change.
+ * Watches the files of a program. Each folder is watched separately: recursive watching misses new folders on some
+ * systems, and includes `node_modules` on others. Changes are found by comparing snapshots, so a file that is written
+ * and reverted is not a change.
  */
 export class SourceWatch {
   readonly #folder: string
@@ -28,8 +28,8 @@ export class SourceWatch {
   }
 
   /**
-   * Watches single files too: those of other packages that the program imports. They count as known from now on; what
-   * changed in other files meanwhile is still a change.
+   * Also watches single files: those of other packages that the program imports. Their current state counts as known;
+   * earlier changes of other files are still reported.
    */
   include(files: readonly string[]): void {
     const added = files.filter(
@@ -42,12 +42,15 @@ export class SourceWatch {
     this.#seen = new Map([...this.#seen, ...known])
   }
 
-  /** Takes the files as they are for known: what has changed until now is no change. */
+  /** Accepts the current state of the files: earlier changes are no longer reported. */
   settle(): void {
     this.#seen = this.#look()
   }
 
-  /** Gives the files that have changed since they were settled, when all is quiet; nothing after the signal. */
+  /**
+   * Resolves with the files that have changed since `settle()`, once there are no further changes; `undefined` after
+   * the signal.
+   */
   next(signal: AbortSignal): Promise<readonly string[] | undefined> {
     return new Promise((tell) => {
       const stop = () => {
@@ -61,7 +64,7 @@ export class SourceWatch {
         this.#tell = undefined
         tell(changed)
       }
-      // Something may have changed while nobody asked.
+      // Something may have changed since the last call.
       this.#stir()
     })
   }
@@ -79,7 +82,8 @@ export class SourceWatch {
 
   #watch(folder: string): void {
     if (this.#poll !== undefined) return
-    // A folder that went and came again, as with another branch, is a new one: nothing is heard of the old one any more.
+    // A folder that was deleted and created again, as when switching branches, needs a new watcher: the old one gets no
+    // events.
     const identity = identityOf(folder)
     const known = this.#watchers.get(folder)
     if (identity === undefined || known?.identity === identity) return
@@ -93,7 +97,7 @@ export class SourceWatch {
       })
       this.#watchers.set(folder, { identity, watcher })
     } catch (error) {
-      // Out of watches: looking now and then finds the same, a little later.
+      // No watches left: polling finds the same changes a little later.
       if (["ENOSPC", "EMFILE"].includes((error as NodeJS.ErrnoException).code ?? ""))
         this.#poll = setInterval(() => this.#stir(), look)
     }
@@ -108,7 +112,7 @@ export class SourceWatch {
   }
 }
 
-/** What tells a folder from another one of its name. Numbers of inodes are used again. */
+/** Distinguishes a folder from a later one with the same name. Inode numbers are reused. */
 function identityOf(folder: string): string | undefined {
   const stat = statSync(folder, { throwIfNoEntry: false })
   return stat && `${stat.ino} ${stat.birthtimeMs}`

@@ -1,12 +1,12 @@
-// Runs in the application's process: it must import nothing of the framework.
+// Runs in the application's process, so it must not import the framework.
 import { connect, type Server, type Socket } from "node:net"
 
-/** How long a server may take to accept a connection that the system has established, in milliseconds. */
+/** How long a server may take to accept an established connection, in milliseconds. */
 const patience = 1_000
 
 /**
- * Who answers at an address: this server, another program that holds the same port at that address, or nobody. The
- * system lets two programs have one port where one of them listens at a single address.
+ * Which program answers at an address: this server, another one on the same port, or none. The system allows two
+ * programs on one port if one of them listens on a single address.
  */
 export function whoAnswers(server: Server, host: string, port: number): Promise<"own" | "other" | "nobody"> {
   return new Promise((tell) => {

@@ -17,7 +17,7 @@ interface PlacedOperation {
 
 /**
  * Finds every change between two OpenAPI 3.1 documents: breaking if a client of the older one may fail, or if it cannot
- * be decided. `today` (`2026-03-01`) tells whether the sunset of a removed route is past.
+ * be decided. `today` (`2026-03-01`) decides whether the sunset of a removed route has passed.
  */
 export function compareDocuments(before: ApiDocument, after: ApiDocument, today: string): readonly Change[] {
   const pair: Pair = {
@@ -48,7 +48,7 @@ export function compareDocuments(before: ApiDocument, after: ApiDocument, today:
   return changes
 }
 
-/** Operations by method and path, with unnamed parameters: their names are not on the wire. */
+/** Operations by method and path, without parameter names: they are not part of a request. */
 function operationsOf({ paths }: ApiDocument): ReadonlyMap<string, PlacedOperation> {
   const found = new Map<string, PlacedOperation>()
   for (const [path, item] of Object.entries(paths))

@@ -14,7 +14,7 @@ export function compareLifetimes(before: Operation, after: Operation): readonly 
     })
   if (was === is) return changes
   const change = `sunset: ${was ?? "none"} → ${is ?? "none"}`
-  // Dates of one form: their order is that of their texts.
+  // The dates have one form, so they are compared as texts.
   if (was !== undefined && is !== undefined && is < was)
     changes.push({
       place: "route",
@@ -27,7 +27,7 @@ export function compareLifetimes(before: Operation, after: Operation): readonly 
   return changes
 }
 
-/** A route that is gone. Its sunset says whether clients had to expect that. */
+/** A removed route. Its sunset decides whether clients had to expect that. */
 export function removedRoute(before: Operation, today: string): RouteChange {
   const sunset = before["x-sunset"]
   if (sunset !== undefined && sunset <= today)

@@ -3,7 +3,7 @@ import { newRoute, type RouteChange } from "./change.ts"
 import { compareUnknown } from "./compare-requests.ts"
 import { compareSchemas, type Pair } from "./compare-schemas.ts"
 
-/** Compares what two versions of a route return. */
+/** Compares the replies of two versions of a route. */
 export function compareReplies(
   [before, after]: readonly [Operation, Operation],
   [older, newer]: readonly [ApiDocument, ApiDocument],
@@ -39,7 +39,7 @@ function repliesOf(
   return new Map(all)
 }
 
-/** What the older document says of a status: the status itself, its range, or for errors `default`. */
+/** The entry of the older document for a status: the status itself, its range, or for errors `default`. */
 function findCovering(status: string, replies: ReadonlyMap<string, Response>): string | undefined {
   const isError = /^[45]/.test(status)
   return [status, `${status[0]}XX`, ...(isError ? ["default"] : [])].find((one) => replies.has(one))
@@ -94,7 +94,7 @@ function compareReply(
     })
   for (const type of has.filter((one) => had.includes(one))) {
     const [was, is] = [were[type]?.schema, are[type]?.schema]
-    // A record without `returns` promises nothing, so nothing can be broken.
+    // A record without `returns` promises nothing, so nothing can break.
     if (was === undefined && covering.endsWith("XX")) continue
     const inner =
       was === undefined || is === undefined
@@ -102,6 +102,6 @@ function compareReply(
         : compareSchemas(was, is, place, "reply", pair)
     changes.push(...inner)
   }
-  // The same body in two types, such as a text as JSON and as it is, changes once.
+  // The same body in two types, such as JSON and plain text, is reported once.
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()]
 }

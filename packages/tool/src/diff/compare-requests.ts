@@ -5,7 +5,7 @@ import { findReadings } from "./find-readings.ts"
 import { describeGap } from "./describe-gap.ts"
 import { isSameJson, type Schema } from "./schema/schema.ts"
 
-/** Compares what two versions of a route accept. */
+/** Compares the input of two versions of a route. */
 export function compareRequests(before: Operation, after: Operation, pair: Pair): readonly RouteChange[] {
   return [
     ...comparePaths(before, after, pair),
@@ -16,7 +16,7 @@ export function compareRequests(before: Operation, after: Operation, pair: Pair)
   ]
 }
 
-/** By position: on the wire a path parameter has no name. */
+/** By position: names of path parameters are not part of a request. */
 function comparePaths(before: Operation, after: Operation, pair: Pair): readonly RouteChange[] {
   const [were, are] = [before, after].map((one) => parametersOf(one, "path")) as [Parameter[], Parameter[]]
   return were.flatMap((was, at): readonly RouteChange[] => {
@@ -61,7 +61,7 @@ function parametersOf({ parameters = [] }: Operation, place: string): readonly P
   return parameters.filter((one) => one.in === place)
 }
 
-/** The parameters of one place as the object that they are to the server. */
+/** The parameters of one place as an object schema. */
 function objectOf(operation: Operation, place: string): Schema {
   const all = parametersOf(operation, place)
   const nameOf = ({ name }: Parameter) => (place === "header" ? name.toLowerCase() : name)
@@ -73,7 +73,7 @@ function objectOf(operation: Operation, place: string): Schema {
   }
 }
 
-/** A query of several possible shapes stands in the document as one parameter, whose properties are the real ones. */
+/** A query with several possible shapes is one parameter in the document, whose properties are the real parameters. */
 function queryOf(operation: Operation): Schema {
   const [first, ...others] = parametersOf(operation, "query")
   const isWhole = first?.style === "form" && first.explode === true && others.length === 0
@@ -87,7 +87,7 @@ function compareTexts(before: Schema, after: Schema, place: string, pair: Pair):
   ]
 }
 
-/** A text becomes a number only where the schema has no text: a wider schema can read the same text otherwise. */
+/** A text is parsed as a number only if the schema does not allow text, so a wider schema can change how it is parsed. */
 function compareReadings(before: Schema, after: Schema, place: string, pair: Pair): readonly RouteChange[] {
   const [were, are] = [findReadings(before, pair.before), findReadings(after, pair.after)]
   return [...were].flatMap(([name, was]) => {
@@ -155,7 +155,7 @@ function compareContents(before: Content, after: Content, pair: Pair): readonly 
   ]
 }
 
-/** Where a library cannot say what it accepts, only that nothing changed can be seen. */
+/** If a library cannot describe its schema, only an unchanged schema is known to be compatible. */
 export function compareUnknown(
   was: Schema | undefined,
   is: Schema | undefined,

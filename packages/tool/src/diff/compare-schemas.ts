@@ -5,7 +5,7 @@ import type { Gap } from "./schema/gap.ts"
 import type { Resolve, Schema } from "./schema/schema.ts"
 import type { Walk } from "./schema/walk.ts"
 
-/** Two documents that are compared, for what looks into their schemas. */
+/** The two compared documents. */
 export interface Pair {
   readonly before: Resolve
   readonly after: Resolve
@@ -47,7 +47,7 @@ export function compareSchemas(
   })
   const told = (gaps: readonly Gap[], verdict: RouteChange["verdict"]) =>
     gaps.map((gap) => {
-      // Every gap says what the schema it starts from has; here, the order of time is what counts.
+      // A gap starts from the schema that accepts more; the report lists them in order of time.
       const isForward = narrowed.includes(gap)
       const [was, is] = isForward ? [gap.from, gap.to] : [gap.to, gap.from]
       return describeGap({ ...gap, was, is }, verdict, { place, direction })

@@ -5,8 +5,8 @@ import { isSameJson } from "./schema/schema.ts"
 type Schemes = NonNullable<NonNullable<ApiDocument["components"]>["securitySchemes"]>
 
 /**
- * Compares the credentials that two versions of a route ask for. Less of them is breaking too: what was protected is
- * open to more callers, which nobody should find out later.
+ * Compares the credentials that two versions of a route require. Requiring less is breaking too: the route becomes
+ * accessible to more callers, which must not go unnoticed.
  */
 export function compareSecurity(
   [before, after]: readonly [Operation, Operation],
@@ -48,8 +48,8 @@ export function compareSecurity(
 type Way = readonly string[]
 
 /**
- * The ways to be let in, each as all that it needs: the names of schemes, and those of roles or other callers. A public
- * route has one that needs nothing.
+ * The alternative ways to gain access, each with all its requirements: names of schemes, and of roles or other callers.
+ * A public route has one without requirements.
  */
 function waysOf({ security = [] }: Operation): readonly Way[] {
   if (security.length === 0) return [[]]

@@ -1,7 +1,7 @@
 import { newRoute, type RouteChange } from "./change.ts"
 import type { Gap } from "./schema/gap.ts"
 
-/** Whether a client sends something or gets it. */
+/** Whether a client sends or receives the value. */
 export type Direction = "request" | "reply"
 
 interface TimedGap extends Gap {
@@ -9,7 +9,7 @@ interface TimedGap extends Gap {
   readonly is: unknown
 }
 
-/** A difference between two schemas, as a change of a route. */
+/** Describes a difference between two schemas as a change of a route. */
 export function describeGap(
   gap: TimedGap,
   verdict: RouteChange["verdict"],

@@ -4,11 +4,11 @@ import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
 import { findEntry } from "../inspect/find-entry.ts"
 import type { SerializedApp } from "../inspect/report.ts"
-import { allowedByVersion, versionOf } from "./allowed-by-version.ts"
 import { compareDocuments } from "./compare-documents.ts"
 import { type DocumentFile, documentFilesOf, stateOf, writeDocument } from "./document-file.ts"
 import { findBase } from "./find-base.ts"
 import { type DiffReport, isFailing, type PlacedChange, printReport } from "./print-report.ts"
+import type { ApiDocument } from "./api-document.ts"
 
 const record = {
   path: "diff",
@@ -73,4 +73,23 @@ async function compareFile(
     version: versionOf(file.document),
     allowed: document && allowedByVersion(document, file.document),
   }
+}
+
+/**
+ * Why changes may break clients, by the rules of Semantic Versioning: the older version is below 1.0.0, or the major
+ * version is raised. `undefined` if they may not, or if a version does not begin with a number and a dot.
+ */
+function allowedByVersion(before: ApiDocument, after: ApiDocument): string | undefined {
+  const [was, is] = [versionOf(before), versionOf(after)]
+  if (majorOf(was) === 0) return `the older version is ${was}, below 1.0.0`
+  return majorOf(is) > majorOf(was) ? `the major version is raised, ${was} → ${is}` : undefined
+}
+
+/** `info.version` of a document; `""` if it has none. */
+function versionOf({ info }: ApiDocument): string {
+  return info?.version ?? ""
+}
+
+function majorOf(version: string): number {
+  return Number(/^(\d+)\./.exec(version)?.[1] ?? NaN)
 }

@@ -7,7 +7,7 @@ import { findFormatter } from "../generate/find-formatter.ts"
 import type { SerializedDocument } from "../inspect/report.ts"
 import { type ApiDocument, isApiDocument } from "./api-document.ts"
 
-/** A document of the application, and the file that holds it beside package.json. */
+/** A document of the application, and its file beside package.json. */
 export interface DocumentFile {
   /** `openapi.json`; for a document at `/v2/openapi.json`: `v2-openapi.json`. */
   readonly name: string
@@ -25,13 +25,13 @@ export function documentFilesOf(documents: readonly SerializedDocument[]): reado
     const name = path.replace(/^\/+/, "").replaceAll("/", "-")
     return {
       name: name.endsWith(".json") ? name : `${name}.json`,
-      // As plain data: a schema may hold things that JSON leaves out.
+      // As plain data: a schema may contain values that JSON omits.
       document: ordered(parseDocument(JSON.stringify(document), `the document at ${path}`)),
     }
   })
 }
 
-/** A document from its text. `source` names it in the error for a text that is none. */
+/** Parses a document. `source` names it in the error if it is invalid. */
 export function parseDocument(text: string, source: string): ApiDocument {
   let parsed: unknown
   try {
@@ -43,7 +43,7 @@ export function parseDocument(text: string, source: string): ApiDocument {
   return parsed
 }
 
-/** Whether the file holds what the application gives now. Its formatting does not matter. */
+/** Whether the file matches the application. Its formatting does not matter. */
 export function stateOf(
   { name, document }: DocumentFile,
   folder: string,
@@ -53,12 +53,12 @@ export function stateOf(
   try {
     return isDeepStrictEqual(JSON.parse(readFileSync(path, "utf8")), document) ? "current" : "outdated"
   } catch {
-    // A merge left its marks in it.
+    // The file contains merge conflict markers.
     return "outdated"
   }
 }
 
-/** Writes the file, and formats it as the package does. */
+/** Writes the file, formatted as the package does. */
 export async function writeDocument(file: DocumentFile, folder: string, signal: AbortSignal): Promise<void> {
   const path = join(folder, file.name)
   writeFileSync(path, `${JSON.stringify(file.document, null, 2)}\n`)
@@ -67,7 +67,10 @@ export async function writeDocument(file: DocumentFile, folder: string, signal: 
     await runQuietly(process.execPath, [formatter.file, ...formatter.args, path], folder, signal)
 }
 
-/** In an order that does not depend on that of modules and routes, so that a change of the file shows only what changed. */
+/**
+ * Sorts a document, so that the order of modules and routes does not matter and a diff of the file shows real changes
+ * only.
+ */
 function ordered(document: ApiDocument): ApiDocument {
   const { paths, components = {}, ...rest } = document as ApiDocument & { tags?: readonly { name: string }[] }
   return {

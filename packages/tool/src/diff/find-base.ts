@@ -6,9 +6,9 @@ import { PublicError } from "trivet"
 import type { ApiDocument } from "./api-document.ts"
 import { parseDocument } from "./document-file.ts"
 
-/** What the application is compared with. */
+/** The older document. */
 export interface Base {
-  /** What it is called: `origin/main (1a2b3c4)`, or the reason why there is none. */
+  /** Its name: `origin/main (1a2b3c4)`, or the reason why it is missing. */
   readonly name: string
   /** `undefined` if there is nothing to compare with. */
   readonly document: ApiDocument | undefined
@@ -17,9 +17,9 @@ export interface Base {
 const mains = ["origin/HEAD", "origin/main", "origin/master", "main", "master"]
 
 /**
- * Finds the older document of a file: in a file or git revision that is named, otherwise where the branch left main.
- * Nothing is fetched. Without git there is no base; in a repository without a main branch one must be named, so that no
- * comparison is left out unnoticed.
+ * Finds the older document of a file: in the given file or git revision, otherwise at the merge base with main. Nothing
+ * is fetched. Without git there is no base. In a repository without a main branch one must be given, so that a
+ * comparison is never skipped unnoticed.
  */
 export async function findBase(given: string, file: string, folder: string): Promise<Base> {
   if (given !== "" && isFile(given))
@@ -47,7 +47,7 @@ interface Revision {
   readonly commit: string
 }
 
-/** The commit in which this branch left main: what main got since is not this branch's change. */
+/** The merge base with main: later changes of main are not changes of this branch. */
 async function findMain(folder: string): Promise<Revision | undefined> {
   if ((await commitOf("HEAD", folder)) === undefined) return undefined
   const configured = (await git(folder, "config", "--get", "init.defaultBranch"))?.trim() ?? "main"
@@ -76,7 +76,7 @@ async function commitOf(revision: string, folder: string): Promise<Revision | un
   return commit === undefined ? undefined : { name: revision, commit: commit.trim() }
 }
 
-/** What git prints; `undefined` if it fails, or if there is none. */
+/** The output of git; `undefined` if git fails or is not installed. */
 async function git(folder: string, ...args: readonly string[]): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)("git", args, { cwd: folder, maxBuffer: 1 << 28 })

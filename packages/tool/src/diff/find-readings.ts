@@ -3,8 +3,8 @@ import type { Resolve, Schema } from "./schema/schema.ts"
 import { findProperty, namesOf, type Shape } from "./schema/shape.ts"
 
 /**
- * How the texts of a query, of headers or of a form are read, by name: as a text, a number or a boolean, alone or as a
- * list. For a schema that is no object, its own under `""`.
+ * How the texts of a query, of headers or of a form are parsed, by name: as text, number or boolean, single or as a
+ * list. A schema that is not an object has one entry under `""`.
  */
 export function findReadings(schema: Schema, resolve: Resolve): ReadonlyMap<string, string> {
   const shapes = findShapes(schema, resolve) ?? []

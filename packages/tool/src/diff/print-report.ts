@@ -2,20 +2,20 @@ import { styleText } from "node:util"
 import type { PrintOptions } from "trivet"
 import type { Change } from "./change.ts"
 
-/** A change, with the place of the route's record. */
+/** A change with the position of the route's record. */
 export interface PlacedChange extends Change {
   readonly where: string | undefined
 }
 
-/** What `diff` reports. */
+/** The report of `trivet diff`. */
 export interface DiffReport {
   /** The files that were written. */
   readonly written: readonly string[]
   readonly files: readonly {
     readonly file: string
-    /** Whether the file holds what the application gives now. */
+    /** Whether the file matches the application. */
     readonly state: "current" | "outdated" | "missing"
-    /** What it was compared with, or why it was not. */
+    /** The base of the comparison, or why there was none. */
     readonly base: string
     readonly compared: boolean
     readonly changes: readonly PlacedChange[]
@@ -26,7 +26,7 @@ export interface DiffReport {
   }[]
 }
 
-/** A report as a person reads it: breaking changes first, and how many there are at the end. */
+/** Prints a report: breaking changes first, and their number at the end. */
 export function printReport(report: DiffReport, { colors }: Pick<PrintOptions, "colors">): string {
   const paint = (color: "red" | "green", text: string) =>
     colors ? styleText([color, "bold"], text, { validateStream: false }) : text
@@ -51,7 +51,10 @@ export function printReport(report: DiffReport, { colors }: Pick<PrintOptions, "
   return `${texts.join("\n\n")}\n`
 }
 
-/** Whether a change fails the command: it breaks clients, and no version allows it. Versions say nothing of who is let in. */
+/**
+ * Whether a change fails the command: it breaks clients, and no version allows it. Versions never allow changes of
+ * access.
+ */
 export function isFailing(
   { verdict, place }: Pick<Change, "verdict" | "place">,
   allowed: string | undefined,

@@ -2,7 +2,7 @@ import type { Insertion } from "./insertion.ts"
 import { afterComments, beginsLine, hasNewline, indentAt, newlineOf } from "./layout.ts"
 import type { Part, Syntax } from "./syntax.ts"
 
-/** What puts a text at the end of what stands between brackets, laid out as the last of the others. */
+/** The insertion that appends a text to a list in brackets, formatted like its last element. */
 export function addToList(
   { source, all, code, partner }: Syntax,
   open: number,
@@ -35,7 +35,7 @@ export function addToList(
   return [{ at: behind, text: comma === undefined ? `, ${text}` : ` ${text},` }]
 }
 
-/** A list with nothing in it, or with comments alone, after which the text stands on a line of its own. */
+/** A list that is empty or has only comments, after which the text is on its own line. */
 function addToEmpty(
   { source, all }: Pick<Syntax, "source" | "all">,
   open: number,

@@ -4,7 +4,7 @@ import type { Insertion } from "./insertion.ts"
 import { afterComments, beginsLine, hasNewline, indentAt, newlineOf } from "./layout.ts"
 import type { Syntax } from "./syntax.ts"
 
-/** What gives a record its `imports`: after its `name`, or else after its last property. */
+/** The insertion that adds `imports` to a record: after its `name`, otherwise after its last property. */
 export function addToRecord(
   syntax: Syntax,
   { open, properties }: ModuleRecord,
@@ -25,13 +25,13 @@ export function addToRecord(
   const comma = code[properties[index]!.last + 1]!.end
   const behind = afterComments(source, all, comma)
   const begin = code[next.first]!.start
-  // On a line of its own where the next property has one; otherwise before it, on the same.
+  // On its own line if the next property is; otherwise before it on the same line.
   return hasNewline(source, behind, begin) && beginsLine(source, begin)
     ? [{ at: behind, text: `${newlineOf(source)}${indentAt(source, begin)}${text},` }]
     : [{ at: begin, text: `${text}, ` }]
 }
 
-/** `{ }` keeps its blank on both sides. */
+/** Keeps the spaces of `{ }`. */
 function gapBefore({ source, code, partner }: Syntax, open: number): string {
   const inside = source.slice(code[open]!.end, code[partner.get(open)!]!.start)
   return /^[ \t]+$/.test(inside) ? " " : ""

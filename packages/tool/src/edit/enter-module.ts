@@ -8,20 +8,20 @@ import { type Insertion, insertAll } from "./insertion.ts"
 import type { NewImport } from "./new-import.ts"
 import { partsWithin, type Syntax, syntaxOf } from "./syntax.ts"
 
-/** What became of a file. */
+/** The result for a file. */
 export type Entered =
   | { readonly kind: "changed"; readonly text: string; readonly added: readonly string[] }
   | { readonly kind: "present" }
   | {
       readonly kind: "refused"
       readonly reason: string
-      /** The file uses the module's name for something else: it could not be entered by hand either. */
+      /** The file uses the module's name for something else, so a manual edit would fail too. */
       readonly isNameTaken?: true
     }
 
 /**
- * Enters a module in another's `imports`. Text is only ever inserted, never replaced, so the file's own formatting
- * stays. Where that cannot be done with certainty, nothing is done and the reason is told.
+ * Adds a module to another's `imports`. Text is only inserted, never replaced, so the formatting of the file is kept.
+ * If the edit is not certain to be correct, the file is not changed and the reason is returned.
  */
 export function enterModule(source: string, entered: NewImport, file: string): Entered {
   const syntax = syntaxOf(source)
@@ -48,13 +48,13 @@ function refused(reason: string): Extract<Entered, { kind: "refused" }> {
   return { kind: "refused", reason }
 }
 
-/** What `src/app-module.ts` exports by the convention: `AppModule`. */
+/** The conventional export of `src/app-module.ts`: `AppModule`. */
 function constantOf(file: string): string {
   const words = basename(file).replace(/\..*$/, "").split("-")
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
 }
 
-/** The name under which the file imports the module already. */
+/** The name under which the file already imports the module. */
 function localName(imports: readonly ImportStatement[], { name, from }: NewImport): string | undefined {
   const bare = (specifier: string) => specifier.replace(/\.[cm]?[jt]s$/, "")
   return imports
@@ -63,12 +63,12 @@ function localName(imports: readonly ImportStatement[], { name, from }: NewImpor
     .find(({ exported }) => exported === name)?.local
 }
 
-/** Whether a name stands in the file at all: then it may mean something else. */
+/** Whether a name occurs in the file at all: then it may mean something else. */
 function isBound({ code }: Syntax, name: string): boolean {
   return code.some(({ kind, text }) => kind === "word" && text === name)
 }
 
-/** What is to be inserted so that the name stands in the list; `undefined` where it stands there already. */
+/** The insertion that adds the name to the list; `undefined` if it is already there. */
 function listEdit(
   syntax: Syntax,
   record: ModuleRecord,
@@ -90,7 +90,7 @@ function listEdit(
   return addToList(syntax, open, partsWithin(syntax, open), name)
 }
 
-/** The index of the bracket that opens `imports: […]` or `imports: () => […]`, when nothing more is done with it. */
+/** The index of the opening bracket of `imports: […]` or `imports: () => […]`, if the value is nothing else. */
 function listOf({ code, partner }: Syntax, { value, last }: Property): number | undefined {
   if (value === undefined) return undefined
   const isFunction = code[value]!.text === "(" && partner.get(value) === value + 1

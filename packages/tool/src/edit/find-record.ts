@@ -1,7 +1,7 @@
 import type { ImportStatement } from "./import-statements.ts"
 import { type Part, partsWithin, type Syntax } from "./syntax.ts"
 
-/** The record that a file gives to `module()`. */
+/** The record that a file passes to `module()`. */
 export interface ModuleRecord {
   /** The index of its opening brace. */
   readonly open: number
@@ -10,15 +10,15 @@ export interface ModuleRecord {
 
 /** One property of a record. */
 export interface Property extends Part {
-  /** Its name; `undefined` for what has none, such as a spread. */
+  /** Its name; `undefined` if it has none, such as a spread. */
   readonly name: string | undefined
   /** The index of the first token after its colon; `undefined` for a method, a getter or a shorthand. */
   readonly value: number | undefined
 }
 
 /**
- * The record of the module that a file is about: the only one; or, of several, the only one that is exported; or the
- * one whose name is the file's. A text says why none can be chosen.
+ * The module record of a file: the only one; or the only exported one; or the one whose name matches the file. A text
+ * explains why none can be chosen.
  */
 export function findRecord(
   syntax: Syntax,
@@ -56,7 +56,7 @@ function callsOf({ code }: Syntax, maker: string): readonly Call[] {
   })
 }
 
-/** Reads back over `export const AppModule: Module =`. */
+/** Parses `export const AppModule: Module =` backwards. */
 function constantBefore(texts: readonly string[]): {
   readonly name: string | undefined
   readonly exported: boolean
@@ -76,7 +76,7 @@ function propertyOf({ code }: Syntax, part: Part): Property {
     const name = first.kind === "string" ? first.text.slice(1, -1) : first.text
     return { ...part, name, value: part.first + 2 }
   }
-  // A shorthand, a method `imports() {}`, a getter `get imports() {}`, an asynchronous one: the last word before `(`.
+  // A shorthand, a method `imports() {}`, a getter `get imports() {}` or an async method: the last word before `(`.
   const call = code.slice(part.first, part.last + 1).findIndex(({ text }) => text === "(")
   const named = code[call === -1 ? part.last : part.first + call - 1]
   return {

@@ -4,7 +4,10 @@ import { afterComments, beginsLine, indentAt, newlineOf } from "./layout.ts"
 import type { NewImport } from "./new-import.ts"
 import type { Syntax } from "./syntax.ts"
 
-/** What adds an import statement, written and placed as those that are there. A file that imports nothing has no place for it. */
+/**
+ * The insertion of an import statement, formatted and placed like the existing ones. There is none if the file has no
+ * imports.
+ */
 export function importLine(
   { source, all, code }: Syntax,
   imports: readonly ImportStatement[],
@@ -22,14 +25,14 @@ export function importLine(
   if (near.before && beginsLine(source, start)) return [{ at: start, text: `${line}${newline}${indent}` }]
   const behind = afterComments(source, all, end)
   const next = code.find((token) => token.start >= end)
-  // Where more code stands on the line, the statement goes between; else on a line of its own.
+  // If more code is on the line, the statement goes between; otherwise on its own line.
   const shares = next !== undefined && !source.slice(behind, next.start).includes("\n")
   return shares
     ? [{ at: end, text: `${semicolon ? "" : ";"} ${line}${semicolon ? "" : ";"}` }]
     : [{ at: behind, text: `${newline}${indent}${line}` }]
 }
 
-/** Where the statement goes: by the alphabet if the others stand so, else behind the last. */
+/** The position of the statement: alphabetical if the others are sorted, otherwise after the last. */
 function placeFor(
   imports: readonly ImportStatement[],
   from: string,

@@ -9,7 +9,7 @@ export interface ImportStatement {
   /** The quote around its specifier. */
   readonly quote: string
   readonly semicolon: boolean
-  /** What it brings: the exported name and the one that it has here; types are left out. */
+  /** The imported names: exported and local. Types are omitted. */
   readonly names: readonly { readonly exported: string; readonly local: string }[]
 }
 
@@ -19,7 +19,7 @@ export function importStatements(syntax: Syntax): readonly ImportStatement[] {
   const found: ImportStatement[] = []
   for (let at = 0; at < code.length; at++) {
     const { text, kind } = code[at]!
-    // Only statements at the top: what is in brackets is no import statement.
+    // Only top-level statements: code in brackets contains no import statements.
     if (kind === "mark" && "([{".includes(text)) at = partner.get(at) ?? at
     else if (kind === "word" && text === "import" && !["(", "."].includes(code[at + 1]?.text ?? "")) {
       const statement = statementAt(syntax, at)

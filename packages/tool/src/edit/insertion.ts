@@ -1,10 +1,10 @@
-/** Text to be put into a source. */
+/** A text to insert into a source. */
 export interface Insertion {
   readonly at: number
   readonly text: string
 }
 
-/** A source with all insertions made. Those of one place come in their order. */
+/** Applies insertions to a source. Those at one position keep their order. */
 export function insertAll(source: string, insertions: readonly Insertion[]): string {
   let text = ""
   let from = 0

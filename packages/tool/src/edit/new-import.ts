@@ -1,7 +1,7 @@
-/** A module that another is to import. */
+/** A module that is added to another's imports. */
 export interface NewImport {
   /** The exported name, such as `PostsModule`. */
   readonly name: string
-  /** Its file as seen from the other's, such as `./posts/posts-module.ts`. */
+  /** Its specifier relative to the other file, such as `./posts/posts-module.ts`. */
   readonly from: string
 }

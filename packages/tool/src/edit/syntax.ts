@@ -1,18 +1,18 @@
 import { type SourceToken, tokensOf } from "./tokens.ts"
 
-/** A source as its tokens without comments, with every bracket's partner. */
+/** The tokens of a source, and the matching bracket of every bracket. */
 export interface Syntax {
   readonly source: string
-  /** With comments. */
+  /** Including comments. */
   readonly all: readonly SourceToken[]
   readonly code: readonly SourceToken[]
-  /** For the index of a bracket in `code`, the index of its partner. */
+  /** The index of the matching bracket for each bracket in `code`. */
   readonly partner: ReadonlyMap<number, number>
 }
 
 const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" }
 
-/** Reads a source; `undefined` where it cannot be cut with certainty or its brackets do not fit. */
+/** Parses a source; `undefined` if it cannot be tokenized with certainty or its brackets do not match. */
 export function syntaxOf(source: string): Syntax | undefined {
   const all = tokensOf(source)
   if (all === undefined) return undefined
@@ -30,14 +30,14 @@ export function syntaxOf(source: string): Syntax | undefined {
   return open.length === 0 ? { source, all, code, partner } : undefined
 }
 
-/** A range of `code` that stands between commas: an element of a list, a property of a record. */
+/** A range of `code` between commas: an element of a list, a property of a record. */
 export interface Part {
   /** The indexes of its first and its last token. */
   readonly first: number
   readonly last: number
 }
 
-/** What stands between commas within the brackets that open at an index. */
+/** The parts between commas within the brackets that open at an index. */
 export function partsWithin({ code, partner }: Syntax, open: number): readonly Part[] {
   const end = partner.get(open)!
   const parts: Part[] = []

@@ -1,25 +1,25 @@
-/** A change of a file that the application has: a text in it gets another one in its place. */
+/** A replacement of a text in a file of the application. */
 export interface TextEdit {
-  /** Below the package's folder. */
+  /** Relative to the package's folder. */
   readonly file: string
   readonly find: string
   readonly put: string
 }
 
-/** What became of the edits of one file. */
+/** The result of the edits of one file. */
 export interface EditedFile {
   readonly file: string
-  /** The new text; the old one where nothing could be done. */
+  /** The new text; the old one if nothing could be changed. */
   readonly text: string
-  /** The lines that are new in it. */
+  /** The added lines. */
   readonly added: readonly string[]
-  /** The edits whose place was not found: somebody has written the file anew. They are left to a person. */
+  /** Edits whose text was not found, because the file has been changed. They must be made by hand. */
   readonly byHand: readonly TextEdit[]
 }
 
 /**
- * Makes all edits of a file whose place is in it exactly once, and leaves the others to a person. Nothing is guessed: a
- * text that is not there as the template wrote it was changed by somebody who had a reason.
+ * Applies all edits whose text occurs in the file exactly once, and leaves the others for manual changes. Nothing is
+ * guessed: a text that differs from the template was changed deliberately.
  */
 export function editFile(file: string, source: string, edits: readonly TextEdit[]): EditedFile {
   let text = source

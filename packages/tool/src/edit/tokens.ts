@@ -1,4 +1,4 @@
-/** A piece of source text. White space is left out; comments are in, because an edit must not tear one apart. */
+/** A token of a source. White space is omitted; comments are included, because an edit must not split one. */
 export interface SourceToken {
   readonly kind: "word" | "string" | "template" | "regex" | "number" | "mark" | "comment"
   readonly start: number
@@ -11,13 +11,13 @@ const wordsBeforeRegex = new Set(
 )
 const word = /[\p{ID_Start}$_#@][\p{ID_Continue}$\u200c\u200d]*/uy
 const number = /\d[\w.]*/y
-// Only the marks that an edit asks about are kept together.
+// Only the multi-character marks that edits need are one token.
 const mark = /=>|\.{3}|[^\s]/uy
 const space = /[\s\ufeff]+/y
 
 /**
- * The tokens of a TypeScript source. Where the text cannot be cut with certainty (a string, comment or template that
- * does not end) there is no answer. A template is one token, whatever stands in it.
+ * The tokens of a TypeScript source; `undefined` if it cannot be tokenized with certainty, such as with an unterminated
+ * string, comment or template. A template is one token, whatever it contains.
  */
 export function tokensOf(source: string): readonly SourceToken[] | undefined {
   const tokens: SourceToken[] = []
@@ -59,7 +59,7 @@ function endOfMatch(expression: RegExp, source: string, at: number): number | un
   return expression.test(source) ? expression.lastIndex : undefined
 }
 
-/** Where the line ends that holds a place: before its newline. */
+/** The end of the line that contains a position, before its newline. */
 function lineEnd(source: string, at: number): number {
   const found = source.slice(at).search(/[\n\r\u2028\u2029]/)
   return found === -1 ? source.length : at + found
@@ -91,7 +91,7 @@ function endOfTemplate(source: string, from: number): number | undefined {
   return undefined
 }
 
-/** Where the expression of a template ends, after its brace. */
+/** The end of a template's expression, after its brace. */
 function endOfSubstitution(source: string, from: number): number | undefined {
   const inside: SourceToken[] = []
   let depth = 0
@@ -119,7 +119,7 @@ function endOfRegex(source: string, from: number): number | undefined {
   return undefined
 }
 
-/** Whether a slash after these tokens begins a regular expression; otherwise it divides. */
+/** Whether a slash after these tokens starts a regular expression; otherwise it divides. */
 function startsRegex(before: readonly SourceToken[]): boolean {
   const last = before.findLast(({ kind }) => kind !== "comment")
   if (last === undefined) return true

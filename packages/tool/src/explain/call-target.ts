@@ -1,14 +1,14 @@
-/** What a client would send for a path as a person types it. */
+/** The request target that a client would send for a typed path. */
 export interface CallTarget {
   readonly path: string
-  /** Why the Node engine refuses it before any route is looked at. */
+  /** Why the Node engine rejects it before routing. */
   readonly refused: string | undefined
 }
 
-/** Reads `/posts/42?x=1`, `/größe` or a whole address as the path that reaches the router. */
+/** Converts `/posts/42?x=1`, `/größe` or a full URL to the path that reaches the router. */
 export function callTarget(typed: string): CallTarget {
   const whole = /^https?:\/\//i.test(typed) ? new URL(typed).pathname : typed.replace(/[?#].*$/s, "")
-  // What clients encode in a path, and no more.
+  // Encodes only what clients encode in a path.
   const path = whole.replaceAll(/[ "<>^`]|[^\0-\x7f]+/g, encodeURIComponent)
   return { path, refused: refusalOf(path) }
 }

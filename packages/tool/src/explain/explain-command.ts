@@ -78,7 +78,7 @@ function routeOf(app: SerializedApp, { searched, route }: CallExplanation): Seri
   return own ?? answering.find(({ method }) => method === "ANY")
 }
 
-/** What wraps a call without a route. */
+/** The middlewares of a call without a route. */
 function middlewaresFor(kind: string, { middlewares }: SerializedApp): SerializedApp["middlewares"] {
   return middlewares.filter(({ kinds }) => kinds === undefined || kinds.includes(kind))
 }
@@ -88,7 +88,7 @@ function unknownKind(typed: string, others: readonly string[]): PublicError {
   return new PublicError(400, `"${typed}" is not a method. Methods: ${methods.join(", ")}${kinds}`)
 }
 
-/** The path of a call that is no request: nothing stands between what is typed and the router. */
+/** The path of a call that is not a request: it reaches the router as typed. */
 function otherTarget(path: string): CallTarget {
   return { path, refused: undefined }
 }

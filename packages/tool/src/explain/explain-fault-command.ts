@@ -23,7 +23,7 @@ export class ExplainFaultCommand {
   }
 }
 
-/** A fault as a person reads it. */
+/** Prints a fault. */
 export function printFault({ code, package: from, status, client, message, fix, page }: KnownFault): string {
   return [
     `${code} (${from})`,
@@ -35,7 +35,7 @@ export function printFault({ code, package: from, status, client, message, fix, 
   ].join("\n")
 }
 
-/** A text of the catalogue, with `…` for what is known only when the fault is raised. */
+/** A text of the catalogue, with `…` for values that are known only at run time. */
 function withoutNames(text: string): string {
   return text.replaceAll(/\{\w+\}/g, "…")
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs"
 
-/** A fault of Trivet or of one of its packages, as its catalogue has it. */
+/** A fault of Trivet or of one of its packages, from its catalogue. */
 export interface KnownFault {
   readonly code: string
   /** The package that raises it. */
   readonly package: string
   readonly status: number
-  /** What a client reads. */
+  /** The message that a client gets. */
   readonly client: string
-  /** With placeholders such as `{name}` for what is known only when it is raised. */
+  /** With placeholders such as `{name}` for values that are known only at run time. */
   readonly message: string
   readonly fix: string
   readonly page: string

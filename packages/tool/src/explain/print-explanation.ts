@@ -3,10 +3,10 @@ import type { PrintOptions } from "trivet"
 import type { CallExplanation } from "trivet/extend"
 import type { ServiceBehind } from "./services-behind.ts"
 
-/** What becomes of a call, with all that stands behind the route that answers it. */
+/** The explanation of a call, with the services behind the route that answers it. */
 export interface ExplainedCall extends Omit<CallExplanation, "answer"> {
   readonly answer: CallExplanation["answer"] | "refused"
-  /** Why the Node engine refuses the path before any route is looked at. */
+  /** Why the Node engine rejects the path before routing. */
   readonly refused: string | undefined
   readonly handler:
     | {
@@ -28,12 +28,12 @@ export interface ExplainedCall extends Omit<CallExplanation, "answer"> {
 
 type Candidate = CallExplanation["tiers"][number]["candidates"][number]
 
-/** An explanation as a person reads it. */
+/** Prints an explanation. */
 export function printExplanation(call: ExplainedCall, { colors }: Pick<PrintOptions, "colors">): string {
   const bold = (text: string) => (colors ? styleText("bold", text, { validateStream: false }) : text)
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     [`${call.method} ${call.path}`, [answerLine(call)]],
-    // Numbered as they are shown: a tier in which nothing could match is no step.
+    // Numbered as shown: a tier without candidates is omitted.
     ...call.tiers
       .filter(({ candidates }) => candidates.length > 0)
       .map(
@@ -67,7 +67,7 @@ function tierTitle(tier: string): string {
 
 const shown = 12
 
-/** Those that match, and the first of the others: an application may have hundreds. `--json` gives all. */
+/** Those that match, and the first of the others: an application may have hundreds. `--json` lists all. */
 function candidateLines(candidates: readonly Candidate[]): readonly string[] {
   const matching = candidates.filter(({ outcome }) => outcome !== "no match")
   const others = candidates.filter(({ outcome }) => outcome === "no match")

@@ -1,7 +1,7 @@
 import type { InjectedDescription } from "trivet/extend"
 import type { SerializedApp, SerializedRoute } from "../inspect/report.ts"
 
-/** A service that a route needs, and who asks for it. */
+/** A service that a route needs, and what injects it. */
 export interface ServiceBehind {
   readonly name: string
   readonly module: string
@@ -9,7 +9,7 @@ export interface ServiceBehind {
   readonly askedBy: readonly string[]
 }
 
-/** Every service behind a route: what its controller and its middlewares ask for, and what that asks for in turn. */
+/** All services behind a route: those that its controller and middlewares inject, and their dependencies. */
 export function servicesBehind(app: SerializedApp, route: SerializedRoute): readonly ServiceBehind[] {
   const found = new Map<string, { -readonly [Key in keyof ServiceBehind]: ServiceBehind[Key] }>()
   const visit = (by: string, injects: readonly InjectedDescription[]): void => {

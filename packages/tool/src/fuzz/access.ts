@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url"
 import { PublicError } from "trivet"
 import { isOpenTo } from "trivet/extend"
 import type { Access, AccessSetup } from "trivet/testing"
-import type { FuzzRoute } from "./fuzz-target.ts"
+import type { FuzzRoute } from "./target/fuzz-target.ts"
 import { within } from "./within.ts"
 
 /** Whether a route rejects callers without credentials. */
@@ -12,10 +12,10 @@ export function isGuarded({ access }: Pick<FuzzRoute, "access">): boolean {
   return !isOpenTo(access, {})
 }
 
-// Where the templates have it, and where an application may have all of its tests.
+// The path in the templates, and the path in applications with a single tests folder.
 const usual = ["src/testing/access.ts", "tests/access.ts"]
 
-/** The setup in a file: the one that is named, else the first of the usual ones that exists. */
+/** The setup from a file: the given one, otherwise the first default path that exists. */
 export async function findAccessSetup(given: string, folder: string): Promise<AccessSetup | undefined> {
   const paths = usual.map((path) => join(folder, path))
   const file = given === "" ? (paths.find((path) => existsSync(path)) ?? paths[0]!) : resolve(given)
@@ -32,7 +32,7 @@ export async function findAccessSetup(given: string, folder: string): Promise<Ac
   return setup as AccessSetup
 }
 
-/** The text of what was thrown. */
+/** The message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
@@ -42,7 +42,7 @@ export type OpenedAccess =
   | { readonly access: Access | undefined }
   | { readonly access: undefined; readonly failure: unknown }
 
-/** Sets up the callers of a served application. An error that the setup runs into may be one of the application. */
+/** Sets up the callers of a served application. An error in the setup may be one of the application. */
 export async function openAccess(
   setup: AccessSetup | undefined,
   port: number,

@@ -1,14 +1,14 @@
 import type { App } from "trivet"
 import { packageFolderOf } from "../inspect/find-entry.ts"
 import type { AccessSetup } from "trivet/testing"
-import { serveApp } from "./app-target.ts"
-import type { FuzzReport } from "./finding.ts"
+import { serveApp } from "./target/app-target.ts"
+import type { FuzzReport } from "./report/finding.ts"
 import { longestRun, randomSeed } from "./run-bounds.ts"
 import { completed, runPhases } from "./run-phases.ts"
 
 /** Options of `fuzz()`. */
 export interface FuzzOptions {
-  /** How many seconds it takes at most, up to 120. Default: 20. */
+  /** The maximum duration in seconds, up to 120. Default: 20. */
   readonly seconds?: number
   /** Repeats a run: the same calls in the same order. Default: a random number. */
   readonly seed?: number
@@ -19,8 +19,8 @@ export interface FuzzOptions {
 }
 
 /**
- * Tries out an application of this process: it is served on 127.0.0.1, called in many ways, and every reply is compared with
- * its contract. It is not stopped. `trivet fuzz` does the same with a program, and also restarts it.
+ * Fuzzes an application in this process: it is served on 127.0.0.1, called in many ways, and every reply is compared
+ * with its contract. It is not stopped. `trivet fuzz` does the same with a program, and also restarts it.
  *
  * @example
  * ```ts

@@ -7,10 +7,10 @@ import { commandOptions, programOptions } from "../command-options.ts"
 import { explainFailure } from "../inspect/explain-crash.ts"
 import { type Entry, findEntry } from "../inspect/find-entry.ts"
 import { findAccessSetup } from "./access.ts"
-import type { Finding, FuzzReport } from "./finding.ts"
+import type { Finding, FuzzReport } from "./report/finding.ts"
 import { longestRun, randomSeed } from "./run-bounds.ts"
 import type { Explain } from "./program/program-process.ts"
-import { printReport } from "./print-report.ts"
+import { printReport } from "./report/print-report.ts"
 import { testFileName } from "./write-test.ts"
 
 const record = {
@@ -72,7 +72,7 @@ async function run(
     readonly only?: readonly string[]
   },
 ): Promise<FuzzReport> {
-  // Only here: other commands start without a server, and without what makes random values.
+  // Loaded here only, so that other commands start faster.
   const [{ startProgram }, { phasesNamed, runPhases }] = await Promise.all([
     import("./program/program-target.ts"),
     import("./run-phases.ts"),

@@ -1,4 +1,4 @@
-/** Runs tasks, several at a time, until all are done or the time is over. Returns whether all were done. */
+/** Runs tasks, several at a time, until all are done or the time is up. Returns whether all were done. */
 export async function inLanes<T>(
   tasks: Iterable<T>,
   lanes: number,
@@ -21,7 +21,7 @@ export async function inLanes<T>(
   return done
 }
 
-/** A list in an order that the seed decides. */
+/** Shuffles a list by a seed. */
 export function shuffled<T>(list: readonly T[], seed: number): readonly T[] {
   let state = seed >>> 0 || 1
   // A linear congruential generator is enough: nothing depends on its quality.
@@ -32,7 +32,7 @@ export function shuffled<T>(list: readonly T[], seed: number): readonly T[] {
     .map(({ one }) => one)
 }
 
-/** The items of several lists, one of each in turn. */
+/** The items of several lists, alternating. */
 export function* inTurn<T>(lists: readonly Iterable<T>[]): Generator<T> {
   let open = lists.map((list) => list[Symbol.iterator]())
   while (open.length > 0) {

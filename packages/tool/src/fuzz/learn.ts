@@ -1,44 +1,44 @@
 import { isGuarded } from "./access.ts"
 import type { FuzzCall } from "./call/fuzz-call.ts"
 import { type Field, Session } from "./call/session.ts"
-import type { FuzzProblem } from "./finding.ts"
-import { type FuzzRoute, routeTitle } from "./fuzz-target.ts"
+import type { FuzzProblem } from "./report/finding.ts"
+import { type FuzzRoute, routeTitle } from "./target/fuzz-target.ts"
 import { BodyShapes } from "./input/body-shape.ts"
 import { buildCall, type Filling, parametersOf } from "./input/build-call.ts"
 import { plainFilling } from "./input/fillings.ts"
-import { entriesOf } from "./shorten.ts"
+import { entriesOf } from "./report/shorten.ts"
 import { propertyNames } from "./input/property-names.ts"
 
-/** What is known of an application before it is tried out: bodies, an account, and a good call of each route. */
+/** What is known of an application before fuzzing: bodies, an account, and a valid call of each route. */
 export interface Knowledge {
   readonly shapes: BodyShapes
-  /** The calls that were made. Later sessions continue it. */
+  /** The calls so far. Later sessions continue it. */
   readonly session: Session
-  /** A session that has an account, and nothing else. */
+  /** A session that has only an account. */
   readonly entered: Session
-  /** Whether calls create rows, so that a sequence need not use those of others. */
+  /** Whether calls create rows, so that a sequence need not use rows of others. */
   readonly creates: boolean
-  /** A call of each route, by title: one that was answered with success, if there was one. */
+  /** A call of each route, by title: a successful one, if there was one. */
   readonly samples: ReadonlyMap<string, FuzzCall>
   /** The routes whose sample succeeded. */
   readonly succeeded: ReadonlySet<string>
-  /** What was wrong with replies to these calls. */
+  /** The problems in replies to these calls. */
   readonly problems: readonly { readonly problem: FuzzProblem; readonly step: number }[]
 }
 
 const ending = /log-?out|sign-?out|revoke|delete|remove|destroy|cancel|unpublish/i
 
-/** Whether a route ends what the others need. */
+/** Whether a route ends something that other calls need. */
 export function isEnding({ method, path }: Pick<FuzzRoute, "method" | "path">): boolean {
   return method === "DELETE" || ending.test(path)
 }
 
-/** Whether a route creates accounts, as far as its path says. */
+/** Whether a route creates accounts, judged by its path. */
 export function isRegistration({ path }: Pick<FuzzRoute, "path">): boolean {
   return /regist|sign-?up|join|users?$|accounts?$/i.test(path)
 }
 
-/** Whether calls of a route take much time in any application: they hash a password, or send a large file. */
+/** Whether calls of a route are slow in any application: they hash a password, or send a large file. */
 export function isHeavy(route: Pick<FuzzRoute, "method" | "path">, { shapes, session }: Knowledge): boolean {
   const properties = propertyNames(shapes.find(route)?.schema)
   if (properties.some((name) => /password/i.test(name))) return true
@@ -48,7 +48,7 @@ export function isHeavy(route: Pick<FuzzRoute, "method" | "path">, { shapes, ses
   )
 }
 
-/** Gets to know an application: reads its pages, registers, logs in, and calls each route with values that it accepts. */
+/** Explores an application: reads its pages, registers, logs in, and calls each route with valid values. */
 export class Learner {
   readonly #field: Field
   readonly #seed: number
@@ -56,7 +56,7 @@ export class Learner {
   readonly #session: Session
   readonly #samples = new Map<string, FuzzCall>()
   readonly #succeeded = new Set<string>()
-  /** The routes that did not answer: they are not waited for again. */
+  /** Routes that did not answer: they get no further calls that wait. */
   readonly #silent = new Set<string>()
   readonly #problems: { readonly problem: FuzzProblem; readonly step: number }[] = []
 
@@ -72,7 +72,7 @@ export class Learner {
     await this.#readPages(routes)
     await this.#enter(routes)
     await this.#readPages(routes)
-    // Twice: the second time, what the first one created is known.
+    // Twice: in the second round, rows created in the first are known.
     for (const round of [0, 1]) await this.#callAll(routes, round)
     const { exchanges } = this.#session
     const entered = new Session(this.#field)
@@ -93,7 +93,7 @@ export class Learner {
       if (route.method === "GET" && parametersOf(route.path).length === 0) await this.#call(route, 0)
   }
 
-  /** Registers and logs in, by routes whose body has a password. */
+  /** Registers and logs in, with routes whose body has a password. */
   async #enter(routes: readonly FuzzRoute[]): Promise<void> {
     const entries = routes.filter(
       (route) => route.method === "POST" && !isGuarded(route) && this.#isEntry(route),
@@ -109,7 +109,7 @@ export class Learner {
         const done = this.#succeeded.has(routeTitle(route)) && this.#isEntry(route)
         if (route.method === method && !isEnding(route) && !done) await this.#call(route, round + 1)
       }
-    // Of another row than the samples of the other routes have.
+    // For another row than the samples of the other routes use.
     for (const route of routes)
       if (isEnding(route)) this.#samples.set(routeTitle(route), this.#build(route, 0, undefined, 1))
   }
@@ -126,7 +126,7 @@ export class Learner {
   ): FuzzCall {
     const shape = this.#shapes.find(route)
     const full = plainFilling(route, shape, this.#seed + round)
-    // First without what may be left out: a cursor that no reply gave would be rejected.
+    // First without optional parameters: an invented cursor would be rejected.
     const filling = change(round <= 1 ? { ...full, query: requiredOf(full.query, route) } : full)
     const choice = { pick, reuse: true, repeat: round > 0 || change === identity, caller: 0 }
     return buildCall(route, shape, filling, choice, this.#session, this.#field.access)
@@ -152,7 +152,7 @@ function requiredOf(query: Filling["query"], { accepts }: FuzzRoute): Filling["q
   return Object.fromEntries(Object.entries(query).filter(([name]) => required.includes(name)))
 }
 
-/** An account whose values every rule accepts. */
+/** An account whose values every validation accepts. */
 function identity(filling: Filling): Filling {
   if (typeof filling.body !== "object" || filling.body === null) return filling
   const known: Readonly<Record<string, string>> = {

@@ -3,9 +3,9 @@ import type { AccessSetup } from "trivet/testing"
 import { messageOf, openAccess } from "./access.ts"
 import type { Field } from "./call/session.ts"
 import { Wire } from "./call/wire.ts"
-import type { FuzzReport } from "./finding.ts"
-import { Findings } from "./findings.ts"
-import type { FuzzTarget } from "./fuzz-target.ts"
+import type { FuzzReport } from "./report/finding.ts"
+import { Findings } from "./report/findings.ts"
+import type { FuzzTarget } from "./target/fuzz-target.ts"
 import { Learner } from "./learn.ts"
 import type { Phase } from "./phase.ts"
 import { accessCells } from "./phases/access-cells.ts"
@@ -18,7 +18,7 @@ import { rollingRestart, timeToReplace } from "./phases/rolling-restart.ts"
 import { unboundedLists } from "./phases/unbounded-lists.ts"
 import { within } from "./within.ts"
 
-/** All phases, in their order. What one leaves of its time, the next ones have. */
+/** All phases, in order. Time that one does not use is available to the next ones. */
 export const phases: readonly Phase[] = [
   guardedRoutes,
   accessCells,
@@ -30,24 +30,24 @@ export const phases: readonly Phase[] = [
   rollingRestart,
 ]
 
-/** How an application is tried out. */
+/** Options of a run. */
 export interface RunOptions {
   readonly seed: number
   readonly seconds: number
   readonly setup: AccessSetup | undefined
   /** Only these phases. */
   readonly only?: readonly string[]
-  /** The program that a saved test starts; `undefined` for an application of this process. */
+  /** The program that a saved test starts; `undefined` for an application in this process. */
   readonly entry: string | undefined
   readonly signal?: AbortSignal
 }
 
-/** Milliseconds after the end in which a last problem is sent again. */
+/** Milliseconds after the end for reproducing a last problem. */
 const grace = 5_000
 
 const tooLate = "the time was over"
 
-/** Opens what all calls to a target share. */
+/** Opens the state that all calls to a target share. */
 export async function openField(
   target: FuzzTarget,
   setup: AccessSetup | undefined,
@@ -71,7 +71,7 @@ export async function openField(
   }
 }
 
-/** The phases with these names, in their order; all if none is given. */
+/** The phases with these names, in order; all if none is given. */
 export function phasesNamed(names: readonly string[] | undefined): readonly Phase[] {
   const unknown = names?.filter((name) => !phases.some((phase) => phase.name === name)) ?? []
   if (unknown.length === 0) return phases.filter(({ name }) => names?.includes(name) ?? true)
@@ -80,8 +80,8 @@ export function phasesNamed(names: readonly string[] | undefined): readonly Phas
 }
 
 /**
- * Tries out an application, phase by phase. It ends at the latest when the time is over and a few seconds have passed in
- * which a last problem is sent again. An error of the access file or of a phase becomes `failure` of the report.
+ * Fuzzes an application, phase by phase. It ends at the latest a few seconds after the given time, in which a last
+ * problem is reproduced. An error in the access file or in a phase becomes `failure` of the report.
  */
 export async function runPhases(target: FuzzTarget, options: RunOptions): Promise<FuzzReport> {
   const began = performance.now()
@@ -91,7 +91,7 @@ export async function runPhases(target: FuzzTarget, options: RunOptions): Promis
   const field = await openField(target, options.setup, end)
   const findings = new Findings(field, seed, options.entry)
   const failures: string[] = []
-  // Without callers most of an application is closed: a run that found nothing says nothing.
+  // Without callers most of an application is inaccessible, so a run without findings would be meaningless.
   if ("failure" in field)
     failures.push(
       `the callers cannot be set up, so nothing that needs one was tried: ${messageOf(field.failure)}`,
@@ -100,7 +100,7 @@ export async function runPhases(target: FuzzTarget, options: RunOptions): Promis
   try {
     const knowledge = await within(new Learner(field, seed).learn(), end, undefined)
     const learned = performance.now()
-    // A run that is too short to replace the program has all of its time for the other phases.
+    // If the run is too short to replace the program, the other phases get all of its time.
     const replacing = 1.5 * timeToReplace(target)
     const last = replacing > (end - learned) / 2 ? end : end - replacing
     for (const { problem, step } of knowledge?.problems ?? [])
@@ -154,13 +154,13 @@ export async function runPhases(target: FuzzTarget, options: RunOptions): Promis
   }
 }
 
-/** The report, for callers who look at its findings only: one that failed and has none is thrown. */
+/** For callers that only look at the findings: throws if the run failed without findings. */
 export function completed(report: FuzzReport): FuzzReport {
   if (report.failure === undefined || report.findings.length > 0) return report
   throw new PublicError(422, report.failure)
 }
 
-/** When a phase must be done: its share is over, and what those before it have left. */
+/** The deadline of a phase: its share of the time, plus what earlier phases did not use. */
 function deadlineOf(chosen: readonly Phase[], at: number, began: number, end: number): number {
   const sum = (list: readonly Phase[]) => list.reduce((all, { share }) => all + share, 0)
   return began + (end - began) * (sum(chosen.slice(0, at + 1)) / sum(chosen))

@@ -1,9 +1,9 @@
-// Runs in the application's process too: it must import nothing of the framework.
+// Also runs in the application's process, so it must not import the framework.
 import type { JsonSchema } from "trivet/extend"
 
 /**
- * Where a body has null although its JSON Schema, which clients are generated from, names another type. A schema that takes
- * null for a missing field does not notice it.
+ * Finds a null in a body whose JSON Schema, from which clients are generated, names another type. A validator that
+ * treats null as a missing field does not report it.
  */
 export function findStrayNull(schema: JsonSchema, value: unknown, place = ""): string | undefined {
   if (value === null) return allowsNull(schema) ? undefined : place
@@ -23,7 +23,7 @@ export function findStrayNull(schema: JsonSchema, value: unknown, place = ""): s
   return undefined
 }
 
-/** A schema that names no type, or names alternatives, is left to its own check. */
+/** A schema without a type, or with alternatives, is left to its own validation. */
 function allowsNull({ type }: JsonSchema): boolean {
   return type === undefined || [type].flat().includes("null")
 }

@@ -1,4 +1,4 @@
-/** What a promise resolves to; `late` if that takes longer than until this time of `performance.now()`. */
+/** The result of a promise; `late` if it is not settled by `until`, in the time of `performance.now()`. */
 export async function within<T, Late>(work: Promise<T>, until: number, late: Late): Promise<T | Late> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<Late>((give) => {

@@ -1,7 +1,7 @@
 import { excerpt } from "./judge/excerpt.ts"
-import type { Finding } from "./finding.ts"
+import type { Finding } from "./report/finding.ts"
 
-/** A test file that fails as long as a finding is there. It starts the program and does again what showed it. */
+/** A test file that fails as long as a finding exists. It starts the program and reproduces the finding. */
 export function writeTest(
   { kind, route, title, recipe, fix }: Omit<Finding, "test" | "file">,
   seed: number,
@@ -29,7 +29,7 @@ export function testFileName({ kind, route }: Pick<Finding, "kind" | "route">): 
   return `${words.replace(/^-|-$/g, "").slice(0, 80)}.test.ts`
 }
 
-/** JSON is code, but for one name that would set a prototype. */
+/** JSON is valid code, except for the name `__proto__`, which would set a prototype. */
 function literal(value: unknown): string {
   const text = JSON.stringify(value, undefined, 2).replaceAll("\n", "\n  ")
   const safe = text.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")

@@ -1,18 +1,18 @@
 import { type ModuleType, moduleTypes } from "./plan-module.ts"
 
-/** What was not said on the command line is `undefined`. */
+/** The given options; those not given on the command line are `undefined`. */
 export interface ModuleAnswers {
   readonly name: string | undefined
   readonly type: ModuleType | undefined
 }
 
-/** Asks for what is missing, on the terminal; `undefined` when the person has had enough. */
+/** Prompts for missing options on the terminal; `undefined` if the user cancels. */
 export async function askModule(
   given: ModuleAnswers,
   findFlaw: (name: string) => string | undefined,
   signal: AbortSignal,
 ): Promise<{ readonly name: string; readonly type: ModuleType } | undefined> {
-  // Loaded when there is somebody to ask: most commands are not to pay for it.
+  // Loaded only if there is something to ask, so that other commands start faster.
   const { prompts } = await import("../app/prompts.ts")
   const { intro, isCancel, outro, select, text } = prompts
   const where = { output: process.stderr, signal }
@@ -31,7 +31,7 @@ export async function askModule(
   return { name, type }
 }
 
-// What each is stands in its label: a hint would show only beside the one that is chosen.
+// The description is part of the label: a hint would be shown only for the selected choice.
 const choices = (Object.entries(moduleTypes) as [ModuleType, string][]).map(([value, about]) => ({
   value,
   label: `${value}  ${about}`,

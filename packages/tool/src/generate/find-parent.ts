@@ -3,15 +3,18 @@ import { dirname, join, relative, resolve } from "node:path"
 import { PublicError } from "trivet"
 import { packageFolderOf } from "../inspect/find-entry.ts"
 
-/** The file whose module is to import a new one. */
+/** The file whose module will import a new one. */
 export interface Parent {
   readonly file: string
   readonly source: string
-  /** The folder of its package.json. Nothing outside of it is ever written. */
+  /** The folder of its package.json. Nothing outside of it is written. */
   readonly packageFolder: string
 }
 
-/** Finds the parent: as given, else `src/app-module.ts`, else `src/main.ts` where that calls `module()` itself. */
+/**
+ * Finds the parent: the given file, otherwise `src/app-module.ts`, otherwise `src/main.ts` if that calls `module()`
+ * itself.
+ */
 export function findParent(given: string, from: string = process.cwd()): Parent {
   const packageFolder = packageFolderOf(from)
   if (packageFolder === undefined)

@@ -15,8 +15,8 @@ import { createTestDatabase } from "@trivet/postgres/testing"
 import { runTool } from "../../tests/testing/run-tool.ts"
 import { createTemplateApp, type TemplateApp } from "../../tests/testing/template-app.ts"
 import { findNameFlaw } from "../app/app-name.ts"
-import { migrationName } from "./migration-name.ts"
-import { moduleNames } from "./module-names.ts"
+import { migrationName } from "./names/migration-name.ts"
+import { moduleNames } from "./names/module-names.ts"
 
 // With more names: TRIVET_LONG=1 npx vitest run packages/tool/src/generate/generate.test.ts
 const isLong = process.env["TRIVET_LONG"] === "1"

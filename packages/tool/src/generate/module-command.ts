@@ -8,10 +8,10 @@ import { Applications } from "../inspect/applications.ts"
 import type { SerializedApp } from "../inspect/report.ts"
 import { typedOption } from "../typed-option.ts"
 import { askModule, type ModuleAnswers } from "./ask-module.ts"
-import { fileVariable } from "./cli-kept-files.ts"
+import { fileVariable } from "./files/cli-kept-files.ts"
 import { findParent, type Parent } from "./find-parent.ts"
 import { type ModuleReport, printModuleReport } from "./module-report.ts"
-import { moduleNames } from "./module-names.ts"
+import { moduleNames } from "./names/module-names.ts"
 import { type ModulePlan, planModule, type ModuleType, moduleTypes } from "./plan-module.ts"
 import { writeModule } from "./write-module.ts"
 
@@ -53,11 +53,11 @@ export class ModuleCommand {
     const plan = planModule(name, type, parent, await this.#findApplication(ctx))
     if (!isDry) await writeModule(plan.change, ctx.signal)
     const report = reportOf(plan, { name, type, written: !isDry }, parent)
-    // Something is left to do: whoever runs it in a script must notice.
+    // A non-zero exit code, so that scripts notice that manual steps are left.
     return ctx.status(report.parent.outcome === "by hand" ? 422 : 200).json(report)
   }
 
-  /** The application as it is, whose names are taken; `undefined` where it cannot be loaded: it may be half written. */
+  /** The current application, for its names; `undefined` if it cannot be loaded, for example because it is incomplete. */
   async #findApplication(ctx: Context<typeof record>): Promise<SerializedApp | undefined> {
     try {
       const { report } = await this.#applications.inspect(ctx, { entry: "", timeout: "30" })
@@ -112,7 +112,7 @@ function reportOf(
   }
 }
 
-/** An application that keeps its document, or who may call what, in a file has its routes there too. */
+/** Notes about files that list the routes too: the OpenAPI document and the access rules. */
 function documentNotes({ platform }: ModulePlan, { packageFolder }: Parent): readonly string[] {
   const has = (file: string) => platform !== "cli" && existsSync(join(packageFolder, file))
   return [
@@ -125,7 +125,7 @@ function documentNotes({ platform }: ModulePlan, { packageFolder }: Parent): rea
   ]
 }
 
-/** Who may do what. */
+/** Notes about access. */
 function notesFor(
   { change, guard, platform }: ModulePlan,
   { name, type }: { readonly name: string; readonly type: ModuleType },

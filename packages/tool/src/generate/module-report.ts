@@ -1,7 +1,7 @@
 import { styleText } from "node:util"
 import type { PrintOptions } from "trivet"
 
-/** What `trivet g module` has done, or would do. Paths are seen from the working folder. */
+/** What `trivet g module` has done, or would do. Paths are relative to the working folder. */
 export interface ModuleReport {
   readonly name: string
   readonly type: string
@@ -11,16 +11,16 @@ export interface ModuleReport {
   readonly parent: {
     readonly file: string
     readonly outcome: "edited" | "present" | "by hand"
-    /** What was put into it, or is to be put by hand. */
+    /** The lines that were added, or must be added by hand. */
     readonly lines: readonly string[]
     /** Why it was not edited. */
     readonly reason?: string
   }
-  /** What to know or to do next. */
+  /** Further information and next steps. */
   readonly notes: readonly string[]
 }
 
-/** The report for a person. */
+/** Prints the report. */
 export function printModuleReport(report: ModuleReport, { colors }: Pick<PrintOptions, "colors">): string {
   const paint = (format: "green" | "yellow" | "dim" | "bold", text: string) =>
     colors ? styleText(format, text, { validateStream: false }) : text

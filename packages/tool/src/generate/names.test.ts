@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { runTool } from "../../tests/testing/run-tool.ts"
 import { createTemplateApp, type TemplateApp } from "../../tests/testing/template-app.ts"
 import { findNameFlaw } from "../app/app-name.ts"
-import { moduleNames } from "./module-names.ts"
-import { plainFiles } from "./plain-files.ts"
-import { resourceFiles } from "./resource-files.ts"
+import { moduleNames } from "./names/module-names.ts"
+import { plainFiles } from "./files/plain-files.ts"
+import { resourceFiles } from "./files/resource-files.ts"
 import { surroundingsOf } from "./surroundings.ts"
 
 /** Every reserved word of ECMAScript, those of strict mode and of modules included. */

@@ -4,18 +4,18 @@ import { exists } from "../app/draft.ts"
 import { type Entered, enterModule } from "../edit/enter-module.ts"
 import type { NewImport } from "../edit/new-import.ts"
 import type { SerializedApp } from "../inspect/report.ts"
-import { cliKeptFiles } from "./cli-kept-files.ts"
+import { cliKeptFiles } from "./files/cli-kept-files.ts"
 import { findConflict, findTableConflict } from "./find-conflict.ts"
 import type { Parent } from "./find-parent.ts"
-import { migrationName } from "./migration-name.ts"
-import { moduleNames } from "./module-names.ts"
-import { kitFor, type ModuleKit } from "./module-files.ts"
-import { migrationText } from "./store-files.ts"
-import { suggestName } from "./suggest-name.ts"
+import { migrationName } from "./names/migration-name.ts"
+import { moduleNames } from "./names/module-names.ts"
+import { kitFor, type ModuleKit } from "./files/module-files.ts"
+import { migrationText } from "./files/store-files.ts"
+import { suggestName } from "./names/suggest-name.ts"
 import { hasDatabase, type Surroundings, surroundingsOf } from "./surroundings.ts"
 import type { ModuleChange } from "./write-module.ts"
 
-/** The kinds of modules, with what a person is told of each. */
+/** The types of modules with their descriptions. */
 export const moduleTypes = {
   plain: "a service, a controller with one route, a test",
   resource: "five routes, a table with its migration, tests on a real database",
@@ -24,20 +24,20 @@ export const moduleTypes = {
 /** A kind of module. */
 export type ModuleType = keyof typeof moduleTypes
 
-/** What generating a module will do. */
+/** The changes for a new module. */
 export interface ModulePlan {
   readonly change: ModuleChange
   readonly entered: Entered
   /** The import that the parent needs. */
   readonly added: NewImport
-  /** What asks who calls, on its routes; `undefined` if nothing does. Rows of a resource belong to the user that it finds. */
+  /** The guard of its routes; `undefined` if there is none. Rows of a resource belong to the user that it provides. */
   readonly guard: "BearerAuth" | "SignedIn" | undefined
   readonly platform: ModuleKit["platform"]
 }
 
 /**
- * Works out all that a new module changes. A name that would overwrite something, or with which the application would
- * not boot, is rejected with another one. Nothing is written yet.
+ * Computes all changes for a new module. A name that would overwrite something, or with which the application would not
+ * boot, is rejected with a suggestion. Nothing is written yet.
  */
 export function planModule(
   name: string,

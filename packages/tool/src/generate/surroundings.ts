@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from "node:path"
 import { PublicError } from "trivet"
 import { findMigration } from "./find-conflict.ts"
 
-/** What a resource finds around its folder, as specifiers for its files' imports. */
+/** The application's files that a resource needs, as specifiers for imports. */
 export interface Surroundings {
   /** Where `Db` and its `Tables` are. */
   readonly db: string
@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly settings: string | undefined
   /** Where `ErrorBody` is, if the application gave its errors a form. */
   readonly errorBody: string | undefined
-  /** Where `CredentialsModule` is, if the application knows who calls. */
+  /** Where `CredentialsModule` is, if the application has one. */
   readonly credentials: string | undefined
   /** Where tests find `createApi()` and `signUp()`, if the application has them. */
   readonly createApi: string | undefined
@@ -32,7 +32,7 @@ export function hasDatabase(folder: string, packageFolder: string): boolean {
   return finder(folder, packageFolder)("database/db.ts", /(?:)/) !== undefined
 }
 
-/** What stands around a folder, looked for in the folders above it, up to the package's. There must be a database. */
+/** Finds these files in the folders above a folder, up to the package's. There must be a database. */
 export function surroundingsOf(folder: string, packageFolder: string): Surroundings {
   const find = finder(folder, packageFolder)
   const db = find("database/db.ts", /\bexport class Db\b/)
@@ -63,9 +63,9 @@ export function surroundingsOf(folder: string, packageFolder: string): Surroundi
   }
 }
 
-/** What a page finds around its folder in an application of the template `web`, as specifiers for imports. */
+/** The files of an application of the template `web` that a page needs, as specifiers for imports. */
 export interface Site {
-  /** Where `SignedIn` is, which lets only signed-in users through. */
+  /** Where `SignedIn` is, which rejects users who are not signed in. */
   readonly signedIn: string
   readonly layout: string
   readonly fieldView: string
@@ -73,7 +73,7 @@ export interface Site {
   readonly createSite: string
 }
 
-/** The site around a folder; `undefined` where one of its parts is missing. */
+/** The site around a folder; `undefined` if one of its parts is missing. */
 export function findSite(folder: string, packageFolder: string): Site | undefined {
   const find = finder(folder, packageFolder)
   const signedIn = find("site/signed-in.ts", /\bexport class SignedIn\b/)
@@ -85,7 +85,7 @@ export function findSite(folder: string, packageFolder: string): Site | undefine
     : undefined
 }
 
-/** Finds a file that holds something, and gives it as seen from the folder. */
+/** Finds a file whose text matches, and returns its specifier relative to the folder. */
 function finder(folder: string, packageFolder: string) {
   return (path: string, holds: RegExp): string | undefined => {
     for (let above = dirname(folder); above.startsWith(packageFolder); above = dirname(above)) {

@@ -14,17 +14,17 @@ import { dirname, join } from "node:path"
 import { Draft } from "../app/draft.ts"
 import { runQuietly } from "../app/run-quietly.ts"
 import { findFormatter } from "./find-formatter.ts"
-import type { NewFile } from "./plain-files.ts"
+import type { NewFile } from "./files/plain-files.ts"
 
-/** All that a new module changes on the disk. */
+/** All file changes for a new module. */
 export interface ModuleChange {
   readonly packageFolder: string
-  /** The module's folder, which is made. */
+  /** The module's folder, which is created. */
   readonly folder: string
   readonly files: readonly NewFile[]
-  /** Files elsewhere, such as a migration, which are made too. */
+  /** Further files to create, such as a migration. */
   readonly elsewhere: readonly WrittenFile[]
-  /** Files that are there, with their new texts. */
+  /** Existing files with their new texts. */
   readonly edited: readonly WrittenFile[]
 }
 
@@ -35,8 +35,8 @@ export interface WrittenFile {
 }
 
 /**
- * Writes a module: everything or nothing. What is new is drafted, formatted as the package formats, and moved to its
- * place; nothing that stands there is overwritten. Files that are edited come last, when all that they name is there.
+ * Writes a module atomically. New files are drafted, formatted like the package, and moved to their places; existing
+ * files are not overwritten. Edited files come last, when everything that they import exists.
  */
 export async function writeModule(change: ModuleChange, signal: AbortSignal): Promise<void> {
   const { folder, files, elsewhere, edited } = change
@@ -49,7 +49,7 @@ export async function writeModule(change: ModuleChange, signal: AbortSignal): Pr
     signal.throwIfAborted()
     for (const [at, { file }] of elsewhere.entries()) {
       mkdirSync(dirname(file), { recursive: true })
-      // A link, because it is refused where a file stands; a rename would replace that.
+      // A hard link, because it fails if the file exists; a rename would overwrite it.
       linkSync(join(draft.folder, draftName(at)), file)
       undo.push(() => rmSync(file))
       rmSync(join(draft.folder, draftName(at)))
@@ -73,14 +73,14 @@ function draftName(at: number): string {
   return `elsewhere-${at}.ts`
 }
 
-/** Names of any length keep the package's own line width this way. Without a formatter there is none to disagree. */
+/** Formats the draft, because names of any length change the line width. Nothing to do without a formatter. */
 async function format(draft: string, packageFolder: string, signal: AbortSignal): Promise<void> {
   const formatter = findFormatter(packageFolder)
   if (formatter !== undefined)
     await runQuietly(process.execPath, [formatter.file, ...formatter.args, "."], draft, signal)
 }
 
-/** Replaces a file by a rename, so that no reader ever sees half of it. A link stays a link, and its rights stay. */
+/** Replaces a file atomically by a rename. Symbolic links and permissions are kept. */
 function replaceFile(path: string, text: string): void {
   const file = realpathSync(path)
   const draft = `${file}.trivet-${process.pid}-${randomBytes(3).toString("hex")}`

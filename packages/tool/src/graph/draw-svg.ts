@@ -10,7 +10,7 @@ const kinds = {
 
 const legendHeight = 40
 
-/** Draws a graph as an SVG picture that needs nothing else: no fonts, no styles, no scripts. */
+/** Draws a graph as a self-contained SVG image: no fonts, no styles, no scripts. */
 export function drawSvg({ width, height, boxes, arrows }: PlacedGraph): string {
   const wide = Math.ceil(Math.max(width, 760))
   const high = Math.ceil(height + legendHeight)
@@ -29,7 +29,7 @@ export function drawSvg({ width, height, boxes, arrows }: PlacedGraph): string {
 /** One colour for all arrows to a module, so that they can be followed where they cross. */
 function huesOf(arrows: readonly PlacedArrow[]): ReadonlyMap<string, string> {
   const targets = [...new Set(arrows.map(({ arrow }) => arrow.to))].toSorted()
-  // Steps of the golden angle: neighbours in the list get colours far apart.
+  // Steps of the golden angle give neighbours in the list very different colours.
   return new Map(targets.map((name, at) => [name, `hsl(${Math.round(at * 137.5) % 360} 65% 38%)`]))
 }
 

@@ -58,7 +58,7 @@ function writeOut(out: string, drawn: string): void {
   }
 }
 
-/** Loaded when it is asked for: the other commands should not pay for a layout library. */
+/** Loaded on demand, because other commands do not need the layout library. */
 async function svgOf(graph: ReturnType<typeof moduleGraph>): Promise<string> {
   const [{ layOut }, { drawSvg }] = await Promise.all([import("./lay-out.ts"), import("./draw-svg.ts")])
   return drawSvg(layOut(graph))

@@ -3,7 +3,7 @@ import type { ModuleBox, ModuleGraph } from "./module-graph.ts"
 import type { PlacedGraph, Point } from "./placed-graph.ts"
 import { routeArrows } from "./route-arrows.ts"
 
-// By hand: the library's own declarations import each other without endings, and so resolve to nothing here.
+// Declared here, because the library's own declarations import each other without extensions and do not resolve.
 interface Dagre {
   readonly Graph: new () => DagreGraph
   readonly layout: (graph: DagreGraph) => void
@@ -20,10 +20,10 @@ interface DagreGraph {
 
 const { Graph, layout } = dagre as unknown as Dagre
 
-/** The measures of a box, which the drawing shares. */
+/** The dimensions of a box, shared with the drawing. */
 export const measures = { title: 30, row: 20, padding: 8, letter: 7.3, titleLetter: 8.6 } as const
 
-/** Finds a place for every box, importing modules to the left of what they import, and a way for every arrow. */
+/** Places every box, with importing modules to the left of imported ones, and routes every arrow. */
 export function layOut({ boxes, arrows }: ModuleGraph): PlacedGraph {
   const graph = new Graph()
   graph.setGraph({
@@ -64,7 +64,7 @@ function sizeOf({ name, declarations }: ModuleBox): { width: number; height: num
   }
 }
 
-/** How many records of each kind a controller has, in words; nothing for what has none. */
+/** The number of a controller's records by kind, as text. */
 export function routesNote(routes: Readonly<Record<string, number>>): string {
   const counts = Object.entries(routes).map(([kind, count]) => {
     const name = kind === "request" ? "route" : kind

@@ -1,7 +1,7 @@
 import { routesNote } from "./lay-out.ts"
 import type { ModuleGraph } from "./module-graph.ts"
 
-/** The graph as Mermaid text: a frame for each module, its declarations in it, and arrows to what they ask for. */
+/** The graph as Mermaid text: a subgraph for each module with its declarations, and arrows to their dependencies. */
 export function mermaid({ boxes, arrows, services }: ModuleGraph): string {
   const ids = new Map<string, string>()
   const idOf = (...names: readonly string[]) => {
@@ -17,7 +17,7 @@ export function mermaid({ boxes, arrows, services }: ModuleGraph): string {
   return [
     "flowchart LR",
     ...boxes.flatMap(({ name, declarations }) =>
-      // A frame needs something in it.
+      // A subgraph must not be empty.
       declarations.length === 0
         ? [`  ${idOf(name)}["${escaped(name)}"]`]
         : [
@@ -30,7 +30,7 @@ export function mermaid({ boxes, arrows, services }: ModuleGraph): string {
           ],
     ),
     ...services.map(({ from, to }) => `  ${idOf(from.module, from.name)} --> ${idOf(to.module, to.name)}`),
-    // Where services join two modules already, a line between the frames would say it twice.
+    // If services already connect two modules, an arrow between the subgraphs is redundant.
     ...arrows
       .filter(({ from, to }) => !joined.has(`${from}\0${to}`))
       .map(({ from, to }) => `  ${idOf(from)} -.-> ${idOf(to)}`),

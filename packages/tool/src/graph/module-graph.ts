@@ -1,37 +1,37 @@
 import type { DeclarationDescription } from "trivet/extend"
 import type { SerializedApp } from "../inspect/report.ts"
 
-/** A module as a box: its name and what it declares. */
+/** A module as a box: its name and its declarations. */
 export interface ModuleBox {
   readonly name: string
   readonly declarations: readonly (Pick<DeclarationDescription, "name" | "kind"> & {
     readonly exported: boolean
-    /** How many records a controller has, by kind. */
+    /** The number of a controller's records, by kind. */
     readonly routes: Readonly<Record<string, number>>
   })[]
 }
 
-/** That one module imports another, and what of it its declarations ask for. */
+/** An import of one module by another, and what its declarations inject from it. */
 export interface ModuleArrow {
   readonly from: string
   readonly to: string
   readonly uses: readonly string[]
 }
 
-/** That one declaration asks for another. */
+/** The injection of one declaration by another. */
 export interface ServiceArrow {
   readonly from: { readonly module: string; readonly name: string }
   readonly to: { readonly module: string; readonly name: string }
 }
 
-/** Modules and services with what joins them. What the application itself provides, such as `Log`, is left out. */
+/** Modules and services with their connections. Services of the application itself, such as `Log`, are omitted. */
 export interface ModuleGraph {
   readonly boxes: readonly ModuleBox[]
   readonly arrows: readonly ModuleArrow[]
   readonly services: readonly ServiceArrow[]
 }
 
-/** The graph of an application; with a name, of that module and those that it touches. */
+/** The graph of an application; with a name, only of that module and its neighbours. */
 export function moduleGraph(app: SerializedApp, around = ""): ModuleGraph {
   const near = (name: string) =>
     around === "" ||
@@ -76,7 +76,7 @@ function countKinds(routes: readonly { readonly kind: string }[]): Readonly<Reco
   return counts
 }
 
-/** What a module uses of another: by injection, and the middlewares on its routes. */
+/** What a module uses of another: by injection, and as middlewares of its routes. */
 function usesBetween(
   app: SerializedApp,
   services: readonly ServiceArrow[],

@@ -6,20 +6,20 @@ export interface Point {
   readonly y: number
 }
 
-/** A box with its place: the upper left corner, and its size. */
+/** A box with its upper left corner and its size. */
 export interface PlacedBox extends Point {
   readonly box: ModuleBox
   readonly width: number
   readonly height: number
 }
 
-/** An arrow with the points that it passes. */
+/** An arrow with its points. */
 export interface PlacedArrow {
   readonly arrow: ModuleArrow
   readonly points: readonly Point[]
 }
 
-/** A graph with places for everything. */
+/** A graph with all positions. */
 export interface PlacedGraph {
   readonly width: number
   readonly height: number

@@ -4,8 +4,8 @@ import type { PlacedArrow, PlacedBox, Point } from "./placed-graph.ts"
 const titleMiddle = 15
 
 /**
- * Leads arrows from the right side of one box to the left side of another. Where an arrow passes a column of boxes it
- * runs level, at the height that was found for it: it bends only between columns, and so crosses no box.
+ * Routes arrows from the right side of one box to the left side of another. Past a column of boxes an arrow runs
+ * horizontally, at its assigned height. It bends only between columns, so it crosses no box.
  */
 export function routeArrows(
   boxes: readonly PlacedBox[],
@@ -17,7 +17,7 @@ export function routeArrows(
     const start = starts.get(arrow)!
     const to = byName.get(arrow.to)!
     const end = { x: to.x, y: to.y + titleMiddle }
-    // Boxes narrower than their column are left and entered on the level too.
+    // Arrows also run horizontally beside boxes that are narrower than their column.
     const leave = { x: edgesOf(middleOf(byName.get(arrow.from)!), boxes).right, y: start.y }
     const enter = { x: edgesOf(middleOf(to), boxes).left, y: end.y }
     const passed = points.flatMap((point) => levelPiece(point, boxes))
@@ -25,7 +25,7 @@ export function routeArrows(
   })
 }
 
-/** Where arrows leave their boxes: spread over the side, in the order of where they go. */
+/** The start points of arrows: spread over the side of the box, in the order of their targets. */
 function startsOf(
   boxes: ReadonlyMap<string, PlacedBox>,
   ways: readonly { readonly arrow: ModuleArrow; readonly points: readonly Point[] }[],
@@ -41,7 +41,7 @@ function startsOf(
   return starts
 }
 
-/** A level piece as wide as the column that is passed; nothing between columns, where an arrow may bend as it likes. */
+/** A horizontal piece as wide as the column; empty between columns, where an arrow may bend. */
 function levelPiece(point: Point, boxes: readonly PlacedBox[]): readonly Point[] {
   const { left, right } = edgesOf(point.x, boxes)
   if (left === right) return []
@@ -51,7 +51,7 @@ function levelPiece(point: Point, boxes: readonly PlacedBox[]): readonly Point[]
   ]
 }
 
-/** Where the column begins and ends whose middle is here; where there is none, here. */
+/** The edges of the column with this middle; without a column, the middle itself. */
 function edgesOf(
   middle: number,
   boxes: readonly PlacedBox[],

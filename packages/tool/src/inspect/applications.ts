@@ -5,15 +5,15 @@ import { type Entry, findEntry } from "./find-entry.ts"
 import { inspectApplication } from "./inspect-application.ts"
 import type { Question, Report } from "./report.ts"
 
-/** The options that say which program is meant. */
+/** The options that select a program. */
 export interface ProgramChoice {
   readonly entry: string
   readonly timeout: string
 }
 
-/** Looks into programs for the commands of the tool. */
+/** Inspects programs for the commands of the tool. */
 export class Applications {
-  /** What became of a program, and where it begins. */
+  /** The report about a program, and its entry file. */
   async inspect(
     ctx: { readonly signal: AbortSignal },
     choice: ProgramChoice,
@@ -30,7 +30,7 @@ export class Applications {
     return { entry, report }
   }
 
-  /** The application of a program; a program that makes none is refused with what `check` would say. */
+  /** The application of a program. Throws the findings of `check` if it creates none. */
   async find(
     ctx: { readonly signal: AbortSignal },
     choice: ProgramChoice,

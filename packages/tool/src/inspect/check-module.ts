@@ -1,7 +1,7 @@
 import { PublicError } from "trivet"
 import type { SerializedApp } from "./report.ts"
 
-/** Rejects the name of a module that an application does not have. An empty name means all modules. */
+/** Rejects a module name that the application does not have. An empty name means all modules. */
 export function checkModule({ modules }: Pick<SerializedApp, "modules">, name: string): void {
   const names = modules.map((module) => module.name)
   if (name !== "" && !names.includes(name))

@@ -6,7 +6,7 @@ import { frameOf } from "./frame-of.ts"
 import { shortPlace } from "./short-place.ts"
 import type { Report, SerializedError } from "./report.ts"
 
-/** Why a program made no application, as findings. */
+/** Why a program created no application, as findings. */
 export function explainCrash(
   report: Exclude<Report, { kind: "application" }>,
   { file }: Pick<Entry, "file">,
@@ -16,7 +16,7 @@ export function explainCrash(
   return explained.length > 0 || report.kind === "refused" ? explained : [failed(report.error)]
 }
 
-/** What was thrown, as findings; none for an error that only its own program can explain. */
+/** A thrown error as findings; none for an error that only the program itself can explain. */
 export function explainFailure(report: Extract<Report, { kind: "refused" | "broken" }>): readonly Finding[] {
   if (report.kind === "refused") {
     return report.faults.map((fault) => ({

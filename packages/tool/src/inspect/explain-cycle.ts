@@ -7,7 +7,7 @@ import type { SerializedError } from "./report.ts"
 
 type Edges = readonly (readonly [from: string, to: string])[]
 
-/** Explains a name that was read too early because files import each other in a circle. */
+/** Explains a name that was accessed too early because of circular imports. */
 export function explainCycle(error: SerializedError, imports: Edges): Finding | undefined {
   const [, name] = /^Cannot access '(.+?)' before initialization$/.exec(error.message) ?? []
   const [, url, line] = /(file:\/\/[^\s():]+):(\d+):\d+/.exec(error.stack) ?? []
@@ -36,7 +36,7 @@ function fixFor(name: string, line: string, [first = "", second = ""]: readonly 
   return `Move \`${name}\` into a file of its own that imports neither ${first} nor ${second}, or read it later, inside a function.`
 }
 
-/** The shortest circle through a file; if there are several, one through the file that exports the name. */
+/** The shortest import cycle through a file; if there are several, one through the file that exports the name. */
 function findCircle(from: string, name: string, imports: Edges): readonly string[] | undefined {
   const next = new Map<string, Set<string>>()
   for (const [parent, child] of imports) next.set(parent, (next.get(parent) ?? new Set()).add(child))
@@ -50,7 +50,7 @@ function findCircle(from: string, name: string, imports: Edges): readonly string
   return circles.find((circle) => circle.some((file) => file !== from && exports(file, name))) ?? circles[0]
 }
 
-/** The files from one to another, the last left out. */
+/** The files on the shortest path from one to another, without the last. */
 function shortestWay(
   from: string,
   to: string,

@@ -8,7 +8,7 @@ import type { SerializedError } from "./report.ts"
 
 type Edges = readonly (readonly [from: string, to: string])[]
 
-/** Explains an import that leads nowhere, or asks for a name that is not there. */
+/** Explains an import of a missing file, package or name. */
 export function explainImport(error: SerializedError, imports: Edges): Finding | undefined {
   return explainMissingFile(error) ?? explainMissingPackage(error) ?? explainMissingName(error, imports)
 }
@@ -86,7 +86,7 @@ function importerOf(specifier: string, name: string, imports: Edges): string | u
   })?.[0]
 }
 
-/** A package's types may be declared beside its code, or be its code. */
+/** The types of a package may be declared beside its code, or in it. */
 function exportsType(file: string, name: string): boolean {
   const beside = file.replace(/\.js$/, ".d.ts")
   const pattern = new RegExp(

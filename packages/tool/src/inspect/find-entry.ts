@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { PublicError } from "trivet"
 
-/** Where a program begins, and what its package says of the tool. */
+/** The entry file of a program, and its package's settings for the tool. */
 export interface Entry {
   readonly file: string
   /** The folder of its package.json, or the working folder. */
   readonly folder: string
-  /** Findings that the package has decided to live with: a code, or a code and a subject. */
+  /** Findings that the package ignores: a code, or a code and a subject. */
   readonly ignore: readonly string[]
 }
 
@@ -16,11 +16,14 @@ interface Settings {
   readonly check?: { readonly ignore?: unknown }
 }
 
-/** How the file of a program is named, for errors. */
+/** How to specify the entry file, for errors. */
 export const howToName =
   'Name the file that calls serve() or run(): --entry=src/main.ts, or "trivet": { "entry": "src/main.ts" } in package.json'
 
-/** Finds the entry file: as given (`isOption`: as --entry), else as package.json says under `trivet.entry`, else `src/main.ts`. */
+/**
+ * Finds the entry file: the given one (`isOption`: from --entry), otherwise `trivet.entry` of package.json, otherwise
+ * `src/main.ts`.
+ */
 export function findEntry(given: string, from: string = process.cwd(), isOption = true): Entry {
   const folder = packageFolderOf(given === "" ? from : dirname(resolve(from, given))) ?? from
   const settings = settingsIn(folder)

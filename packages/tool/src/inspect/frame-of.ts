@@ -3,12 +3,12 @@ import type { SerializedError } from "./report.ts"
 
 const place = /(?:^|\(|\s)((?:file:\/\/)?\/[^\s():]+(?::\d+){1,2})\)?$/
 
-/** The place in the program that an error names: its first own line, or the first frame of its stack outside of packages. */
+/** The position of an error in the program: its first own line, or the first frame outside of packages. */
 export function frameOf(error: Pick<SerializedError, "stack">): string | undefined {
   return framesOf(error)[0]
 }
 
-/** The places in the program that an error's stack names; those in packages where there are no others. */
+/** The positions of an error's stack in the program; those in packages if there are no others. */
 export function framesOf({ stack }: Pick<SerializedError, "stack">): readonly string[] {
   const places = stack.split("\n").flatMap((line) => place.exec(line)?.[1] ?? [])
   const own = places.filter((one) => !one.includes("/node_modules/"))

@@ -2,24 +2,24 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { PublicError } from "trivet"
 import { type Question, questionVariable, type Report } from "./report.ts"
 
-/** How a program is looked into. */
+/** Options of an inspection. */
 export interface InspectOptions extends Question {
   /** How long the program may take until it calls `createApp()`, in milliseconds. */
   readonly timeout: number
   readonly signal: AbortSignal
-  /** Flags for Node: those of this process unless given. */
+  /** Flags for Node. Default: those of this process. */
   readonly flags?: readonly string[]
   /** Added to the environment. */
   readonly env?: NodeJS.ProcessEnv
 }
 
-// Beside this file, as a source or compiled.
+// Beside this file, as source or compiled.
 const inspector = new URL(`./inspector${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
   .href
 
 /**
- * Loads a program in a process of its own and asks it for the application that it makes. Nothing of the program is
- * started: its call of `createApp()` never returns. What it prints is kept away from this process's output.
+ * Loads a program in its own process and requests the description of its application. The program is not started: its
+ * call of `createApp()` never returns. Its output is not passed on.
  */
 export async function inspectApplication(file: string, options: InspectOptions): Promise<Report> {
   const { timeout, signal, env, flags, ...question } = options
@@ -37,7 +37,7 @@ export async function inspectApplication(file: string, options: InspectOptions):
   }
 }
 
-/** Settings of production are of a server's environment, and none is needed to look. */
+/** Production settings belong to the environment of a server, and an inspection does not need them. */
 function quietEnvironment(): NodeJS.ProcessEnv {
   return process.env["NODE_ENV"] === "production" ? { NODE_ENV: "development" } : {}
 }
@@ -55,7 +55,7 @@ function reportOf(child: ChildProcess, timeout: number): Promise<Report> {
         signal === "SIGKILL"
           ? `it called neither serve() nor run() within ${timeout / 1000} s. What does it wait for before that?`
           : `it ended with ${signal ?? code} before it called serve() or run()`
-      // The message may still be on its way.
+      // The message may still arrive.
       setTimeout(
         () => fail(new PublicError(500, `${reason}${printed === "" ? "" : `. It printed:\n${printed}`}`)),
         100,

@@ -1,7 +1,8 @@
-// Runs in the application's process, before its entry file. It must import nothing of the framework: a second copy
-// beside the application's own would be a fault.
+// Runs in the application's process, before its entry file. It must not import the framework: a second copy beside the
+// application's own would be a fault.
 import { flushCompileCache } from "node:module"
 import type { Inspected } from "trivet/extend"
+import { inspectionKey } from "../program-keys.ts"
 import { type Question, questionVariable, type Report } from "./report.ts"
 import { serializeApp, serializeDocuments } from "./serialize-app.ts"
 import { noteImports, serializeFailure } from "./serialize-failure.ts"
@@ -13,12 +14,12 @@ const question = JSON.parse(process.env[questionVariable] ?? "{}") as Question
 delete process.env[questionVariable]
 
 Object.assign(globalThis, {
-  [Symbol.for("trivet.inspection")]: (inspected: Inspected) => tell(look(inspected)),
+  [inspectionKey]: (inspected: Inspected) => tell(look(inspected)),
 })
 
 process.on("uncaughtException", (error) => tell(serializeFailure(error, imports)))
 process.on("beforeExit", () => tell({ kind: "silent" }))
-// The tool's pipe alone must not keep a program running that has nothing more to do.
+// The IPC channel alone must not keep a program running that has finished.
 process.channel?.unref()
 
 function look(inspected: Inspected): Report {
@@ -39,7 +40,7 @@ function look(inspected: Inspected): Report {
 function tell(report: Report): void {
   if (told) return
   told = true
-  // The tool ends this process as soon as it has the report: what was compiled would be lost, where it is to be kept.
+  // The tool ends this process as soon as it has the report: without a flush, the compile cache would be lost.
   flushCompileCache()
   process.channel?.ref()
   process.send?.(report, () => process.exit())

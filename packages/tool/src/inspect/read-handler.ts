@@ -1,9 +1,8 @@
 import type { HandlerRead } from "./report.ts"
 
 /**
- * What a handler reads, from its text: `ctx.param("id")`, `ctx.get("user_id")`, `inject(Token)`. Names that are put
- * together are not seen, and a context that is passed on is not followed. A value that the handler sets itself is
- * no reading of another's.
+ * What a handler reads, from its source text: `ctx.param("id")`, `ctx.get("user_id")`, `inject(Token)`. Computed names
+ * are not found, and a context that is passed on is not followed. A value that the handler itself sets is not counted.
  */
 export function readHandler(text: string): readonly HandlerRead[] {
   const context = contextName(text)

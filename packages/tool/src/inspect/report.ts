@@ -1,6 +1,6 @@
 import type { AppDescription, RouteDescription, CallExplanation } from "trivet/extend"
 
-/** A route as it crosses from the application's process: its record is read there, because functions do not cross. */
+/** A route as it is sent from the application's process. Its record is read there, because functions cannot be sent. */
 export interface SerializedRoute extends Omit<RouteDescription, "record"> {
   readonly summary: string
   /** Whether it is a socket. */
@@ -8,27 +8,27 @@ export interface SerializedRoute extends Omit<RouteDescription, "record"> {
   /** The dates of `about`, such as `2026-03-01`; `undefined` if the route is not deprecated. */
   readonly deprecated: string | undefined
   readonly sunset: string | undefined
-  /** The properties that each accepted part names, and those that it requires; nothing for a part that is not declared. */
+  /** The properties of each declared input part, and the required ones. */
   readonly accepts: Readonly<Record<string, SerializedSchema>>
-  /** What its handler reads, as far as its own text shows. */
+  /** What its handler reads, according to its source text. */
   readonly reads: readonly HandlerRead[]
 }
 
-/** What a schema says of an object. */
+/** The properties of an object schema. */
 export interface SerializedSchema {
   readonly properties: readonly string[]
   readonly required: readonly string[]
 }
 
-/** Something that a handler's text reads by name: a parameter, a value of a middleware, or a token by `inject()`. */
+/** A value that a handler's text reads by name: a parameter, a value of a middleware, or a token by `inject()`. */
 export interface HandlerRead {
   readonly what: "param" | "value" | "inject"
   readonly name: string
-  /** How many lines below the handler's beginning. */
+  /** The number of lines below the handler's start. */
   readonly line: number
 }
 
-/** An application, without functions. */
+/** The description of an application without functions. */
 export interface SerializedApp extends Omit<AppDescription, "routes" | "errors"> {
   readonly routes: readonly SerializedRoute[]
 }
@@ -40,11 +40,11 @@ export interface SerializedFault {
   readonly fix: string
   readonly chain: readonly string[]
   readonly where: string | undefined
-  /** The error behind it, with where it was raised. */
+  /** The underlying error, with its position. */
   readonly cause?: string
 }
 
-/** An error that ended the program before it made an application. */
+/** An error that ended the program before it created an application. */
 export interface SerializedError {
   readonly name: string
   readonly message: string
@@ -52,7 +52,7 @@ export interface SerializedError {
   readonly code: string | undefined
 }
 
-/** What became of a program that was loaded to be looked into. */
+/** The result of inspecting a program. */
 export type Report =
   | {
       readonly kind: "application"
@@ -64,25 +64,25 @@ export type Report =
   | {
       readonly kind: "broken"
       readonly error: SerializedError
-      /** Which file imports which, as far as the runtime had looked them up. */
+      /** Which file imports which, as far as the runtime had resolved them. */
       readonly imports: readonly (readonly [from: string, to: string])[]
     }
   | { readonly kind: "silent" }
 
 /** An OpenAPI document of the application. */
 export interface SerializedDocument {
-  /** Where the application serves it: `/openapi.json`. */
+  /** The path at which the application serves it: `/openapi.json`. */
   readonly path: string
   readonly document: unknown
 }
 
-/** What the application's process is asked. */
+/** The request to the application's process. */
 export interface Question {
-  /** Calls to be explained. They travel in the environment, so together they must stay below 128 KiB. */
+  /** Calls to explain. They are passed in the environment, so together they must be smaller than 128 KiB. */
   readonly calls?: readonly { readonly method: string; readonly path: string }[]
-  /** Whether to make the OpenAPI documents. */
+  /** Whether to create the OpenAPI documents. */
   readonly documents?: boolean
 }
 
-/** The environment variable that carries the question. */
+/** The environment variable with the request. */
 export const questionVariable = "TRIVET_TOOL_QUESTION"

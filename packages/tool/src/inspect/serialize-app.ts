@@ -2,13 +2,13 @@ import type { AppDescription, RouteDescription } from "trivet/extend"
 import { readHandler } from "./read-handler.ts"
 import type { SerializedApp, SerializedDocument, SerializedRoute, SerializedSchema } from "./report.ts"
 
-/** An application's description without functions, so that it can cross to another process. */
+/** An application's description without functions, so that it can be sent to another process. */
 export function serializeApp(app: AppDescription): SerializedApp {
   const { platform, kinds, middlewares, modules, routes } = app
   return { platform, kinds, middlewares, modules, routes: routes.map(serializeRoute) }
 }
 
-/** The documents that `openapi()` describes the application with: it leaves the function in the record of their route. */
+/** The documents that `openapi()` creates: the record of their route has the function. */
 export function serializeDocuments({ routes }: AppDescription): readonly SerializedDocument[] {
   return routes.flatMap(({ path, record, served }) => {
     const { openApiDocument: make } = record as { openApiDocument?: () => unknown }
@@ -31,7 +31,7 @@ function serializeRoute({ record, ...route }: RouteDescription): SerializedRoute
   }
 }
 
-/** The schema's own JSON Schema, where its library offers one; otherwise nothing is known of it. */
+/** The JSON Schema of a schema, if its library provides one; otherwise nothing is known of it. */
 function serializeSchema(schema: unknown): SerializedSchema {
   type Standard = { "~standard"?: { jsonSchema?: { input?: (options: object) => unknown } } }
   try {

@@ -4,7 +4,7 @@ import type { Report, SerializedError, SerializedFault } from "./report.ts"
 
 type Edges = Extract<Report, { kind: "broken" }>["imports"]
 
-/** Notes which file imports which, from now on. Runs in the application's process, like all of this file. */
+/** Records which file imports which, from now on. Like this whole file, it runs in the application's process. */
 export function noteImports(): Edges {
   const imports: (readonly [from: string, to: string])[] = []
   registerHooks({
@@ -18,7 +18,7 @@ export function noteImports(): Edges {
   return imports
 }
 
-/** What a program has thrown, so that it can cross to another process. */
+/** A thrown error in a form that can be sent to another process. */
 export function serializeFailure(
   error: unknown,
   imports: Edges,
@@ -29,7 +29,10 @@ export function serializeFailure(
     : { kind: "refused", faults }
 }
 
-/** The faults that boot raised together, or one that a call such as `dto()` raised before. Told by shape: the class is the application's. */
+/**
+ * The faults of boot, or one that a call such as `dto()` threw before. Recognized by shape, because the class is the
+ * application's copy.
+ */
 function faultsOf(error: unknown): readonly SerializedFault[] | undefined {
   if (!(error instanceof Error)) return undefined
   const faults: unknown =

@@ -33,7 +33,7 @@ export interface RouteRow {
   readonly middlewares: readonly string[]
   readonly provides: readonly string[]
   readonly module: string
-  /** Only if one of the listed routes is deprecated: since when, and until when it is answered. */
+  /** Only if one of the listed routes is deprecated: since when, and its sunset date. */
   readonly deprecated?: string
 }
 
@@ -77,7 +77,7 @@ function rowOf(route: SerializedRoute): RouteRow {
   }
 }
 
-/** For a table: lists as texts. */
+/** A row for a table, with lists as texts. */
 function flat(row: RouteRow): object {
   return { ...row, middlewares: row.middlewares.join(" → "), provides: row.provides.join(", ") }
 }

@@ -1,6 +1,6 @@
 import type { SerializedRoute } from "../inspect/report.ts"
 
-/** Which routes are meant; an empty text means all. */
+/** A filter for routes; an empty text matches all. */
 export interface RouteFilter {
   readonly method: string
   readonly path: string
@@ -10,7 +10,7 @@ export interface RouteFilter {
   readonly all: boolean
 }
 
-/** The routes that a filter lets through, by path and then by method. */
+/** The routes that match a filter, by path and then by method. */
 export function selectRoutes(
   routes: readonly SerializedRoute[],
   filter: RouteFilter,
@@ -28,7 +28,7 @@ export function selectRoutes(
     .toSorted((a, b) => compare(a.path, b.path) || compare(a.method ?? "", b.method ?? ""))
 }
 
-/** The method of a route as it is listed; for what is no request its kind. */
+/** The method of a route for lists; its kind if it is not a request. */
 export function methodOf({ isSocket, method, kind }: SerializedRoute): string {
   return isSocket === true ? "SOCKET" : (method ?? kind)
 }

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process"
 
 /**
- * Turns this process into another run of Node: same id, same terminal, same signals, no process between the application
- * and who started it. Where the system cannot do that (Windows) the other run is a child, whose exit code becomes this one's.
+ * Replaces this process with another run of Node: same id, same terminal, same signals, and no process between the
+ * application and its parent. Where that is not supported (Windows), the other run is a child, whose exit code is
+ * passed on.
  */
 export function becomeProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<never> {
   if (process.platform !== "win32" && process.execve !== undefined)

@@ -1,9 +1,9 @@
-/** How often a process looks whether its parent is still there, in milliseconds. */
+/** How often a process checks whether its parent still runs, in milliseconds. */
 const glance = 250
 
 /**
- * Ends this process in order when its parent is gone: a shell that npm puts between dies of a SIGTERM without passing
- * it on, and would leave a server behind, with its port. The timer keeps no process alive.
+ * Stops this process gracefully when its parent has ended: a shell started by npm dies from SIGTERM without passing it
+ * on, and would leave a server behind that keeps its port. The timer does not keep the process alive.
  */
 export function endWithParent(end: () => void = () => process.kill(process.pid, "SIGTERM")): () => void {
   const parent = process.ppid

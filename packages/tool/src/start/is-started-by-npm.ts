@@ -1,4 +1,4 @@
-/** Whether npm, or another that runs scripts of package.json, has started this process: then a shell may stand between. */
+/** Whether npm, or another runner of package.json scripts, has started this process: there may be a shell in between. */
 export function isStartedByNpm(): boolean {
   return process.env["npm_lifecycle_event"] !== undefined
 }

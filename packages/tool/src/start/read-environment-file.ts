@@ -1,4 +1,4 @@
-/** As the framework's own `config()` does, for programs that do not call it. What is set already stays. */
+/** Reads `.env` as `config()` of the framework does, for programs that do not call it. Existing variables are kept. */
 export function readEnvironmentFile(): void {
   const { NODE_ENV: mode } = process.env
   if (mode === "production" || mode === "test") return

@@ -32,7 +32,7 @@ export class StartCommand {
   }
 }
 
-// Beside this file, as a source or compiled.
+// Beside this file, as source or compiled.
 const workersProgram = new URL(
   `./workers-program${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`,
   import.meta.url,

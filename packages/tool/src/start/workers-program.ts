@@ -1,4 +1,4 @@
-// A program that watches over the workers of another and loads nothing of it: node workers-program.ts <workers> <file>
+// Supervises the workers of another program without loading it: node workers-program.ts <workers> <file>
 import { Fault } from "trivet"
 import { startWorkers } from "trivet/node"
 

@@ -2,8 +2,8 @@ import { type NamedToken, token } from "../inject/token.ts"
 import type { Log } from "../log/log.ts"
 
 /**
- * The token of the application's log as it was given, without the fields of the running call. For packages that log what
- * belongs to no call: `inject(Log)` makes the application run its calls in a scope.
+ * The token of the application's log as it was given, without the fields of the running call. For packages that log
+ * outside of calls: unlike `inject(Log)`, it does not make the application run its calls in a scope.
  *
  * @example
  * ```ts

@@ -1,6 +1,8 @@
-import { type AppOptions, buildApp, type BuiltApp } from "./build-app.ts"
-import { type AppDescription, describeBuilt } from "./describe-built.ts"
-import { type CallExplanation, explainCall } from "./explain-call.ts"
+import type { AppOptions } from "./app-options.ts"
+import { buildApp, type BuiltApp } from "./build-app.ts"
+import type { AppDescription } from "./describe/app-description.ts"
+import { describeBuilt } from "./describe/describe-app.ts"
+import { type CallExplanation, explainCall } from "./describe/explain-call.ts"
 import type { Module } from "../module/module.ts"
 
 /**
@@ -28,11 +30,11 @@ export interface Inspected {
   build(): object
   /** Describes a built application, with the places of its declarations in the source. */
   describe(built: object): AppDescription
-  /** Explains which route answers a call, and why. For a call that is no request, `method` is the kind: `command`. */
+  /** Explains which route answers a call, and why. For a call that is not a request, `method` is the kind: `command`. */
   explain(built: object, method: string, path: string): CallExplanation
 }
 
-/** What a tool is handed for a program's root and options. */
+/** Creates the record that a tool receives for a program's root and options. */
 export function inspectedOf(root: Module, options: AppOptions): Inspected {
   return {
     protocol: 1,

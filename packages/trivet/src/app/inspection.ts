@@ -1,21 +1,17 @@
+import { inspectionKey, programKey } from "../fault/global-keys.ts"
 import type { Module } from "../module/module.ts"
-import type { AppOptions, BuiltApp } from "./build-app.ts"
-import { describeBuilt } from "./describe-built.ts"
+import type { AppOptions } from "./app-options.ts"
+import type { BuiltApp } from "./build-app.ts"
+import { describeBuilt } from "./describe/describe-app.ts"
 import type { Inspected } from "./inspected.ts"
-import { findWatcher } from "./watcher.ts"
+import { findWatcher } from "./describe/watcher.ts"
 
-/** The key under which a tool waits, on `globalThis`, for the application that a program makes. */
-export const inspectionKey: unique symbol = Symbol.for("trivet.inspection")
-
-/** The key under which a test that loads a program waits, on `globalThis`, for what it makes an application of. */
-export const programKey: unique symbol = Symbol.for("trivet.program")
-
-/** Takes the root and the options of a program's application. */
+/** Receives the root and the options of a program's application. */
 export type TakeProgram = (root: Module, options: AppOptions) => void
 
 /**
- * Hands an application to the tool or the test that loaded the program, if one did, and then never returns: the
- * program's own next step would be to serve it.
+ * Passes an application to the tool or test that loaded the program, if any. The promise then never resolves, because
+ * the program's next step would be to serve the application.
  */
 export function handToInspector(root: Module, options: AppOptions): Promise<never> | undefined {
   const { [programKey]: test, [inspectionKey]: take } = globalThis as Takers
@@ -34,17 +30,17 @@ async function hand(
   take: Takers[typeof inspectionKey],
 ): Promise<never> {
   test?.(root, options)
-  // Not loaded in programs that nobody looks into.
+  // Loaded only if a tool inspects the program.
   take?.((await import("./inspected.ts")).inspectedOf(root, options))
   return new Promise(() => undefined)
 }
 
-/** Whether a tool that loaded the program waits for its application. */
+/** Whether a tool has loaded the program to inspect its application. */
 export function isInspected(): boolean {
   return inspectionKey in globalThis
 }
 
-/** Offers an application to the tool that runs the program, if one does. The program goes on. */
+/** Passes an application to the tool that runs the program, if any. The program continues. */
 export function tellWatcher(built: BuiltApp): void {
   const { operations, wiring } = built
   findWatcher()?.built({

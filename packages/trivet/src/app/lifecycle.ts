@@ -18,7 +18,7 @@ export interface HookTiming {
   readonly milliseconds: number
 }
 
-/** Runs every `onStart()`, dependencies first. When one fails, those that had started are stopped again. */
+/** Runs every `onStart()`, dependencies first. If one fails, those that had started are stopped again. */
 export async function startAll(
   order: readonly Binding[],
   limits: LifecycleLimits,

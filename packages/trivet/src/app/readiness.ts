@@ -1,6 +1,6 @@
 /**
- * Whether the application wants requests; inject it with `inject(Readiness)`. `GET /health/ready` of `health()` answers
- * 503 if `ready` is false. It becomes false when the server begins to stop.
+ * Whether the application is ready for requests; inject it with `inject(Readiness)`. `GET /health/ready` of `health()`
+ * answers 503 if `ready` is false. It becomes false when the server begins to stop.
  */
 export class Readiness {
   #leaving = false

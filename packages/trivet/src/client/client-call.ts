@@ -2,7 +2,7 @@ import type { ParameterNames } from "../context/parameter-names.ts"
 import type { InputOf } from "../schema/standard-schema.ts"
 import type { Parsed, ReplyOf } from "./client-reply.ts"
 
-/** A value that is sent as text. What is `undefined` is not sent. */
+/** A value that is sent as text. `undefined` is not sent. */
 export type TextValue = string | number | boolean | undefined
 
 /** A function of a client: sends the request of one record. Its options may be omitted if it requires none. */
@@ -17,7 +17,7 @@ export interface PendingReply<Reply> extends Promise<Reply> {
   orThrow(): Promise<Extract<Reply, { readonly ok: true }>>
 }
 
-/** What a call of a record sends: the parameters of its path, and what it accepts. */
+/** The options of a record's call: the parameters of its path, and what it accepts. */
 export type CallOptions<Given> = Given extends { readonly path: infer Path extends string }
   ? Given extends { readonly accepts: infer Schemas }
     ? ParamsOption<ParameterNames<Path>, Schemas> &
@@ -40,7 +40,7 @@ interface FreeQuery {
   readonly query?: Readonly<Record<string, TextValue | readonly TextValue[]>>
 }
 interface FreeHeaders {
-  /** Headers of this call, beside those of the client. */
+  /** Headers of this call, besides those of the client. */
   readonly headers?: Readonly<Record<string, TextValue>>
 }
 interface FreeBody {
@@ -56,7 +56,7 @@ type ParamsOf<Names extends string, Schemas> = Schemas extends { readonly params
   ? { readonly [Name in Names]: TypeIn<InputOf<Schema>, Name> }
   : Readonly<Record<Names, string | number>>
 
-// Every parameter is part of the path, so none is optional, whatever the schema says.
+// Every parameter is part of the path, so none is optional, even if the schema says so.
 type TypeIn<Input, Name> = Name extends keyof Input ? Exclude<Input[Name], undefined> : string | number
 
 type QueryOption<Schemas> = Schemas extends { readonly query: infer Schema }
@@ -71,7 +71,7 @@ type HeadersOption<Schemas> = Schemas extends { readonly headers: infer Schema }
     : { readonly headers: InputOf<Schema> & FreeHeaders["headers"] }
   : FreeHeaders
 
-// `form()` of `@trivet/multipart` has files.
+// A schema with `files` is a `form()` of `@trivet/multipart`.
 type BodyOption<Schemas> = Schemas extends { readonly body: infer Schema }
   ? { readonly body: Schema extends { readonly files: object } ? FormData : InputOf<Schema> }
   : FreeBody

@@ -1,11 +1,11 @@
 /**
- * Why a call failed: the status of a reply (`.orThrow()`), no reply, its time or its signal is over, or something that
- * cannot be sent or read.
+ * Why a call failed: the status of a reply (`.orThrow()`), no reply, a timeout, an aborted signal, or data that cannot
+ * be sent or read.
  */
 export type ClientErrorCode = "STATUS" | "NETWORK" | "TIMEOUT" | "ABORTED" | "REQUEST" | "REPLY"
 
 /** An error of a client. Its message names the record or the address, never values of the query, headers or body. */
-// Not a fault: the texts of the catalogue are left out of a browser's bundle.
+// Not a fault, so that the catalogue's texts are not part of a browser's bundle.
 export class ClientError extends Error {
   override readonly name = "ClientError"
   /** Why the call failed. */

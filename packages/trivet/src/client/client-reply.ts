@@ -1,13 +1,13 @@
 import type { OutputOf, StandardSchema } from "../schema/standard-schema.ts"
 import type { StreamSchema } from "../schema/stream.ts"
 
-/** A reply as the client returns it. A status that the record names has the type of its body; `ok` tells success. */
+/** A reply as the client returns it. A status that the record names has the type of its body; `ok` is true for success. */
 export interface ClientReply<Ok extends boolean = boolean, Status extends number = number, Body = unknown> {
   /** Whether the status is a success: any of 200 to 299 that the record names. Without `returns`, any of 200 to 299. */
   readonly ok: Ok
   /** The HTTP status. */
   readonly status: Status
-  /** The body: a value from JSON, a text for `text/*`, otherwise bytes; `null` if there is none. */
+  /** The body: a value from JSON, a text for `text/*`, otherwise bytes; `null` without a body. */
   readonly body: Body
   /** The headers of the reply. */
   readonly headers: Headers
@@ -50,7 +50,7 @@ type BodyOf<Schema> =
       ? OutputOf<Schema>
       : null
 
-// All of them as literals: with `number`, `reply.status === 404` would not rule this reply out.
+// All statuses as literals: with `number`, `reply.status === 404` would not exclude this reply.
 type OtherStatus<Named extends number> = Exclude<AnyStatus, Named>
 type AnyStatus = NumberIn<`${2 | 3 | 4 | 5}${Digit}${Digit}`>
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9

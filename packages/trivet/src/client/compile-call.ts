@@ -1,4 +1,4 @@
-import type { ContractRecord } from "../module/contract.ts"
+import type { ContractRecord } from "../module/routes/contract.ts"
 import type { PendingReply } from "./client-call.ts"
 import { ClientError } from "./client-error.ts"
 import type { ClientReply } from "./client-reply.ts"
@@ -7,13 +7,13 @@ import { send } from "./send.ts"
 import type { ClientSettings } from "./sending.ts"
 import { writeParameter, writeQuery } from "./write-target.ts"
 
-/** Makes the function of one record. What depends on the record alone is done once. */
+/** Creates the function of one record. What depends only on the record is computed once. */
 export function compileCall(
   { method = "GET", path, returns }: ContractRecord,
   settings: ClientSettings,
 ): (given?: GivenOptions) => PendingReply<ClientReply> {
   const title = `${method} ${path}`
-  // In turn a literal and a parameter.
+  // Alternately a literal and a parameter.
   const pieces = path.split(/:(\w+)|(\*)$/).filter((piece) => piece !== undefined)
   const route = { method, title, returns }
 

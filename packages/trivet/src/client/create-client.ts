@@ -1,4 +1,4 @@
-import type { Contract } from "../module/contract.ts"
+import type { Contract } from "../module/routes/contract.ts"
 import type { ClientCall } from "./client-call.ts"
 import { ClientError } from "./client-error.ts"
 import { compileCall } from "./compile-call.ts"
@@ -32,7 +32,7 @@ export type Client<Records extends Contract> = {
 
 /**
  * Makes a client of a contract: `const posts = createClient(Posts, { url: "https://example.com" })`. Each record is a
- * function. Every status is a reply; the promise rejects with a `ClientError` if there is none.
+ * function. Every status is a reply; the promise rejects with a `ClientError` only if there is no reply.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export function createClient<const Records extends Contract>(
   const settings: ClientSettings = {
     url: url.replace(/\/$/, ""),
     headers: typeof headers === "function" ? headers : writeHeaders(title, headers),
-    // Looked up for each request: programs replace the global one to watch requests.
+    // Looked up for each request, because programs may replace the global `fetch` to observe requests.
     fetch:
       given === undefined
         ? (target, init) => fetch(target, init)

@@ -1,16 +1,16 @@
-/** The end of a call: its time is over, or its signal was aborted. */
+/** When a call must end: its timeout, or its signal. */
 export interface Deadline {
   /** Aborted when the call must end; `undefined` if nothing ends it. */
   readonly signal: AbortSignal | undefined
-  /** When its time is over, in milliseconds since the epoch; infinite without a limit. */
+  /** When the timeout elapses, in milliseconds since the epoch; infinite without a timeout. */
   readonly at: number
-  /** Stops the time. The signal of the call still counts, for what reads the reply later. */
+  /** Stops the timer. The signal of the call stays in effect for code that reads the reply later. */
   end(): void
 }
 
 const endless: Deadline = { signal: undefined, at: Infinity, end: () => {} }
 
-/** Begins the time of a call. */
+/** Starts the timeout of a call. */
 export function startDeadline(timeout: number, signal: AbortSignal | undefined): Deadline {
   if (timeout === 0) return signal === undefined ? endless : { ...endless, signal }
   const controller = new AbortController()

@@ -1,6 +1,6 @@
 import type { TextValue } from "./client-call.ts"
 
-/** What a function of a client is called with, for every record. */
+/** The options that a client's function is called with, for every record. */
 export interface GivenOptions {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: object

@@ -1,7 +1,7 @@
 import type { TextValue } from "./client-call.ts"
 import { refuse, writeText } from "./write-target.ts"
 
-/** Headers by name. What is `undefined` is not sent. */
+/** Headers by name. `undefined` is not sent. */
 export type HeaderValues = Readonly<Record<string, TextValue>>
 
 /** Writes headers, with names in lower case so that equal ones replace each other. */
@@ -11,7 +11,7 @@ export function writeHeaders(title: string, values: HeaderValues): Record<string
     if (value === undefined) continue
     const place = `headers.${name}`
     const text = writeText(title, place, value)
-    // A header has bytes, not characters, and no line breaks.
+    // Header values are Latin-1 without line breaks.
     headers[name.toLowerCase()] = /^[\t -~\x80-\xff]*$/.test(text) ? text : refuse(title, place, value)
   }
   return headers

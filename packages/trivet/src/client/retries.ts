@@ -1,4 +1,4 @@
-/** How often a client may still repeat a request. Without it, retries would multiply the load of a failing server. */
+/** How often a client may still retry. Without this budget, retries would multiply the load of a failing server. */
 export interface RetryBudget {
   left: number
 }
@@ -6,7 +6,7 @@ export interface RetryBudget {
 const budgetSize = 10
 const earned = 0.1
 const firstWait = 200
-/** In milliseconds. Who asks for more than this is not asked again. */
+/** In milliseconds. If the server asks for a longer wait, the request is not retried. */
 const longestWait = 30_000
 
 /** A full budget. */
@@ -14,19 +14,19 @@ export function createRetryBudget(): RetryBudget {
   return { left: budgetSize }
 }
 
-/** Counts a reply that is not passing: ten of them pay for one retry. */
+/** Counts a reply that is not a temporary failure: ten of them pay for one retry. */
 export function earnRetry(budget: RetryBudget): void {
   budget.left = Math.min(budgetSize, budget.left + earned)
 }
 
-/** Whether a status says that the request was not handled, and could be later. */
+/** Whether a status means that the request was not handled but could be later. */
 export function isPassing(status: number): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504
 }
 
 /**
- * Milliseconds to wait before a request is repeated; infinite if the server asks for too long. They are random, so that
- * clients do not return all at once.
+ * Milliseconds to wait before a request is repeated; infinite if the server asks for too long. The wait is randomized,
+ * so that clients do not all return at once.
  */
 export function waitBefore(attempt: number, retryAfter: string | null | undefined): number {
   const asked = parseRetryAfter(retryAfter ?? "")

@@ -4,11 +4,10 @@ import type { ClientReply } from "./client-reply.ts"
 import { pause, startDeadline } from "./deadline.ts"
 import type { GivenOptions } from "./given-options.ts"
 import { writeHeaders } from "./header-values.ts"
-import { parseReply } from "./parse-reply.ts"
 import { earnRetry, isPassing, waitBefore } from "./retries.ts"
 import type { ClientSettings, SentRoute, Sending } from "./sending.ts"
 
-/** Sends a request and reads its reply. It is sent again only if that is safe. */
+/** Sends a request and reads its reply. Retries only if that is safe. */
 export async function send(
   settings: ClientSettings,
   route: SentRoute,
@@ -21,7 +20,7 @@ export async function send(
   try {
     for (let attempt = 0; ; attempt++) {
       const { headers } = settings
-      // For each attempt, because a token may have been replaced.
+      // Called for each attempt, because a token may have been renewed.
       const own = typeof headers === "function" ? writeHeaders(route.title, await headers()) : headers
       const init = initOf(sending, own, body)
       let response: Response | undefined
@@ -55,12 +54,12 @@ function initOf(
   own: Readonly<Record<string, string>>,
   body: RequestInit["body"] | undefined,
 ): RequestInit {
-  // JSON by name: a web site would prefer HTML.
+  // JSON explicitly: a web site would prefer HTML.
   const headers: Record<string, string> = { accept: "application/json, */*" }
   if (typeof body === "string") headers["content-type"] = "application/json"
   Object.assign(headers, own)
   if (given.headers !== undefined) Object.assign(headers, writeHeaders(route.title, given.headers))
-  // A redirect is a reply: another site would get the headers and the body.
+  // Redirects are not followed, because another site would receive the headers and the body.
   const init: RequestInit = { method: route.method, headers, redirect: "manual" }
   if (deadline.signal !== undefined) init.signal = deadline.signal
   if (body !== undefined) init.body = body
@@ -70,7 +69,7 @@ function initOf(
 
 const sentAsIs = /^\[object (?:FormData|Blob|File|URLSearchParams|ReadableStream|Uint8Array|ArrayBuffer)\]$/
 
-/** A body as `fetch` takes it. A text is always JSON, so that a body has one meaning. */
+/** A body for `fetch`. A string is always sent as JSON, so that it has one meaning. */
 function bodyOf(body: unknown): RequestInit["body"] | undefined {
   const isSentAsIs = typeof body === "object" && sentAsIs.test(tagOf(body))
   return isSentAsIs ? (body as RequestInit["body"]) : JSON.stringify(body)
@@ -80,14 +79,17 @@ function isStream(body: unknown): boolean {
   return typeof body === "object" && tagOf(body) === "[object ReadableStream]"
 }
 
-// Not `instanceof`: a polyfill or another realm has classes of its own.
+// Not `instanceof`, because polyfills and other realms have their own classes.
 function tagOf(body: unknown): string {
   return Object.prototype.toString.call(body)
 }
 
-/** Whether a request that got no reply, or a passing one, may be sent again: if it changes nothing, or has a key. */
+/**
+ * Whether a request without a reply, or with a temporary failure, may be sent again: if it is safe or has an
+ * idempotency key.
+ */
 function mayRepeat({ settings, route, given, deadline }: Sending, wait: number): boolean {
-  // A key of the client's own headers does not count: they are made anew for each attempt.
+  // A key in the client's own headers does not count, because they may differ for each attempt.
   const hasKey = () => Object.keys(given.headers ?? {}).some((name) => /^idempotency-key$/i.test(name))
   return (
     settings.budget.left >= 1 &&
@@ -105,14 +107,14 @@ async function readReply(
 ): Promise<ClientReply> {
   const { route, given, deadline } = sending
   const { status, headers } = response
-  // Browsers tell nothing else of a redirect.
+  // For a redirect, browsers only expose status 0.
   if (status === 0) throw failureWith(sending, "REPLY", "redirected. Check the address.", undefined, 0)
   const isNamed = route.returns !== undefined && Object.hasOwn(route.returns, status)
   const ok = response.ok && (isNamed || route.returns === undefined)
   const read = ok ? given.read : undefined
   if (ok && read === undefined && isStreamSchema(route.returns?.[status])) {
-    // Only for clients with streams: it would be a third of what a page loads.
-    const { resumeEvents } = await import("./resume-events.ts")
+    // Loaded only for clients with streams: it would be a third of what a page loads.
+    const { resumeEvents } = await import("./streams/resume-events.ts")
     return { ok, status, body: resumeEvents(response, sending, sent, initOf, failureOf), headers }
   }
   try {
@@ -157,13 +159,38 @@ function failureWith(
   cause: unknown,
   status?: number,
 ): ClientError {
-  // Without the query: it may hold what should not be in a log.
+  // Without the query, which may contain values that must not be logged.
   const message = `${route.method} ${url.split("?")[0]}: ${what}`
   return new ClientError(code, route.title, message, { status, cause })
 }
 
-/** Node hides the reason behind "fetch failed". */
+/** Node's message is only "fetch failed"; the reason is in `cause`. */
 function reasonOf(error: unknown): string {
   const { cause } = error as { readonly cause?: { readonly code?: string; readonly message?: string } }
   return cause?.code ?? cause?.message ?? String(error)
+}
+
+/**
+ * Reads a body by its media type: JSON becomes a value, `text/*` a text, anything else bytes. Without a body it is
+ * `null`. Invalid JSON is returned as text, unless the record names the status.
+ */
+// Not split into nested async functions: each would add a promise to every call.
+async function parseReply(response: Response, method: string, isNamed: boolean): Promise<unknown> {
+  const { status } = response
+  if (method === "HEAD" || status === 204 || status === 205 || status === 304) return null
+  const type = response.headers.get("content-type") ?? ""
+  const isJson = type.startsWith("application/json") || /^application\/(?:[\w.-]+\+)?json\b/i.test(type)
+  if (!isJson && !/^text\//i.test(type)) {
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return bytes.length === 0 ? null : bytes
+  }
+  const text = await response.text()
+  if (!isJson) return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    // The error page of a proxy must not hide its status.
+    if (isNamed) throw error
+    return text
+  }
 }

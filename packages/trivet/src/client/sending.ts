@@ -1,4 +1,4 @@
-import type { Returns } from "../module/route.ts"
+import type { Returns } from "../module/routes/route.ts"
 import type { Deadline } from "./deadline.ts"
 import type { GivenOptions } from "./given-options.ts"
 import type { HeaderValues } from "./header-values.ts"
@@ -7,7 +7,7 @@ import type { RetryBudget } from "./retries.ts"
 /** What all functions of a client share. */
 export interface ClientSettings {
   readonly url: string
-  /** Written already, unless they are asked for with each attempt. */
+  /** Already written, or the function that is called for each attempt. */
   readonly headers: Readonly<Record<string, string>> | (() => HeaderValues | Promise<HeaderValues>)
   readonly fetch: (url: string, init: RequestInit) => Response | Promise<Response>
   readonly timeout: number
@@ -15,14 +15,14 @@ export interface ClientSettings {
   readonly budget: RetryBudget
 }
 
-/** What sending needs of a record. */
+/** The parts of a record that sending needs. */
 export interface SentRoute {
   readonly method: string
   readonly title: string
   readonly returns: Returns | undefined
 }
 
-/** One call while it is sent. */
+/** The state of one call while it is sent. */
 export interface Sending {
   readonly settings: ClientSettings
   readonly route: SentRoute

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { parseQueryLists } from "../context/parse-query.ts"
+import { parseQueryLists } from "../context/request/parse-query.ts"
 import { compileTextConverter } from "../schema/convert-text.ts"
 import { ClientError } from "./client-error.ts"
 import { writeParameter, writeQuery } from "./write-target.ts"

@@ -1,16 +1,16 @@
 import { ClientError } from "./client-error.ts"
 
-/** Writes a value as the text that the server converts back. `place` is where it is: `query.limit`. */
+/** Writes a value as the text that the server converts back. `place` names it in errors: `query.limit`. */
 export function writeText(title: string, place: string, value: unknown): string {
-  // Half of a surrogate pair has no bytes.
+  // A lone surrogate cannot be encoded.
   if (typeof value === "string" && value.isWellFormed()) return value
   const text = String(value)
-  // The server takes no exponent, and no `NaN`.
+  // The server accepts neither exponents nor `NaN`.
   if (typeof value === "boolean" || (typeof value === "number" && /^-?[\d.]+$/.test(text))) return text
   return refuse(title, place, value)
 }
 
-/** Writes a query with its question mark. A list becomes a repeated name; what is `undefined` is left out. */
+/** Writes a query with its question mark. A list becomes a repeated name; `undefined` is omitted. */
 export function writeQuery(title: string, query: object): string {
   let text = ""
   for (const [name, given] of Object.entries(query)) {
@@ -27,13 +27,13 @@ export function writeQuery(title: string, query: object): string {
 export function writeParameter(title: string, name: string, value: unknown): string {
   const text = writeText(title, `params.${name}`, value)
   const isRest = name === "*"
-  // Readers of a URL resolve dots, escaped or not: the request would reach another path.
+  // URL parsers resolve dot segments, even escaped ones: the request would reach another path.
   const isLost = (isRest ? /(?:^|\/)\.\.?(?:$|\/)/ : /^\.{0,2}$/).test(text)
   if (isLost) refuse(title, `params.${name}`, value)
   return isRest ? text.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(text)
 }
 
-/** Throws the error for what cannot be sent. */
+/** Throws the error for a value that cannot be sent. */
 export function refuse(title: string, place: string, value: unknown): never {
   const found = typeof value === "number" ? value : value === undefined ? "missing" : `this ${typeof value}`
   throw new ClientError(

@@ -1,8 +1,8 @@
-import { acceptedEncodings } from "../context/accepted-encodings.ts"
+import { acceptedEncodings } from "../context/request/accepted-encodings.ts"
 import type { Context } from "../context/context.ts"
 import type { Middleware, Next } from "../context/middleware.ts"
-import type { ReplyHeaders } from "../context/reply-headers.ts"
-import type { Reply } from "../context/reply.ts"
+import type { ReplyHeaders } from "../context/reply/reply-headers.ts"
+import type { Reply } from "../context/reply/reply.ts"
 import { checkOptions } from "../fault/check-options.ts"
 import { encodings } from "./encodings.ts"
 import { encodeReply } from "./encode-reply.ts"
@@ -42,11 +42,11 @@ class Compress implements Middleware {
   }
 
   #change(ctx: Context, reply: Reply): Reply | Promise<Reply> {
-    // Whoever calls this has made them.
+    // `finishReply()` has set the headers.
     const headers = reply.headers!
     if (reply.status === 304) keepValidator(ctx, headers)
     if (!isCompressible(reply, ctx.method)) return reply
-    // Also for clients that get it plain: a cache must not hand one's reply to the other.
+    // Also for uncompressed replies, so that a cache does not serve one variant to all clients.
     vary(headers)
     if (!this.#credentials && hasCredentials(ctx, headers)) return reply
     const [encoding] = acceptedEncodings(ctx.header("accept-encoding"), encodings)
@@ -54,7 +54,10 @@ class Compress implements Middleware {
   }
 }
 
-/** A page of another site can make a browser send these, again and again, with input of its choice. */
+/**
+ * Whether the call has credentials. A page of another site can make a browser send such requests repeatedly, with input
+ * of its choice (BREACH).
+ */
 function hasCredentials(ctx: Context, headers: ReplyHeaders): boolean {
   return (
     ctx.header("cookie") !== "" ||
@@ -63,7 +66,7 @@ function hasCredentials(ctx: Context, headers: ReplyHeaders): boolean {
   )
 }
 
-/** Who has the compressed body knows it by the weak tag, and a cache finds it by no other. */
+/** On 304, sets the weak tag if the client sent it: that tag identifies the compressed body in clients and caches. */
 function keepValidator(ctx: Context, headers: ReplyHeaders): void {
   const weak = `W/${headers.get("etag") ?? ""}`
   if (!weak.startsWith('W/"') || !ctx.header("if-none-match").includes(weak)) return

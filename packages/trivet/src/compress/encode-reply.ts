@@ -1,18 +1,21 @@
 import type { Context } from "../context/context.ts"
-import { isStreamed } from "../context/is-streamed.ts"
-import type { Reply } from "../context/reply.ts"
+import { isStreamed } from "../context/reply/is-streamed.ts"
+import type { Reply } from "../context/reply/reply.ts"
 import { EncodedBody } from "./encoded-body.ts"
 import type { Encoding } from "./encodings.ts"
 import { inTurn } from "./in-turn.ts"
 
-/** From here on a body is compressed on another thread. Below, handing it over costs as much as compressing it. */
+/**
+ * Bodies from this size on, in bytes, are compressed on another thread. Below it, the handover costs as much as
+ * compressing.
+ */
 const large = 32 * 1024
 
-/** So many streams are compressed at once, since each holds an encoder for as long as its client reads. */
+/** Maximum number of streams that are compressed concurrently. Each holds an encoder for as long as its client reads. */
 const mostStreams = 256
 let streams = 0
 
-/** Compresses the body of a reply, and says so. HEAD is told the same, without the length. */
+/** Compresses the body of a reply and sets its headers. A reply to HEAD gets the same headers, without the length. */
 export function encodeReply(ctx: Context, reply: Reply, encoding: Encoding): Reply | Promise<Reply> {
   const { body } = reply
   if (ctx.method === "HEAD") return encodedHead(reply, encoding)
@@ -22,7 +25,7 @@ export function encodeReply(ctx: Context, reply: Reply, encoding: Encoding): Rep
     streams++
     ctx.onDone(() => {
       streams--
-      // A middleware may send another body instead of this one, which then nobody reads.
+      // A middleware may have replaced this body, which is then never read.
       encoded.close()
     })
     reply.body = encoded
@@ -40,7 +43,7 @@ async function encodeLater(reply: Reply, bytes: Uint8Array, encoding: Encoding):
 }
 
 function encodedHead(reply: Reply, encoding: Encoding): Reply {
-  // A stream stays: the engine ends it unread.
+  // A stream is kept: the engine cancels it unread.
   if (!isStreamed(reply.body)) reply.body = null
   return withHeaders(reply, encoding)
 }
@@ -51,7 +54,7 @@ function withHeaders(reply: Reply, { name }: Encoding): Reply {
     .delete("accept-ranges")
     .set("content-encoding", name)
   const tag = headers.get("etag")
-  // These are other bytes than the tag stands for, with the same meaning.
+  // The bytes differ from those of the strong tag, but their meaning is the same.
   if (tag?.startsWith('"') === true) headers.set("etag", `W/${tag}`)
   return reply
 }

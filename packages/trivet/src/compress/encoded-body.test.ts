@@ -8,8 +8,8 @@ import {
   zstdDecompressSync,
 } from "node:zlib"
 import { describe, expect, it } from "vitest"
-import { piecesOf } from "../context/pieces.ts"
-import { freePiece } from "../context/free-piece.ts"
+import { piecesOf } from "../context/reply/pieces.ts"
+import { freePiece } from "../context/reply/free-piece.ts"
 import { EncodedBody } from "./encoded-body.ts"
 import { encodings } from "./encodings.ts"
 

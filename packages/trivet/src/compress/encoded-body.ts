@@ -1,28 +1,29 @@
 import type { Transform } from "node:stream"
-import type { StreamedBody } from "../context/is-streamed.ts"
-import { type Pieces, piecesOf } from "../context/pieces.ts"
+import type { StreamedBody } from "../context/reply/is-streamed.ts"
+import { type Pieces, piecesOf } from "../context/reply/pieces.ts"
 import type { Encoding } from "./encodings.ts"
 import { inTurn } from "./in-turn.ts"
 
-/** How many bytes are compressed at once, if the source has them ready. */
+/** Maximum number of bytes that are compressed at once, if the source has them ready. */
 const batchSize = 64 * 1024
 
 type Piece = string | Uint8Array
 
 /**
- * A streamed body, compressed as it comes: what its source has ready is compressed together and passed on before more is
- * asked for. Not a generator, which could not be stopped while it waits for its source and would keep its encoder.
+ * A streamed body that is compressed as it arrives: the data that the source has ready is compressed together and
+ * passed on before more is read. Not a generator, because a generator cannot be stopped while it awaits its source, and
+ * would keep its encoder.
  */
 export class EncodedBody implements AsyncIterableIterator<Uint8Array> {
   readonly #body: StreamedBody
   readonly #encoding: Encoding
   #source: Pieces | undefined
   #encoder: Transform | undefined
-  /** The source's next step, if it was asked for before the encoder wanted it. */
+  /** The source's next step, if it was requested but not consumed yet. */
   #asked: Promise<IteratorResult<Piece, unknown>> | undefined
-  /** What the encoder has given. */
+  /** The output of the encoder. */
   #encoded: Uint8Array[] = []
-  /** Ends the waiting for the encoder. */
+  /** Resolves or rejects the pending wait for the encoder. */
   #settle: (error?: Error | null) => void = () => undefined
   #closed = false
 
@@ -58,7 +59,7 @@ export class EncodedBody implements AsyncIterableIterator<Uint8Array> {
     return { done: true, value: undefined }
   }
 
-  /** Ends it: the source is told to stop, and the encoder lets go of its memory. */
+  /** Cancels the source and frees the encoder. */
   close(): void {
     if (this.#closed) return
     this.#closed = true
@@ -67,7 +68,7 @@ export class EncodedBody implements AsyncIterableIterator<Uint8Array> {
     this.#settle()
   }
 
-  /** What the source has ready: at least one piece, and no more than fill a batch. */
+  /** The pieces that the source has ready: at least one, and no more than a batch. */
   async #gather(): Promise<{ batch: readonly Piece[]; last: boolean }> {
     const batch: Piece[] = []
     let turn: Promise<undefined> | undefined
@@ -76,7 +77,7 @@ export class EncodedBody implements AsyncIterableIterator<Uint8Array> {
       const step = await (batch.length === 0
         ? this.#asked
         : Promise.race([this.#asked, (turn ??= nextTurn())]))
-      // The rest takes its time, and nobody shall wait for it to read this.
+      // The next piece is not ready: pass on what is available.
       if (step === undefined) break
       this.#asked = undefined
       if (step.done === true) return { batch, last: true }
@@ -87,7 +88,7 @@ export class EncodedBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   async #encode(batch: readonly Piece[], last: boolean): Promise<void> {
-    // It may have been told to stop while it waited.
+    // It may have been closed while waiting.
     if (this.#closed) return
     const encoder = (this.#encoder ??= this.#createEncoder())
     const bytes = joined(batch.map(bytesOf))
@@ -109,7 +110,7 @@ export class EncodedBody implements AsyncIterableIterator<Uint8Array> {
   }
 }
 
-/** After what is ready now, and before what is waited for. */
+/** Resolves after the pieces that are ready now, and before those that wait for I/O. */
 function nextTurn(): Promise<undefined> {
   return new Promise((go) => setImmediate(go, undefined))
 }

@@ -1,25 +1,25 @@
 import type { Transform } from "node:stream"
 import { promisify } from "node:util"
-// As a whole: a runtime may lack one of the names.
+// Imported as a namespace, because a runtime may lack one of the names.
 import * as zlib from "node:zlib"
 
 /** A content encoding that replies can have. */
 export interface Encoding {
   /** The `Content-Encoding`. */
   readonly name: string
-  /** Compresses a body at once. */
+  /** Compresses a body synchronously. */
   encode(bytes: Uint8Array): Uint8Array
   /** Compresses a body on another thread. */
   encodeLater(bytes: Uint8Array): Promise<Uint8Array>
-  /** Makes an encoder that gives all of a piece before it takes the next. */
+  /** Creates an encoder that flushes after each piece. */
   createEncoder(): Transform
 }
 
 const { constants } = zlib
 
-// A body is compressed for one client, so the fast levels pay: `npm run bench:compress -- --levels` compares them.
-// Streams have windows of 64 or 128 KiB, and an open encoder has less than 1 MB. Brotli's quality 1 forgets what came
-// before each flush, which costs streams of small pieces nearly all that they could save.
+// A body is compressed for one client, so the fast levels pay off: `npm run bench:compress -- --levels` compares them.
+// Streams have windows of 64 or 128 KiB, and an open encoder needs less than 1 MB. Brotli with quality 1 discards its
+// history at each flush, which costs streams of small pieces nearly all savings.
 const gzip = { level: 1 }
 const br = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 2 } }

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 
-// Compressing fills one of libuv's threads. One stays free: files and names of hosts need them too.
+// Compressing occupies one of libuv's threads. One stays free, because file access and DNS lookups need them too.
 const pool = Number(process.env["UV_THREADPOOL_SIZE"] ?? 4)
 const most = Math.max(1, Math.min(availableParallelism(), pool - 1))
 
@@ -8,8 +8,8 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /**
- * Compresses on another thread when one is free. What waits has no encoder yet, so a thousand calls at once take the
- * memory of a few.
+ * Runs `work` when a thread is free. Waiting work has no encoder yet, so a thousand concurrent calls need the memory of
+ * a few.
  */
 export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running < most) running++

@@ -1,15 +1,18 @@
-import { Endless } from "../context/endless.ts"
-import { isStreamed } from "../context/is-streamed.ts"
-import { isBodiless, type Reply } from "../context/reply.ts"
+import { Endless } from "../context/reply/endless.ts"
+import { isStreamed } from "../context/reply/is-streamed.ts"
+import { isBodiless, type Reply } from "../context/reply/reply.ts"
 
-/** Below this, what is saved is less than one packet, and compressing costs more than sending. */
+/** In bytes. Below it, less than one packet is saved, and compressing costs more than sending. */
 const smallest = 1024
 
-/** What shrinks. Pictures, films, archives and most fonts are compressed already; what is unknown is left alone. */
+/**
+ * Types that compress well. Images, videos, archives and most fonts are compressed already; unknown types are not
+ * compressed.
+ */
 const types =
   /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml|yaml|wasm|x-ndjson)|font\/[ot]tf|image\/(?:bmp|x-icon)|[^;]+\+(?:json|xml|text|yaml)\s*(?:;|$))/i
 
-/** Headers of a reply whose bytes are final: encoded, a part of something, or with a checksum. */
+/** Headers of a reply whose bytes must not change: encoded, partial, or with a checksum. */
 const final = ["content-encoding", "content-range", "content-digest", "repr-digest", "digest", "content-md5"]
 
 /** Whether a reply may be compressed for a client that accepts it. */
@@ -21,12 +24,13 @@ export function isCompressible(reply: Reply, method: string): boolean {
   return headers?.all("cache-control").some((line) => /\bno-transform\b/i.test(line)) !== true
 }
 
-/** How many bytes a body has; a stream that does not say may have any number. */
+/** The size of a body in bytes; infinite for a stream of unknown length. */
 function sizeOf({ body, headers }: Reply, method: string): number {
   if (typeof body === "string") return Buffer.byteLength(body)
   if (body instanceof Uint8Array) return body.length
   const length = headers?.get("content-length")
-  // A listener may stay for hours: each would hold an encoder, and its events have one history, secrets among them.
+  // Endless streams are not compressed: each would hold an encoder for hours, and its events share one compression
+  // history, in which a client could detect secrets.
   if (isStreamed(body)) return body instanceof Endless ? 0 : Number(length ?? Infinity)
   return method === "HEAD" ? Number(length ?? 0) : 0
 }

@@ -1,8 +1,8 @@
 import type { Middleware } from "./middleware.ts"
 
 /**
- * A guard that lets every call pass. It says that a route is public on purpose: `get("/", this.home, { middlewares: [anyone] })`.
- * Boot leaves it out of the chain, so it costs a call nothing.
+ * A guard that lets every call pass. It marks a route as public on purpose:
+ * `get("/", this.home, { middlewares: [anyone] })`. Boot leaves it out of the chain, so it costs a call nothing.
  */
 export const anyone: Middleware & { readonly security: readonly [] } = {
   name: "anyone",
@@ -13,6 +13,6 @@ export const anyone: Middleware & { readonly security: readonly [] } = {
 /** Whether a middleware decides who may call a route: it requires credentials, or says that it requires none. */
 export function isGuard({ security }: Pick<Middleware, "security">): boolean {
   if (security === undefined) return false
-  // Optional credentials keep nobody out, and say nothing about whether that is meant.
+  // Optional credentials exclude no caller, and do not say whether that is intended.
   return ![security].flat().some(({ optional }) => optional)
 }

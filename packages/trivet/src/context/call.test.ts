@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { dto } from "../schema/dto.ts"
+import { dto } from "../schema/dto/dto.ts"
 import { TestIncoming, type TestRequest } from "../testing/test-incoming.ts"
 import { createTestLog } from "../testing/test-log.ts"
 import { Call, type CallMatch, type CallSettings } from "./call.ts"

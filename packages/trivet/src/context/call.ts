@@ -3,29 +3,29 @@ import { Fault } from "../fault/fault.ts"
 import type { StandardSchema } from "../schema/standard-schema.ts"
 import type { Accepted, CallContext, CallRequest, CallResponse, ReplyStart } from "./context.ts"
 import type { ContextKey, ContextValues } from "./context-values.ts"
-import { type CookieOptions, formatCookie, parseCookies } from "./cookie.ts"
+import { type CookieOptions, formatCookie, parseCookies } from "./request/cookie.ts"
 import type { Incoming } from "./incoming.ts"
-import { parseJson } from "./parse-json.ts"
-import { parseQuery, parseQueryLists } from "./parse-query.ts"
-import { type BodyReaders, type DecodedBody, readBody, rejectEncoded } from "./read-body.ts"
-import { ReplyHeaders } from "./reply-headers.ts"
-import { isFinalStatus, type Outcome, Reply } from "./reply.ts"
-import type { TrustedProxies } from "./trusted-proxies.ts"
-import type { OpenSockets } from "./upgrade-reply.ts"
+import { parseJson } from "./body/parse-json.ts"
+import { parseQuery, parseQueryLists } from "./request/parse-query.ts"
+import { type BodyReaders, type DecodedBody, readBody, rejectEncoded } from "./body/read-body.ts"
+import { ReplyHeaders } from "./reply/reply-headers.ts"
+import { isFinalStatus, type Outcome, Reply } from "./reply/reply.ts"
+import type { TrustedProxies } from "./request/trusted-proxies.ts"
+import type { OpenSockets } from "./reply/upgrade-reply.ts"
 import { validate } from "./validate.ts"
 
-/** What all calls of an application have in common. */
+/** The settings that all calls of an application share. */
 export interface CallSettings {
   readonly log: Log
-  /** The most bytes of a body that are read. */
+  /** Maximum size of a body, in bytes. */
   readonly bodyLimit: number
-  /** What the platform reads beside JSON. Without it every body is JSON, whatever its type says. */
+  /** Readers for bodies other than JSON. If it is omitted, every body is read as JSON, whatever its type. */
   readonly bodies?: BodyReaders | undefined
-  /** Whether cookies are Secure also where the connection is not. */
+  /** Whether cookies are `Secure` even if the connection is not. */
   readonly production: boolean
-  /** Where the application stands behind proxies: who the client is. */
+  /** The trusted proxies, if any. They determine the client's address and whether it uses HTTPS. */
   readonly proxies?: TrustedProxies | undefined
-  /** The open sockets, from the first one on. */
+  /** The open sockets; `undefined` before the first one. */
   sockets?: OpenSockets
 }
 
@@ -36,16 +36,16 @@ export interface CallMatch {
   readonly value: { readonly path: string; readonly guards?: ((call: Call) => unknown) | undefined }
 }
 
-/** The context of one call. Whatever not every call asks for is made when it is first asked for. */
+/** The context of one call. Parts that not every call needs are created on first use. */
 export class Call implements CallContext<string, ContextKey, Accepted> {
   readonly settings: CallSettings
   readonly incoming: Incoming
   readonly match: CallMatch | undefined
-  /** Headers that the reply will carry whatever makes it. */
+  /** Headers that are added to the reply, whatever creates it. */
   headers: ReplyHeaders | undefined
   replyListeners: ((reply: Reply) => Reply | Promise<Reply>)[] | undefined
   doneListeners: ((outcome: Outcome) => unknown)[] | undefined
-  /** What `bind()` takes when it is given no schema. */
+  /** The default schema of `bind()`. */
   bodySchema: StandardSchema | undefined
   #accepted: { -readonly [Part in keyof Accepted]?: unknown } | undefined
   #log: Log | undefined
@@ -118,7 +118,7 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
       ? this.#body().then((bytes) => validate(schema, parseJson(bytes)) as never)
       : this.decode(schema).then(({ value }) => validate(schema, value) as never)
   }
-  /** The body as `bind()` gives it to the schema. */
+  /** The decoded body that `bind()` passes to the schema. */
   decode(schema: StandardSchema): Promise<DecodedBody> {
     const { bodies } = this.settings
     return bodies === undefined
@@ -129,7 +129,7 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
     if (this.#accepted !== undefined && part in this.#accepted) return this.#accepted[part] as never
     throw new Fault("SCHEMA_MISSING", { call: `input("${part}")`, part, route: this.pattern ?? "" })
   }
-  /** Keeps what the record's schema made of a part of the call. */
+  /** Stores the validated value of a part of the call. */
   accept(part: Exclude<keyof Accepted, "body">, value: unknown): void {
     ;(this.#accepted ??= {})[part] = value
   }
@@ -144,12 +144,12 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
   set<Key extends ContextKey>(key: Key, value: ContextValues[Key]): void {
     ;(this.#values ??= new Map()).set(key, value)
   }
-  /** Takes over what middlewares have set in another call, and the input that was validated for it. */
+  /** Takes over the context values and the validated input of another call. */
   protected takeOverAfter(other: Call): void {
     this.#values = other.#values
     this.#accepted = other.#accepted
   }
-  /** Whether a value was set; `undefined` is one. */
+  /** Whether a value was set, even to `undefined`. */
   isSet(key: ContextKey): boolean {
     return this.#values?.has(key) ?? false
   }

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest"
-import { dto } from "../schema/dto.ts"
+import { dto } from "../schema/dto/dto.ts"
 import type { Context } from "./context.ts"
 
 const CreatePost = dto({ title: "required", pages: "integer", published: "boolean" })

@@ -1,9 +1,9 @@
 import type { OutputOf, StandardSchema } from "../schema/standard-schema.ts"
 import type { Log } from "../log/log.ts"
 import type { ContextKey, ContextValues } from "./context-values.ts"
-import type { CookieOptions } from "./cookie.ts"
+import type { CookieOptions } from "./request/cookie.ts"
 import type { ParameterNames } from "./parameter-names.ts"
-import type { Outcome, Reply } from "./reply.ts"
+import type { Outcome, Reply } from "./reply/reply.ts"
 
 /** The schemas of what a route accepts. A part without a schema is not checked. Invalid input becomes 400. */
 export interface Accepts {
@@ -15,7 +15,7 @@ export interface Accepts {
   readonly headers?: StandardSchema
   /** The body. `ctx.bind()` reads and checks it. */
   readonly body?: StandardSchema
-  /** The messages of a socket. `ctx.messages` gives them. */
+  /** The messages of a socket, which `ctx.messages` yields. */
   readonly message?: StandardSchema
 }
 
@@ -38,7 +38,7 @@ type PathOf<Shape extends ContextShape> = Shape extends { readonly path: infer P
   ? Path
   : Shape & string
 
-/** What `ctx.input()` and `ctx.bind()` give for a record. */
+/** The types that `ctx.input()` and `ctx.bind()` return for a record. */
 export type AcceptedBy<Shape> = Shape extends { readonly accepts: infer Given extends Accepts }
   ? { readonly [Part in keyof Accepted]: Part extends keyof Given ? OutputOf<Given[Part]> : unknown }
   : Accepted
@@ -114,11 +114,14 @@ export interface CallContext<
   /** Sets a cookie. By default it is HttpOnly, SameSite=Lax and Path=/, and Secure over HTTPS and in production. */
   setCookie(name: string, value: string, options?: CookieOptions): void
 
-  /** Adds a function that gets the complete reply before it is sent and returns the one to send. The last added runs first. */
+  /**
+   * Adds a function that gets the complete reply before it is sent and returns the one to send. The last added runs
+   * first.
+   */
   onReply(change: (reply: Reply) => Reply | Promise<Reply>): void
   /**
-   * Adds a function that runs after the last byte was sent, or if the reply was aborted. What it throws, or rejects with,
-   * is logged. An edge runtime works on until a returned promise settles.
+   * Adds a function that runs after the last byte was sent, or if the reply was aborted. What it throws, or rejects
+   * with, is logged. An edge runtime keeps working until a returned promise settles.
    */
   onDone(listener: (outcome: Outcome) => unknown): void
 }

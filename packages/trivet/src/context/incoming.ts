@@ -19,7 +19,7 @@ export interface Incoming {
   readonly method: string
   /** The path as it was received: not decoded, without the query. */
   readonly path: string
-  /** The query without `?`, not decoded; `""` if there is none. */
+  /** The query without `?`, not decoded; `""` without a query. */
   readonly query: string
   /** The address at the other end of the connection; `""` if it is not known. Proxies are not considered. */
   readonly address: string
@@ -27,7 +27,7 @@ export interface Incoming {
   readonly secure: boolean
   /** Aborted if the client disconnects before the reply is complete. */
   readonly signal: AbortSignal
-  /** The host, with its port, that the client sent the request to; `undefined` if it did not say so. */
+  /** The host, with its port, that the client sent the request to; `undefined` if it is not known. */
   readonly host?: string | undefined
   /** Whether the request has a body; `undefined` if that is not known. */
   readonly hasBody?: boolean | undefined

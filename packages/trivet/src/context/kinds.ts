@@ -12,6 +12,6 @@ export interface Kinds {
 export interface Kind {
   /** The name in listings and descriptions. */
   readonly name: keyof Kinds & string
-  /** Whether a path consists of words (`users/add`) and is no path of a URL (`/users`). */
+  /** Whether a path consists of words (`users/add`) instead of being a URL path (`/users`). */
   readonly words: boolean
 }

@@ -1,7 +1,7 @@
 import { reasonOf } from "../fault/kind-of.ts"
 import type { Log } from "../log/log.ts"
 
-/** For how many milliseconds calls that fail for the same reason are counted, and then logged in one line. */
+/** For this many milliseconds, calls that fail for the same reason are counted and then logged in one line. */
 const interval = 10_000
 
 interface Counted {
@@ -13,8 +13,8 @@ interface Counted {
 const counts = new WeakMap<Log, Map<string, Counted>>()
 
 /**
- * Logs why a call failed. If something is unavailable (503), many calls fail for one reason: the first is logged like any
- * error, and then the number of further ones, every ten seconds. `log` may be that of the call, `app` is the application's.
+ * Logs why a call failed. If something is unavailable (503), many calls fail for one reason: the first is logged like
+ * any error, the others as a number every ten seconds. `log` may be the call's log, `app` is the application's.
  */
 export function logFailure(
   log: Log,
@@ -28,7 +28,7 @@ export function logFailure(
   const key = [message, (err as Error).constructor.name, code, publicMessage].join()
   const reasons = counts.get(app) ?? new Map<string, Counted>()
   const known = counts.set(app, reasons) && reasons.get(key)
-  // Where a timer is lost with its call, on an edge runtime, the time still ends the counting.
+  // On an edge runtime, a timer may be lost with its call. `until` ends the counting then.
   if (known !== undefined && performance.now() < known.until) return void known.calls++
   log.error(fields, message)
   const count = () => {
@@ -40,7 +40,7 @@ export function logFailure(
       app.error({ calls: counted.calls, reason: reasonOf(err) }, message)
       count()
     }, interval)
-    // It must not keep the process running. On an edge runtime it is a number.
+    // It must not keep the process running. On edge runtimes a timer is a number without `unref()`.
     timer.unref?.()
   }
   count()

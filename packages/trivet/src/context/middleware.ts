@@ -6,7 +6,7 @@ import type { Kinds } from "./kinds.ts"
  * Runs the rest of the chain and returns the handler's result: a promise only if the handler returned one. Call it at
  * most once, and return its result or `await` it.
  */
-// Spelled out, because `unknown` would swallow the promise and no linter could see one left floating.
+// Not `unknown`, which would absorb the promise, so that linters could not report one that is not awaited.
 export type Next = () => Promise<unknown> | {} | null | undefined
 
 /** A security scheme of OpenAPI: how a client sends its credentials. */
@@ -40,16 +40,19 @@ export interface Middleware {
   /** The context values that a middleware before this one must provide. Checked at boot. Default: none. */
   readonly needs?: readonly ContextKey[]
   /**
-   * The credentials that it requires; of several, one is enough. This makes it a guard, which `guards: "required"` asks of
-   * each route. An empty list means that it requires none: see `anyone`.
+   * The credentials that it requires; of several, one is enough. This makes it a guard, which `guards: "required"`
+   * requires for each route. An empty list means that it requires none: see `anyone`.
    */
   readonly security?: Security | readonly Security[]
   /**
    * The callers that it lets pass, by names of your own: roles, or `owner`. For listings, the OpenAPI document and
-   * `accessCases()`. Default: it does not tell callers apart.
+   * `accessCases()`. Default: it does not distinguish callers.
    */
   readonly allows?: readonly string[]
-  /** The errors that it may answer, by status, each with the reason: `{ 403: "Missing role" }`. For the OpenAPI document only. */
+  /**
+   * The errors that it may answer, by status, each with the reason: `{ 403: "Missing role" }`. For the OpenAPI document
+   * only.
+   */
   readonly answers?: Readonly<Record<number, string>>
   /**
    * The kinds of calls that it wraps as a middleware of the application, such as `["request"]` for one that reads headers.
@@ -57,7 +60,7 @@ export interface Middleware {
    */
   readonly kinds?: readonly (keyof Kinds & string)[]
   /** Handles a call. */
-  // `never`: a middleware may ask for any values in its context; whoever lists it is checked for them.
+  // `never`, because a middleware may require any context values; the place that lists it is checked for them.
   handle(ctx: never, next: Next): unknown
 }
 
@@ -74,9 +77,10 @@ export type ProvidedBy<Entries extends readonly MiddlewareEntry[]> =
       : never
     : never
 
-/** The keys that a handler, or a middleware's `handle`, asks for in its context. */
-// One that takes anything, or nothing, asks for nothing, and `infer` would then give every key. No `...rest`: for each
-// handler the compiler would make tuples and arrays of its context, a sixth of the memory that a contract's handlers take.
+/** The keys that a handler, or a middleware's `handle`, requires in its context. */
+// A handler that takes anything, or nothing, needs no keys, but `infer` would yield every key. No `...rest`: the
+// compiler would create tuples and arrays of the context for each handler, a sixth of the memory that a contract's
+// handlers need.
 export type KeysOf<Handler> = Handler extends (ctx: unknown, next: never) => unknown
   ? never
   : Handler extends (ctx: CallContext<string, infer Key extends ContextKey, never>, next: never) => unknown

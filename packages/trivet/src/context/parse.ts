@@ -10,7 +10,7 @@ import { validate } from "./validate.ts"
 export function parse<Schema extends StandardSchema>(schema: Schema, value: unknown): OutputOf<Schema> {
   const output = validate(schema, value)
   if (!(output instanceof Promise)) return output
-  // Nothing waits for it any more, and a rejection that nothing handles would end the process.
+  // The promise is dropped, and an unhandled rejection would end the process.
   output.catch(() => undefined)
   const reason =
     'its schema validates asynchronously: call `await schema["~standard"].validate(value)` instead'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { Fault } from "../fault/fault.ts"
-import { dto } from "../schema/dto.ts"
+import { dto } from "../schema/dto/dto.ts"
 import type { SchemaResult, StandardSchema } from "../schema/standard-schema.ts"
 import { validate } from "./validate.ts"
 

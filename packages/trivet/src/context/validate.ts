@@ -1,7 +1,10 @@
 import { Fault } from "../fault/fault.ts"
 import type { OutputOf, SchemaIssue, SchemaResult, StandardSchema } from "../schema/standard-schema.ts"
 
-/** What a schema makes of a value; raises a fault that names the failing fields. A promise only if the schema gives one. */
+/**
+ * Validates a value and returns the schema's output. Throws a fault that names the invalid fields. Returns a promise
+ * only if the schema does.
+ */
 export function validate<Schema extends StandardSchema>(
   schema: Schema,
   value: unknown,
@@ -16,7 +19,7 @@ export function validate<Schema extends StandardSchema>(
 
 const rejected = new WeakMap<Fault, { readonly value: unknown }>()
 
-/** What a fault was raised for, if its issues may quote it. Those of `dto()` never do. */
+/** The value that a fault was thrown for, if its issues may quote the value. Those of `dto()` never do. */
 export function findRejected(fault: Fault): { readonly value: unknown } | undefined {
   return rejected.get(fault)
 }

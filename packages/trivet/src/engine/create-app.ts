@@ -1,9 +1,8 @@
 import type { App } from "../app/app.ts"
-import { type AppOptions, appOptionNames } from "../app/build-app.ts"
+import { type AppOptions, appOptionNames } from "../app/app-options.ts"
 import { createCheckedApp } from "../app/create-app.ts"
 import { checkOptions } from "../fault/check-options.ts"
 import type { Module } from "../module/module.ts"
-import { createScopedLog } from "../scope/scoped-log.ts"
 
 /**
  * Builds an application from its root module and runs every `onStart()`. If the modules have faults, it rejects with one
@@ -12,7 +11,7 @@ import { createScopedLog } from "../scope/scoped-log.ts"
  */
 export async function createApp(root: Module, options: AppOptions): Promise<App> {
   checkOptions(options, appOptionNames, "createApp()")
-  // Awaited, so that the stack of a fault leads to the caller.
-  const app = await createCheckedApp(root, options, createScopedLog)
+  // Awaited, so that the stack of a fault includes the caller.
+  const app = await createCheckedApp(root, options)
   return app
 }

@@ -1,13 +1,13 @@
-import type { PlatformParts, Rejection } from "../app/platform.ts"
+import type { PlatformParts, Rejection } from "../app/dispatch/platform.ts"
 import type { CallSettings } from "../context/call.ts"
 
-/** The parts of an application that know how its errors look, and where they are logged. */
+/** The parts of an application that define its error format and its log. */
 export interface Rejecting {
   readonly platform: Pick<PlatformParts, "rejection">
   readonly settings: Pick<CallSettings, "log">
 }
 
-/** The platform's body for an error of which no call is known; `undefined` where it has none, or failed to make it. */
+/** The platform's body for an error without a call; `undefined` if it has none or failed to create it. */
 export function findRejection({ platform, settings }: Rejecting, status: number): Rejection | undefined {
   try {
     return platform.rejection?.(status)

@@ -1,4 +1,4 @@
-/** An address as it is known elsewhere: a socket for both families tells IPv4 addresses in the manner of IPv6. */
+/** An address without the IPv6 prefix that dual-stack sockets add to IPv4 addresses. */
 export function plainAddress(address: string): string {
   return address.startsWith("::ffff:") ? address.slice(7) : address
 }

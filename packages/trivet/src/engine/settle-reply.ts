@@ -1,12 +1,9 @@
-import { isStreamed } from "../context/is-streamed.ts"
-import { ReplyHeaders } from "../context/reply-headers.ts"
-import { isBodiless, type Reply } from "../context/reply.ts"
-import { dropBody } from "../context/pieces.ts"
+import { isStreamed } from "../context/reply/is-streamed.ts"
+import { ReplyHeaders } from "../context/reply/reply-headers.ts"
+import { isBodiless, type Reply } from "../context/reply/reply.ts"
+import { dropBody } from "../context/reply/pieces.ts"
 
-/**
- * Makes a reply agree with HTTP: no body where its status or the call's method has none, and no word about its length
- * but the true one.
- */
+/** Makes a reply conform to HTTP: no body if its status or the method forbids it, and no length other than the true one. */
 export function settleReply(reply: Reply, method: string): void {
   const { headers, status } = reply
   headers?.delete("transfer-encoding")
@@ -19,7 +16,7 @@ export function settleReply(reply: Reply, method: string): void {
   else if (!isStreamed(reply.body)) headers?.delete("content-length")
 }
 
-/** Leaves the body out, but says how long it would have been. */
+/** Removes the body of a reply to HEAD, but sets its length. */
 function settleHead(reply: Reply): void {
   const { body } = reply
   const length =

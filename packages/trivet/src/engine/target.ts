@@ -14,8 +14,8 @@ const backslash = 0x5c
 const question = 0x3f
 
 /**
- * Takes a request's target apart, be it a path or a whole address; `undefined` where it has dot segments, backslashes
- * or a fragment, which mean two things to two readers.
+ * Parses a request target in origin form or absolute form; `undefined` if it has dot segments, backslashes or a
+ * fragment, which servers and proxies may interpret differently.
  */
 export function parseTarget(url: string): Target | undefined {
   const start = url.charCodeAt(0) === slash ? 0 : authorityEnd(url)
@@ -35,16 +35,16 @@ export function parseTarget(url: string): Target | undefined {
 
 let known = "http://localhost"
 
-/** Where the path of a whole address begins; -1 where it is no address, or its host is none. */
+/** The index where the path of an absolute URL begins; -1 if it is not an HTTP URL or its host is invalid. */
 function authorityEnd(url: string): number {
-  // Nearly all calls name the same one.
+  // Nearly all requests name the same origin.
   if (url.startsWith(known) && url.charCodeAt(known.length) === slash) return known.length
   const scheme = /^https?:\/\//i.exec(url)?.[0].length
   if (scheme === undefined) return -1
   let end = scheme
   for (; end < url.length; end++) {
     const code = url.charCodeAt(end)
-    // A host may not hold a `?`, so what follows one is no path.
+    // `?` cannot be part of a host, so the authority ends there.
     if (code === slash || code === question || code === hash || code === backslash) break
   }
   if (!isHost(url.slice(scheme, end))) return -1
@@ -55,7 +55,7 @@ function authorityEnd(url: string): number {
 function isAmbiguous(path: string): boolean {
   if (path.includes("\\") || path.includes("#")) return true
   for (const segment of path.split("/")) {
-    // An escaped dot is a dot to browsers and proxies too.
+    // Browsers and proxies also treat an escaped dot as a dot.
     const plain = segment.length > 6 ? segment : segment.replaceAll(/%2e/gi, ".")
     if (plain === "." || plain === "..") return true
   }

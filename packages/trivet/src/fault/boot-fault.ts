@@ -1,7 +1,7 @@
 import { isFault } from "./fault.ts"
 import { moreAbout } from "./more-about.ts"
 import type { Fault } from "./portable-fault.ts"
-import { foreignFrames, shortStack } from "./short-stack.ts"
+import { foreignFrames, shortStack } from "./place/short-stack.ts"
 
 /**
  * The error with which `createApp()` rejects if the application has faults: all of them, in `faults`. Its message is the
@@ -30,9 +30,9 @@ export class BootFault extends Error {
 
   constructor(faults: readonly Fault[]) {
     super(report(faults))
-    // Not enumerable: a runtime that prints an uncaught error would print them all again after the report.
+    // Not enumerable: a runtime would print all of them again after the report of an uncaught error.
     Object.defineProperty(this, "faults", { value: faults })
-    // The report says where each mistake is; a stack of the framework's own frames would bury it.
+    // The report has the place of each fault; the framework's own frames would hide it.
     this.stack = [`${this.name}: ${this.message}`, ...foreignFrames(this).slice(0, 1)].join("\n")
   }
 }

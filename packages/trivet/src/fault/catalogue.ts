@@ -12,7 +12,7 @@ export interface FaultEntry {
   readonly fix: string
 }
 
-/** Every fault the framework raises: code to status, message and fix. Codes are stable; texts may improve. */
+/** Every fault that the framework throws, by code: status, message and fix. Codes are stable; texts may improve. */
 export const catalogue = {
   // Modules
   ENTRY_UNDEFINED: {

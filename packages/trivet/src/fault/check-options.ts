@@ -1,4 +1,4 @@
-import { callerOf } from "./caller-of.ts"
+import { callerOf } from "./place/caller-of.ts"
 import { Fault } from "./fault.ts"
 import { findNearest } from "./nearest.ts"
 import { printedFault } from "./printed-fault.ts"

@@ -3,7 +3,7 @@ import type { catalogue, FaultEntry } from "./catalogue.ts"
 /** The code of a fault of the framework, such as `"TOKEN_MISSING"`. Codes do not change between releases. */
 export type FaultCode = keyof typeof catalogue
 
-// Of each text by itself: joined texts of a union of entries would be all messages times all fixes.
+// For each text separately: concatenating the texts of a union would multiply all messages by all fixes.
 type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${string} ${string}` | "" ? never : Name) | Placeholders<Rest>
   : never

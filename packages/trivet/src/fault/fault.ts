@@ -2,8 +2,8 @@ import { catalogue } from "./catalogue.ts"
 import { type Fault as PortableFault, registerCatalogue } from "./portable-fault.ts"
 
 /**
- * The class of faults, with the catalogue. Everything but contracts and DTOs raises faults with it. Bundlers may leave the
- * catalogue out where nothing does.
+ * The class of faults, with the catalogue. Everything except contracts and DTOs throws faults with it. Bundlers can
+ * omit the catalogue if nothing uses it.
  */
 export const Fault: typeof PortableFault = /* @__PURE__ */ registerCatalogue(catalogue)
 

@@ -1,4 +1,4 @@
-/** What a value is, in words for a fault: "a plain object", "the class `Posts`", "`undefined`". */
+/** Describes a value for a fault: "a plain object", "the class `Posts`", "`undefined`". */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null || typeof value === "boolean") return `\`${String(value)}\``
   if (Array.isArray(value)) return "an array"
@@ -9,7 +9,7 @@ export function kindOf(value: unknown): string {
   return `the ${typeof value} ${(value as number | bigint | symbol).toString()}`
 }
 
-/** Whether a value was written with `class`: a function can be made with `new` too, by mistake. */
+/** Whether a value was written with `class`: ordinary functions can be called with `new` too. */
 export function isClass(value: unknown): boolean {
   return typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value))
 }
@@ -25,7 +25,7 @@ function describeObject(value: object): string {
   return name === "" ? "a plain object" : `an instance of \`${name}\``
 }
 
-/** The message of whatever was thrown, without a full stop at its end. */
+/** The message of a thrown value, without a final period. */
 export function reasonOf(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown)
   return text.replace(/\.$/, "")

@@ -1,10 +1,10 @@
 import { catalogue } from "./catalogue.ts"
 import type { Fault } from "./portable-fault.ts"
 
-/** The codes that `npx trivet explain` knows. */
+/** The codes that `npx trivet explain` describes. */
 export const explained: Set<string> = new Set(Object.keys(catalogue))
 
-/** The command that says more of a fault, as a line to follow its fix; `""` for faults of an application. */
+/** A line with the command that explains a fault, to follow its fix; `""` for faults of an application. */
 export function moreAbout({ code }: Fault, indent = "   "): string {
   return explained.has(code) ? `\n${indent}more: npx trivet explain ${code}` : ""
 }

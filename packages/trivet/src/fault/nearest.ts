@@ -1,4 +1,4 @@
-/** The name that was most likely meant, if one is near enough. */
+/** The most similar name, if one is similar enough. */
 export function findNearest(typed: string, names: readonly string[]): string | undefined {
   let best: string | undefined
   let least = Math.max(1, Math.floor(typed.length / 3)) + 1
@@ -9,7 +9,7 @@ export function findNearest(typed: string, names: readonly string[]): string | u
   return best
 }
 
-/** How many letters have to be added, dropped, changed or swapped with their neighbour. */
+/** The edit distance: number of letters to add, remove, change or swap with a neighbour. */
 function distance(from: string, to: string): number {
   let before: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, at) => at)

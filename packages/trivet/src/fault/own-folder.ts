@@ -1,13 +1,13 @@
-// Bundles for edge runtimes have no address at run time, whatever the declared type says.
+// In bundles for edge runtimes, `import.meta.url` is `undefined`, although its type is `string`.
 const address = import.meta.url as string | undefined
 
 /**
- * The address of the folder that holds the framework's files: the package's folder once built, `src` before. `undefined`
- * where the runtime gives modules no address, or none with folders.
+ * The URL of the folder that contains the framework's files: the package's folder once built, `src` before. `undefined`
+ * if the runtime gives modules no URL, or one without folders.
  */
 export const ownFolder: string | undefined = findFolder()
 
-/** The same folder in the spellings that frames of a stack have: runtimes write addresses or paths. */
+/** The same folder as it appears in stack frames: runtimes write URLs or paths. */
 export const ownPaths: readonly string[] = ownFolder === undefined ? [] : spellings(new URL(ownFolder))
 
 function findFolder(): string | undefined {

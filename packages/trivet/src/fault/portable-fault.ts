@@ -1,4 +1,4 @@
-import { callerOf } from "./caller-of.ts"
+import { callerOf } from "./place/caller-of.ts"
 import type { catalogue, FaultEntry } from "./catalogue.ts"
 import type { FaultCode, FaultDetails } from "./fault-code.ts"
 import { raiseWith } from "./raise.ts"
@@ -33,7 +33,7 @@ export interface FaultExtras {
 
 /**
  * A catalogued error: one of the framework, or one made with `defineFaults()`. `message` and `fix` are for developers
- * and may name code. A client gets `publicMessage` only, or the name of the status if there is none.
+ * and may name code. A client gets only `publicMessage`, or the name of the status if it is not set.
  */
 export class Fault<Code extends string = string> extends Error {
   /** For the compiler: `instanceof` narrows to `Fault` instead of `Fault<any>`. */
@@ -47,7 +47,7 @@ export class Fault<Code extends string = string> extends Error {
   readonly fix: string
   /** The values of the placeholders. */
   readonly details: Readonly<Record<string, string | number>>
-  // Declared only, and set where there is something to say: a printed fault should not end in a list of `undefined`.
+  // Declared without a value and set only if present, so that a printed fault has no list of `undefined` fields.
   /** The message for the client. */
   declare readonly publicMessage: string | undefined
   /** The place in the source: `src/posts.ts:7:20`. */
@@ -71,7 +71,7 @@ export class Fault<Code extends string = string> extends Error {
     entry: FaultEntry = entries === undefined ? bareEntry(code, details) : entries[code]!,
   ) {
     const { stackTraceLimit } = Error
-    // What a client has caused tells nothing by its stack, and taking one would be most of the cost of a 404.
+    // No stack for errors of clients: it has no use, and capturing it would be most of the cost of a 404.
     if (entry.status !== undefined && entry.status < 500) Error.stackTraceLimit = 0
     super(fill(entry.message, details), extras.cause === undefined ? undefined : { cause: extras.cause })
     Error.stackTraceLimit = stackTraceLimit
@@ -97,10 +97,10 @@ export class Fault<Code extends string = string> extends Error {
 
 let entries: Readonly<Record<string, FaultEntry>> | undefined
 
-/** Gives faults their status and texts, and returns their class. Bundlers leave the catalogue out where nothing calls this. */
+/** Sets the status and texts of faults, and returns their class. Bundlers omit the catalogue if nothing calls this. */
 export function registerCatalogue(catalogued: Readonly<Record<FaultCode, FaultEntry>>): typeof Fault {
   entries = catalogued
-  // Not in the class: bundlers would keep it for this, also where nothing raises a fault.
+  // Not in the class, because bundlers would then keep the class even if nothing throws a fault.
   Object.assign(Fault.prototype, { chain: [], marks: [] })
   raiseWith((code, details, caller) => {
     const fault = new Fault(code, details)
@@ -110,12 +110,12 @@ export function registerCatalogue(catalogued: Readonly<Record<FaultCode, FaultEn
   return Fault
 }
 
-/** What a browser's bundle has without the catalogue: packages that it contains may raise a fault. */
+/** The entry in a browser's bundle without the catalogue, whose packages may still throw a fault. */
 function bareEntry(code: FaultCode, details: object): FaultEntry {
   return { message: `${code} ${JSON.stringify(details)}`, fix: `See ${code} in docs/reference/faults.md.` }
 }
 
-/** Texts of catalogues, in turn a piece and the name of a placeholder. */
+/** Texts of catalogues, split into alternating pieces and names of placeholders. */
 const pieces = new Map<string, readonly string[]>()
 
 function fill(text: string, details: Readonly<Record<string, string | number>>): string {

@@ -1,13 +1,12 @@
 import type { Fault } from "./fault.ts"
 import { moreAbout } from "./more-about.ts"
 
-/** The latest one: what is thrown next. */
+/** The latest fault, which is expected to be thrown next. */
 let latest: Fault | undefined
 
 /**
- * Makes a fault fit to be the last thing that a program says. Uncaught, it is printed as what happened, what to do and
- * where it was asked for, without the framework's frames, without its fields listed again below, and without the frame of
- * Node's own that an uncaught error is printed with. The process exits with 1.
+ * Prepares a fault to be printed if it is uncaught: what happened, what to do and where, without the framework's
+ * frames, the list of its fields, and the source line that Node prints for uncaught errors. The process exits with 1.
  */
 export function printedFault<Given extends Fault>(fault: Given): Given {
   const { code, message, fix, where } = fault
@@ -20,7 +19,7 @@ export function printedFault<Given extends Fault>(fault: Given): Given {
 }
 
 function exitWith(error: Error): void {
-  // Whoever listens, such as `trivet dev`, gets it instead.
+  // If there are listeners, as in `trivet dev`, they get it instead.
   if (error !== latest || process.listenerCount("uncaughtException") > 0) return
   console.error(error.stack)
   process.exit(1)

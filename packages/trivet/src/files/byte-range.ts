@@ -1,12 +1,12 @@
-/** A part of a file: its first byte, and how many. */
+/** A part of a file: the offset of its first byte, and its length in bytes. */
 export interface ByteRange {
   readonly start: number
   readonly length: number
 }
 
 /**
- * The part that a `Range` asks for; `undefined` for the whole, which is what several parts, other units and what is
- * malformed get; `null` where the file has no such part.
+ * The part that a `Range` requests; `undefined` for the whole file, also for several parts, other units and malformed
+ * values; `null` if the file has no such part.
  */
 export function parseRange(range: string, size: number): ByteRange | null | undefined {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(range)

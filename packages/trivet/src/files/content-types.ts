@@ -46,8 +46,8 @@ function texts(type: string, ...endings: readonly string[]): [string, string][] 
 }
 
 /**
- * The `Content-Type` for a file's name. A name that is not known is bytes: a browser that is told so, and told not to
- * guess, runs nothing.
+ * The `Content-Type` for a file's name. An unknown extension is served as bytes: with `nosniff`, browsers then execute
+ * nothing.
  */
 export function contentTypeOf(name: string, own: Readonly<Record<string, string>> = {}): string {
   const ending = name

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs"
 import { contentTypeOf } from "./content-types.ts"
 import type { Validators } from "./preconditions.ts"
 
-/** What is told of files beside their content. */
+/** The options that determine the headers of files. */
 export interface DescribeOptions {
   readonly cacheControl?: string
   readonly immutable?: RegExp
@@ -11,17 +11,17 @@ export interface DescribeOptions {
   readonly types?: Readonly<Record<string, string>>
 }
 
-/** What is told of one file. */
+/** The headers and validators of one file. */
 export interface DescribedFile extends Validators {
   readonly type: string
-  /** Names and values in turn: those that also stand in a reply without a body, and those that describe one. */
+  /** Names and values alternately. `always`: also sent in replies without a body. `withBody`: describe the body. */
   readonly always: readonly string[]
   readonly withBody: readonly string[]
 }
 
 const forever = "public, max-age=31536000, immutable"
 
-/** What to tell of a file that is asked for by `name`; `encoding` where what is sent is its compressed variant. */
+/** Describes a file that is requested as `name`. `encoding` is set if its compressed variant is sent. */
 export function describeFile(
   name: string,
   stats: Stats,
@@ -57,7 +57,7 @@ export function describeFile(
   }
 }
 
-/** A page that somebody sent in must not run as one of this site. */
+/** Prevents that an uploaded page runs scripts in the origin of this site. */
 const harmless: readonly string[] = [
   "content-disposition",
   "attachment",
@@ -65,16 +65,19 @@ const harmless: readonly string[] = [
   "default-src 'none'; sandbox",
 ]
 
-// Archives and images that are built the same every time carry a date long ago for all of their files.
+// Reproducible archives and container images have an old fixed date for all of their files.
 const believable = Date.UTC(1981)
 
-/** When a file changed. Two versions of the same length and an invented date would look like one. */
+/**
+ * When a file changed. If the modification date is a fixed one, two versions of the same length would look equal, so
+ * the change date is used.
+ */
 export function changedAt({ mtimeMs, ctimeMs }: Stats): number {
   return mtimeMs > believable ? mtimeMs : ctimeMs
 }
 
 function etagOf(size: number, changed: number, encoding: string | undefined): string {
   const tag = `"${size.toString(36)}-${Math.round(changed * 1000).toString(36)}${encoding === undefined ? "" : `-${encoding}`}"`
-  // A file that has just changed may change again within one tick of the system's clock.
+  // A file that was just changed may change again within one tick of the system's clock, so its tag is weak.
   return Date.now() - changed < 2_000 ? `W/${tag}` : tag
 }

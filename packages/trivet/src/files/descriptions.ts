@@ -9,7 +9,7 @@ interface Known {
 
 const mostKnown = 1_000
 
-/** What is told of files, kept as long as they do not change. */
+/** Cache of file descriptions. An entry is valid as long as the file does not change. */
 export class Descriptions {
   readonly #options: DescribeOptions
   readonly #known = new Map<string, Known>()
@@ -24,7 +24,7 @@ export class Descriptions {
     const known = this.#known.get(key)
     if (known?.size === stats.size && known.changed === changed) return known.description
     const description = describeFile(name, stats, encoding, this.#options)
-    // A weak tag becomes a strong one soon.
+    // Not cached, because a weak tag soon becomes a strong one.
     if (!description.etag.startsWith("W/")) {
       if (this.#known.size >= mostKnown) this.#known.clear()
       this.#known.set(key, { size: stats.size, changed, description })

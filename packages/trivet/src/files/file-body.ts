@@ -1,12 +1,12 @@
 import { close, read } from "node:fs"
 import { promisify } from "node:util"
-import type { ReusedPieces } from "../context/free-piece.ts"
+import type { ReusedPieces } from "../context/reply/free-piece.ts"
 import type { ByteRange } from "./byte-range.ts"
 
 const readBytes = promisify(read)
 const pieceSize = 64 * 1024
 
-/** Pieces that were written and may be filled again, by whichever body comes next. */
+/** Buffers for reuse, shared by all bodies. */
 const spare: Buffer[] = []
 const mostSpare = 64
 
@@ -34,8 +34,8 @@ export async function readWhole(descriptor: number, { start, length }: ByteRange
 const shorter = "a file became shorter while it was read"
 
 /**
- * A part of an open file, piece by piece, no sooner than it is asked for. It owns the descriptor: that is closed after
- * the last piece, by `return()`, or by `close()`, whichever comes first.
+ * A part of an open file, read in pieces on demand. It owns the descriptor, which is closed after the last piece, by
+ * `return()`, or by `close()`, whichever comes first.
  */
 export class FileBody implements AsyncIterableIterator<Uint8Array>, ReusedPieces {
   readonly #descriptor: number
@@ -61,7 +61,7 @@ export class FileBody implements AsyncIterableIterator<Uint8Array>, ReusedPieces
       const bytes = spare.pop() ?? Buffer.allocUnsafeSlow(pieceSize)
       const wanted = Math.min(pieceSize, this.#left)
       const { bytesRead } = await readBytes(this.#descriptor, bytes, 0, wanted, this.#position)
-      // A promised length that is not reached must break the connection, not look like the end.
+      // If the file is shorter than the announced length, the connection must break instead of ending normally.
       if (bytesRead === 0) throw new Error(shorter)
       this.#position += bytesRead
       this.#left -= bytesRead
@@ -76,7 +76,7 @@ export class FileBody implements AsyncIterableIterator<Uint8Array>, ReusedPieces
     }
   }
 
-  // The name by hand: `freePiece` here would keep its type out of the declarations.
+  // A literal name: with `freePiece`, the type of that constant would be missing in the declaration files.
   "trivet:free-piece"(piece: Uint8Array): void {
     if (spare.length < mostSpare) spare.push(Buffer.from(piece.buffer))
   }
@@ -89,7 +89,7 @@ export class FileBody implements AsyncIterableIterator<Uint8Array>, ReusedPieces
   close(): void {
     if (this.#closed) return
     this.#closed = true
-    // Another file may get the number of a closed one at once: a read under way must end first.
+    // The operating system may reuse the number of a closed descriptor at once, so a pending read must end first.
     if (!this.#reading) closeFile(this.#descriptor)
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../context/context.ts"
-import { ReplyHeaders } from "../context/reply-headers.ts"
-import { Reply, type ReplyBody } from "../context/reply.ts"
+import { ReplyHeaders } from "../context/reply/reply-headers.ts"
+import { Reply, type ReplyBody } from "../context/reply/reply.ts"
 import { PublicError } from "../fault/public-error.ts"
 import { type ByteRange, parseRange } from "./byte-range.ts"
 import type { DescribedFile } from "./described-file.ts"
@@ -8,10 +8,10 @@ import { closeFile, FileBody, readWhole } from "./file-body.ts"
 import type { OpenFile } from "./folder.ts"
 import { conditionOf, isSameForRange } from "./preconditions.ts"
 
-// Below this a stream costs more than the memory that it saves.
+// In bytes. Below it, a stream costs more than the memory that it saves.
 const small = 16 * 1024
 
-/** The reply that sends an open file, or the part that is asked for, or says that it is known. It closes the file. */
+/** Creates the reply for an open file: the file, the requested part, 304 or 416; throws 412. It closes the file. */
 export async function fileReply(
   ctx: Context<"/*">,
   { descriptor, stats }: OpenFile,
@@ -43,7 +43,7 @@ export async function fileReply(
 
 function headed(reply: Reply, ...lists: readonly (readonly string[])[]): Reply {
   reply.headers = new ReplyHeaders()
-  // They were made of nothing that a client sent, and by nobody but us.
+  // Added without checks, because these headers contain nothing that a client sent.
   for (const list of lists) reply.headers.list.push(...list)
   return reply
 }
@@ -62,7 +62,7 @@ function rangeOf(
 function bodyOf(ctx: Context<"/*">, descriptor: number, range: ByteRange): ReplyBody | Promise<ReplyBody> {
   if (range.length <= small) return readWhole(descriptor, range)
   const body = new FileBody(descriptor, range)
-  // A middleware may send another body instead of this one, which then nobody reads.
+  // A middleware may have replaced this body, which is then never read.
   ctx.onDone(() => body.close())
   return body
 }

@@ -5,7 +5,7 @@ import { promisify } from "node:util"
 import { PublicError } from "../fault/public-error.ts"
 import { closeFile } from "./file-body.ts"
 
-/** A file that was opened. Whoever has it closes it. */
+/** An open file. The owner of this object closes it. */
 export interface OpenFile {
   readonly descriptor: number
   readonly stats: Stats
@@ -14,16 +14,16 @@ export interface OpenFile {
 const openPath = promisify(open)
 const statOf = promisify(fstat)
 
-// Opening a pipe would wait for somebody to write into it, and a terminal would become this process's own.
+// Without these flags, opening a pipe would wait for a writer, and a terminal would become the controlling terminal.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
 
 const mostKnown = 1_000
 
-/** A folder whose files may be read, and nothing beyond it: links that lead out are as if they were not there. */
+/** A folder whose files may be read, but nothing outside: links that lead out are treated as absent. */
 export class Folder {
   readonly path: string
   readonly #dotFiles: boolean
-  /** Which files were found to lie inside, by name: a file is known by its device and its number there. */
+  /** Files that were found to be inside, by name. A file is identified by its device and inode. */
   readonly #inside = new Map<string, { readonly dev: number; readonly ino: number }>()
 
   constructor(path: string, dotFiles: boolean) {
@@ -31,7 +31,10 @@ export class Folder {
     this.#dotFiles = dotFiles
   }
 
-  /** Opens a file by a name that `parseFileName` let pass; `"folder"` where it is one, `undefined` where it is none. */
+  /**
+   * Opens a file by a name that `parseFileName` accepted; `"folder"` if it is a folder, `undefined` if there is no such
+   * file.
+   */
   async open(name: string): Promise<OpenFile | "folder" | undefined> {
     const path = join(this.path, name)
     const descriptor = await openPath(path, flags).catch(absent)
@@ -55,17 +58,18 @@ export class Folder {
   }
 
   /**
-   * Whether what was opened lies inside. Asked after the opening, about the very file that was opened: asked before, a
-   * link put there in between would be followed.
+   * Whether the opened file is inside the folder. Checked after opening, for exactly that file: if it were checked
+   * before, a link created in between would be followed (TOCTOU).
    */
   async #holds(path: string, { dev, ino }: Stats): Promise<boolean> {
-    // The folder may be a link itself that leads elsewhere after a deployment.
+    // The folder itself may be a link whose target changes with a deployment.
     const root = await realpath(this.path).catch(absent)
     const real = await realpath(path).catch(absent)
     if (root === undefined || !real?.startsWith(root.endsWith(sep) ? root : root + sep)) return false
     const inner = real.slice(root.length)
     if (!this.#dotFiles && /(?:^|[/\\])\./.test(inner)) return false
-    // Some systems find a file by another case of its name, which routes and their guards take for another path.
+    // Case-insensitive file systems find a file by another case of its name, which routes and their guards treat as
+    // another path.
     const asked = path.slice(this.path.length)
     if (inner !== asked && inner.toLowerCase() === asked.toLowerCase()) return false
     const found = await lstat(real).catch(absent)
@@ -88,7 +92,7 @@ const codes: ReadonlySet<string> = new Set([
   "EILSEQ",
 ])
 
-/** `undefined` for errors that mean that there is no such file: the client does not learn the reason. */
+/** Returns `undefined` for errors that mean that the file is not available: the client does not learn the reason. */
 function absent(error: NodeJS.ErrnoException): undefined {
   const { code = "" } = error
   if (codes.has(code)) return undefined

@@ -1,14 +1,17 @@
-/** What a file is compared by. */
+/** The validators of a file. */
 export interface Validators {
   readonly etag: string
-  /** Milliseconds, in whole seconds. */
+  /** Milliseconds, rounded to whole seconds. */
   readonly modified: number
 }
 
-/** A request's header by name, `""` where there is none. */
+/** Returns a request header by name; `""` if it is absent. */
 type HeaderOf = (name: string) => string
 
-/** What a request's conditions make of a file that is there: send it, say that it is known, or that it has changed. */
+/**
+ * Evaluates the conditional headers of a request: 200 to send the file, 304 if the client has it, 412 if it has
+ * changed.
+ */
 export function conditionOf(header: HeaderOf, file: Validators): 200 | 304 | 412 {
   const match = header("if-match")
   if (match !== "") {
@@ -20,11 +23,11 @@ export function conditionOf(header: HeaderOf, file: Validators): 200 | 304 | 412
   return since >= file.modified ? 304 : 200
 }
 
-/** Whether a part may be sent: the client has none yet, or has one of this very file. */
+/** Whether a part may be sent: the request has no `If-Range`, or it names this very version. */
 export function isSameForRange(header: HeaderOf, { etag, modified }: Validators): boolean {
   const known = header("if-range")
   if (known === "") return true
-  // A weak tag says that two files are as good as equal, which does not let their halves be joined.
+  // A weak tag only means that two versions are equivalent, so parts of them must not be combined.
   if (etag.startsWith("W/")) return false
   return known.startsWith('"') ? known === etag : Date.parse(known) === modified
 }

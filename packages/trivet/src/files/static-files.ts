@@ -1,14 +1,13 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { acceptedEncodings } from "../context/accepted-encodings.ts"
+import { acceptedEncodings } from "../context/request/accepted-encodings.ts"
 import type { Context } from "../context/context.ts"
-import { ReplyHeaders } from "../context/reply-headers.ts"
-import { Reply } from "../context/reply.ts"
+import { ReplyHeaders } from "../context/reply/reply-headers.ts"
+import { Reply } from "../context/reply/reply.ts"
 import { checkOptions, type OptionNames } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
-import type { Route } from "../module/route.ts"
-import { compressedFiles } from "./compressed-files.ts"
+import type { Route } from "../module/routes/route.ts"
 import { changedAt } from "./described-file.ts"
 import { Descriptions } from "./descriptions.ts"
 import { closeFile } from "./file-body.ts"
@@ -20,7 +19,10 @@ import { type NameRules, parseFileName } from "./parse-file-name.ts"
 export interface StaticFilesOptions {
   /** The `Cache-Control` header. Default: `no-cache`, so that browsers keep a copy and revalidate it. */
   readonly cacheControl?: string
-  /** A pattern for names of files whose content never changes, such as `app-9f86d081.js`. Browsers cache them for a year. */
+  /**
+   * A pattern for names of files whose content never changes, such as `app-9f86d081.js`. Browsers cache them for a
+   * year.
+   */
   readonly immutable?: RegExp
   /**
    * Whether to send `app.js.br`, `app.js.zst` or `app.js.gz` instead of `app.js` to clients that support it, if it is not
@@ -31,7 +33,10 @@ export interface StaticFilesOptions {
   readonly index?: boolean
   /** Whether to serve names that begin with a dot. Default: false. */
   readonly dotFiles?: boolean
-  /** Whether browsers download the files instead of showing them, for user uploads; `<img>` still shows them. Default: false. */
+  /**
+   * Whether browsers download the files instead of showing them, for user uploads; `<img>` still shows them. Default:
+   * false.
+   */
   readonly attachment?: boolean
   /** Further media types by file extension: `{ glb: "model/gltf-binary" }`. */
   readonly types?: Readonly<Record<string, string>>
@@ -47,7 +52,7 @@ const optionNames: OptionNames<StaticFilesOptions> = {
   types: true,
 }
 
-/** What one `staticFiles()` answers from. */
+/** The state of one `staticFiles()` route. */
 interface ServedFolder {
   readonly folder: Folder
   readonly descriptions: Descriptions
@@ -101,14 +106,14 @@ async function answer(ctx: Context<"/*">, served: ServedFolder): Promise<Reply> 
   return fileReply(ctx, file, served.descriptions.of(name!, file.stats, encoding))
 }
 
-/** Relative addresses in a folder's page are meant from within it. */
+/** Redirects to the path with a slash, because relative links in a folder's page are relative to the folder. */
 function toFolder(ctx: Context<"/*">): Reply {
   const reply = Reply.empty(308)
   reply.headers = new ReplyHeaders().set("location", `${ctx.path}/`)
   return reply
 }
 
-/** What to send of a file: itself, or what lies compressed beside it. */
+/** The variant of a file to send: the file itself, or a compressed file next to it. */
 async function variantOf(
   ctx: Context<"/*">,
   { folder, options }: ServedFolder,
@@ -133,3 +138,18 @@ async function variantOf(
   }
   return { file: plain, encoding: undefined }
 }
+
+/** A kind of compressed file next to a file. */
+interface CompressedFile {
+  /** The `Content-Encoding`. */
+  readonly name: string
+  /** The extension of the compressed file. */
+  readonly ending: string
+}
+
+/** Compressed files that may exist next to a file, the smallest first. */
+const compressedFiles: readonly CompressedFile[] = [
+  { name: "br", ending: ".br" },
+  { name: "zstd", ending: ".zst" },
+  { name: "gzip", ending: ".gz" },
+]

@@ -1,6 +1,6 @@
 import type { Context } from "../context/context.ts"
 import type { Middleware, Next } from "../context/middleware.ts"
-import type { Outcome } from "../context/reply.ts"
+import type { Outcome } from "../context/reply/reply.ts"
 import { checkOptions } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
 import type { LogLevel } from "../log/line-log.ts"
@@ -11,8 +11,8 @@ export interface CallLogOptions {
   /** Returns further fields of a line: `(ctx) => ({ agent: ctx.header("user-agent") })`. Default: none. */
   readonly fields?: (ctx: Context, outcome: Outcome) => object
   /**
-   * Returns the level of a line: `(status) => (status >= 500 ? "error" : "info")`. Default: `info`, and `debug` for probes of
-   * `health()` that succeed.
+   * Returns the level of a line: `(status) => (status >= 500 ? "error" : "info")`. Default: `info`, and `debug` for
+   * probes of `health()` that succeed.
    */
   readonly level?: (status: number) => LogLevel
   /** The share of calls that are logged, from 0 to 1. Errors and aborted calls are always logged. Default: 1. */

@@ -11,7 +11,7 @@ export interface CorsOptions {
   readonly methods?: readonly string[]
   /** The request headers that a preflight allows. Default: those that it asks for. */
   readonly headers?: readonly string[]
-  /** Response headers that scripts may read, beside those that browsers always allow. Default: none. */
+  /** Response headers that scripts may read, besides those that browsers always allow. Default: none. */
   readonly exposed?: readonly string[]
   /** Whether browsers may send cookies and let scripts read the reply. Default: false. */
   readonly credentials?: boolean
@@ -64,7 +64,7 @@ class Cors implements Middleware {
     const { any, origins, credentials, exposed } = this.#rules
     const origin = ctx.header("origin")
     const response = ctx.response()
-    // Also without an origin: a cache must not hand this reply to a call that has one.
+    // Also without `Origin`, so that a cache does not serve this reply to a request that has one.
     if (!any) response.appendHeader("vary", "Origin")
     const preflight = ctx.method === "OPTIONS" && ctx.header("access-control-request-method") !== ""
     if (origin === "" || !(any || origins.has(origin)))

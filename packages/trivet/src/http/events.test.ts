@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { ServerEvent } from "../context/event-stream.ts"
+import type { ServerEvent } from "../context/reply/event-stream.ts"
 import { events } from "./events.ts"
 
 async function written(event: ServerEvent): Promise<string> {

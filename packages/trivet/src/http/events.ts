@@ -1,7 +1,7 @@
-import { watchGuards } from "../app/watch-guards.ts"
-import { EventStream, type ServerEvent } from "../context/event-stream.ts"
-import { ReplyHeaders } from "../context/reply-headers.ts"
-import { Reply } from "../context/reply.ts"
+import { watchGuards } from "../app/dispatch/watch-guards.ts"
+import { EventStream, type ServerEvent } from "../context/reply/event-stream.ts"
+import { ReplyHeaders } from "../context/reply/reply-headers.ts"
+import { Reply } from "../context/reply/reply.ts"
 import { checkOptions } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
 
@@ -33,7 +33,7 @@ export function events<Data>(
       call.onDone(watchGuards(call, guards, 1_000, () => void body.held.texts?.return()))
   }
   const reply = Reply.body(200, "text/event-stream", body, source)
-  // The second is nginx's word for "do not hold this back".
+  // `X-Accel-Buffering` turns off buffering in nginx.
   reply.headers = new ReplyHeaders().set("cache-control", "no-store").set("x-accel-buffering", "no")
   return reply
 }

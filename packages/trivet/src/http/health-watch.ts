@@ -1,4 +1,4 @@
-import type { HealthCheck } from "../app/health-checks.ts"
+import type { HealthCheck } from "../app/metrics/health-checks.ts"
 import type { Log } from "../log/log.ts"
 
 /** The result of one health check. The reason of a failure is only in the log, because anyone can send probes. */
@@ -18,7 +18,7 @@ interface Running {
   readonly done: Promise<CheckResult>
 }
 
-/** Runs checks at most once at a time and once in a while, so that probes cannot overload what they ask about. */
+/** Runs each check at most once at a time, and reuses results, so that probes cannot overload what they check. */
 export class HealthWatch {
   readonly #checks: () => readonly HealthCheck[]
   readonly #log: Log
@@ -42,7 +42,7 @@ export class HealthWatch {
   /** The results of all checks, none of them older than `reuse`. */
   results(): Promise<readonly CheckResult[]> {
     if (this.#results !== undefined && performance.now() < this.#until) return this.#results
-    // Whoever asks while they run waits for the same ones.
+    // Probes that arrive while the checks run wait for the same results.
     this.#until = Infinity
     this.#results = this.#runAll()
     return this.#results
@@ -80,7 +80,8 @@ export class HealthWatch {
     const began = performance.now()
     const { name } = check
     try {
-      // Also where it throws at once: it counts as running before it can end.
+      // Awaited even if it throws synchronously, because the check must be registered as running before `finally`
+      // removes it.
       const said = await (async () => check.run())()
       this.#note(check, undefined)
       const note = typeof said === "string" ? { note: said } : {}
@@ -93,7 +94,7 @@ export class HealthWatch {
     }
   }
 
-  /** Says it when it changes, not at every probe. */
+  /** Logs only changes, not every probe. */
   #note({ name }: HealthCheck, error: unknown): void {
     if (error === undefined) {
       if (this.#down.delete(name)) this.#log.info({ check: name }, `${name} is well again`)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, describe, expect, it } from "vitest"
-import { builtOf } from "../app/built-of.ts"
+import { engineAppOf } from "../app/engine-app.ts"
 import { createApp } from "../engine/create-app.ts"
 import { serve } from "../engine/node/serve.ts"
 import { module, type Module } from "../module/module.ts"
@@ -51,7 +51,7 @@ async function start(options: HealthOptions, ...declarations: readonly (new () =
   return app
 }
 const instanceOf = <T>(app: TestApp, wanted: new () => T): T =>
-  builtOf(app).wiring.order.find(({ token }) => token === wanted)!.instance as T
+  engineAppOf(app).wiring.order.find(({ token }) => token === wanted)!.instance as T
 const readyOf = async (app: TestApp) => {
   const reply = await app.request("GET", "/health/ready")
   return { status: reply.status, report: reply.json() as HealthReport }

@@ -22,7 +22,7 @@ class RequestId implements Middleware {
   }
 }
 
-/** Short, and nothing in it that could break a log line. */
+/** Whether an id is short and has no characters that could break a log line. */
 function isWellFormed(id: string): boolean {
   return /^[\w.:-]{1,128}$/.test(id)
 }

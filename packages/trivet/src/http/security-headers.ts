@@ -20,10 +20,11 @@ const usual: SecurityHeaderOptions = {
 /**
  * A middleware that sets security headers for an API: `Content-Security-Policy` (nothing may be loaded, no framing),
  * `Cross-Origin-Opener-Policy`, `Cross-Origin-Resource-Policy`, `Referrer-Policy`, `X-Content-Type-Options` and
- * `X-Frame-Options`; over HTTPS also `Strict-Transport-Security` for one year, for subdomains too. Pages of the web platform keep their own policy.
+ * `X-Frame-Options`; over HTTPS also `Strict-Transport-Security` for one year, for subdomains too. Pages of the web
+ * platform keep their own policy.
  */
 export function securityHeaders(options: SecurityHeaderOptions = {}): Middleware {
-  // Any header can be sent, but only a usual one can be left out.
+  // Any header can be added, but only a default one can be removed.
   const leftOut = Object.entries(options).filter(([, value]) => value === false)
   checkOptions(Object.fromEntries(leftOut), usual, "securityHeaders()")
   const headers = Object.entries({ ...usual, ...options }).filter(

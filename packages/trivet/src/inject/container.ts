@@ -1,28 +1,28 @@
-import { callerOf } from "../fault/caller-of.ts"
+import { callerOf } from "../fault/place/caller-of.ts"
 import { Fault, isFault } from "../fault/fault.ts"
 import { kindOf, reasonOf } from "../fault/kind-of.ts"
 import { withInjector } from "./inject.ts"
 import { placeholder } from "./placeholder.ts"
 import { isToken, nameOfToken, type Token } from "./token.ts"
 
-/** Where a binding was declared: what may be seen from there. */
+/** Where a binding is declared: determines what is visible to it. */
 export interface Scope {
   readonly name: string
-  /** The binding that a token means here, or the fault that says why there is none. `by` asks. */
+  /** The binding of a token in this scope, or the fault that explains why it is missing. `by` names the dependent. */
   find(wanted: Token<unknown>, by: string): Binding | Fault
 }
 
-/** One instance of the application: how it is made, and for whom. */
+/** One instance of the application and how it is created. */
 export class Binding {
   readonly token: Token<unknown>
   readonly name: string
   readonly scope: Scope
   readonly make: () => unknown
-  /** Its class or its factory, as the developer wrote it. */
+  /** Its class or factory, as written by the developer. */
   readonly written: unknown
-  /** Whether it is made only if something asks for it. */
+  /** Whether it is created only if something injects it. */
   lazy = false
-  /** What it asked for while it was made. */
+  /** What it injected while it was created. */
   readonly needs: Set<Binding> = new Set<Binding>()
   state: "new" | "making" | "made" | "failed" = "new"
   instance: unknown
@@ -35,7 +35,7 @@ export class Binding {
     this.written = written
   }
 
-  /** The instance, for whoever asks for it after the start. */
+  /** The instance, for access after the start. */
   read(): unknown {
     if (this.state === "new") throw new Fault("TOKEN_UNUSED", { token: this.name })
     return this.instance
@@ -43,18 +43,18 @@ export class Binding {
 }
 
 /**
- * Makes the instances of one application, each once, and collects every fault on the way instead of stopping at the
- * first: an unresolved dependency is replaced by a placeholder, and errors that only follow from it are not reported.
+ * Creates the instances of one application, each once. Collects all faults instead of stopping at the first: an
+ * unresolved dependency is replaced by a placeholder, and errors that only follow from it are not reported.
  */
 export class Container {
   readonly faults: Fault[] = []
-  /** Made instances; whatever one asked for stands before it. */
+  /** Created instances; dependencies come before their dependents. */
   readonly order: Binding[] = []
   readonly #path: Binding[] = []
-  /** Those that asked for something that could not be made, also through others. */
+  /** Bindings with a dependency that could not be created, directly or indirectly. */
   readonly #deprived = new Set<Binding>()
 
-  /** The instance of a binding, made now if it was not before. */
+  /** The instance of a binding, created on first use. */
   instanceOf(binding: Binding): unknown {
     if (binding.state === "made") return binding.instance
     if (binding.state === "failed") return placeholder
@@ -69,7 +69,7 @@ export class Container {
     return made
   }
 
-  /** Runs a function in which `inject()` sees what the scope sees, on behalf of a binding. */
+  /** Runs a function in which `inject()` resolves tokens in a scope, on behalf of a binding. */
   run<T>(scope: Scope, by: Binding, run: () => T): T {
     return withInjector({ get: <U>(wanted: Token<U>) => this.#ask(wanted, scope, by) as U }, run)
   }
@@ -97,7 +97,7 @@ export class Container {
       const chain = this.#path.map((one) => one.name)
       this.faults.push(new Fault("PROVIDER_ASYNC", details, { chain, subject: binding.written }))
     } catch (error) {
-      // What it got instead of a dependency may be all that is wrong, and that has been reported.
+      // The error may only be caused by the placeholder of a missing dependency, which was already reported.
       if (this.#deprived.has(binding)) return placeholder
       if (isFault(error)) this.#add(error, binding)
       else this.#reportConstruction(binding, error)
@@ -105,7 +105,7 @@ export class Container {
     return placeholder
   }
 
-  /** A fault that was raised while a binding was made, with what it does not say itself. */
+  /** Completes and stores a fault that was thrown while a binding was created. */
   #add(fault: Fault, { written }: Binding): void {
     if (fault.chain.length === 0) fault.chain = this.#path.map((one) => one.name)
     if (fault.subject === undefined) fault.about(written)

@@ -1,7 +1,7 @@
 import { raise } from "../fault/raise.ts"
 import { nameOfToken, type Token } from "./token.ts"
 
-/** Gives instances to whoever asks while an application is built. */
+/** Provides instances while an application is built. */
 export interface Injector {
   get<T>(wanted: Token<T>): T
 }
@@ -18,7 +18,7 @@ export function inject<T>(wanted: Token<T>): T {
   return raise("INJECT_OUTSIDE_BOOT", { token: nameOfToken(wanted) }, "inject")
 }
 
-/** Runs a function in which `inject()` asks this injector. */
+/** Runs a function in which `inject()` uses this injector. */
 export function withInjector<T>(injector: Injector, run: () => T): T {
   const outer = current
   current = injector

@@ -4,7 +4,7 @@
  */
 export const placeholder: object = new Proxy(function placeholder() {}, {
   get: (_, key) => {
-    // Not thenable, or waiting for it would never end.
+    // Not thenable, because awaiting it would never end.
     if (key === "then") return undefined
     return key === Symbol.toPrimitive ? () => "" : placeholder
   },

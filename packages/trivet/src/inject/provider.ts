@@ -1,4 +1,4 @@
-import { callerOf } from "../fault/caller-of.ts"
+import { callerOf } from "../fault/place/caller-of.ts"
 import { Fault } from "../fault/fault.ts"
 import { kindOf } from "../fault/kind-of.ts"
 import { nameOfToken, type Token } from "./token.ts"
@@ -13,7 +13,10 @@ export interface Provider<T = unknown> {
   readonly lazy?: boolean
 }
 
-/** What a value must have to be used as a `T`: the public members. Private ones would refuse every fake of a class. */
+/**
+ * The public members of `T`, which a value must have to be used as a `T`. Private members would make every fake of a
+ * class incompatible.
+ */
 export type Members<T> = T extends object
   ? T extends ((...args: never) => unknown) | (abstract new (...args: never) => unknown)
     ? T
@@ -29,7 +32,7 @@ export function provide<T>(wanted: Token<T>, make: () => NoInfer<T | Members<T>>
   return { token: wanted, make: typeof make === "function" ? make : throwInvalid(wanted, make) }
 }
 
-/** Raises the fault when the application is built, so that it is reported together with the others. */
+/** Throws the fault when the application is built, so that it is reported together with the others. */
 function throwInvalid(wanted: Token<unknown>, make: unknown): () => never {
   const fault = new Fault("PROVIDER_NOT_A_FUNCTION", { token: nameOfToken(wanted), entry: kindOf(make) })
   fault.where = callerOf("provide", fault.stack)

@@ -20,12 +20,12 @@ export function token<T>(name: string): NamedToken<T> {
   return new NamedToken<T>(name)
 }
 
-/** Whether a value can be asked for by injection. */
+/** Whether a value can be injected: a class or a token. */
 export function isToken(value: unknown): value is Token<unknown> {
   return typeof value === "function" || value instanceof NamedToken
 }
 
-/** What a token is called in faults and descriptions. */
+/** The name of a token in faults and descriptions. */
 export function nameOfToken(wanted: Token<unknown>): string {
   return isToken(wanted) ? wanted.name || "(a class without a name)" : kindOf(wanted).replaceAll("`", "")
 }

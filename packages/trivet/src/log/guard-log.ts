@@ -12,7 +12,7 @@ function guard(logFor: () => Log, report: (error?: unknown) => void): Log {
     (level) =>
       (...given: unknown[]) => {
         try {
-          // Looked up for each line: some loggers change their methods with the level.
+          // Looked up for each line, because some loggers replace their methods when the level changes.
           const written: unknown = (logFor()[level] as (...given: unknown[]) => unknown)(...given)
           if (written instanceof Promise) written.then(() => report(), report)
           else report()

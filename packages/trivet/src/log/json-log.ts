@@ -3,9 +3,9 @@ import type { Log } from "./log.ts"
 import { escapeActing, writableValue } from "./writable-error.ts"
 
 /**
- * Makes a log that writes one JSON object per line, with pino's field names. An error is written with its message, stack,
- * causes, and a few fields such as `code` and `status`. Other fields of errors are left out, because a driver's errors
- * contain whole rows.
+ * Makes a log that writes one JSON object per line, with pino's field names. An error is written with its message,
+ * stack, causes, and a few fields such as `code` and `status`. Other fields of errors are left out, because errors of
+ * database drivers contain whole rows.
  */
 export function createJsonLog(options: LineLogOptions = {}): Log {
   return createLineLog(options, lineOf)

@@ -24,18 +24,21 @@ export interface LineLogOptions {
   readonly write?: (line: string) => void
   /** Fields that are added to every line. Default: none. */
   readonly fields?: object
-  /** Names of fields whose values are replaced by `[redacted]`, at any depth and in any case: `["email"]`. Default: none. */
+  /**
+   * Names of fields whose values are replaced by `[redacted]`, at any depth and in any case: `["email"]`. Default:
+   * none.
+   */
   readonly redact?: readonly string[]
 }
 
-/** What one line is made of. */
+/** The parts of one line. */
 export interface LogRecord {
   readonly level: LogLevel
   readonly fields: object
   readonly message: string | undefined
 }
 
-/** A log that turns each record into a text and writes it, on standard output unless told otherwise. */
+/** Creates a log that formats each record and writes it, by default to standard output. */
 export function createLineLog(options: LineLogOptions, lineOf: (record: LogRecord) => string): Log {
   const { write = writerOut(), fields: common } = options
   const hide = options.redact === undefined ? (fields: object) => fields : redactor(options.redact)

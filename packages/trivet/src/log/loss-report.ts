@@ -1,11 +1,12 @@
 import { reasonOf } from "../fault/kind-of.ts"
 
-/** The least milliseconds between two reports that lines are lost. */
+/** Minimum interval between two reports of lost lines, in milliseconds. */
 const interval = 10_000
 
 /**
- * Makes a function that is called with the error of each line that a log failed to write, and without one after each that
- * it wrote. It reports on standard error when lines begin to be lost, and how many were lost when it has ended.
+ * Creates a function that is called with the error of each line that a log failed to write, and without one after each
+ * successful write. It reports on standard error when lines begin to be lost, and how many were lost when writing works
+ * again.
  */
 export function createLossReport(): (error?: unknown) => void {
   let lost = 0
@@ -17,7 +18,7 @@ export function createLossReport(): (error?: unknown) => void {
     if (isLost === isLosing || (isLost && Date.now() < next)) return
     isLosing = isLost
     next = Date.now() + interval
-    // Node's console survives a standard error that is closed.
+    // `console.error()` does not throw if standard error is closed.
     console.error(
       isLost
         ? `trivet: cannot write the log, dropping its lines: ${reasonOf(error)}`

@@ -1,7 +1,7 @@
-/** What is deeper is left out: it may be a circle, and must not be written without a look at its names. */
+/** Deeper values are omitted: they may be circular, and must not be written unchecked. */
 const deepest = 8
 
-/** Makes a function that replaces the values of some names, at any depth. What it returns is a copy where needed. */
+/** Creates a function that replaces the values of some names at any depth. It copies objects where needed. */
 export function redactor(names: readonly string[]): (fields: object) => object {
   const hidden = new Set(names.map((name) => name.toLowerCase()))
   const redact = (value: unknown, depth: number): unknown => {

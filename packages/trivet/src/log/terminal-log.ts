@@ -4,9 +4,9 @@ import { createLineLog, type LineLogOptions, type LogLevel, type LogRecord } fro
 import type { Log } from "./log.ts"
 import { escapeActing, writableValue } from "./writable-error.ts"
 
-/** How a log for a person writes. */
+/** Options of a log for a terminal. */
 export interface TerminalLogOptions extends LineLogOptions {
-  /** Whether the terminal takes colors: not unless asked for. */
+  /** Whether the terminal supports colors. Default: false. */
   readonly colors?: boolean
 }
 
@@ -21,7 +21,7 @@ const codes: Readonly<Record<LogLevel, number>> = {
   fatal: 35,
 }
 
-/** A log for a person at a terminal: time, level, text and fields on one line, the stacks of errors below it. */
+/** Creates a log for a terminal: time, level, text and fields on one line, the stacks of errors below it. */
 export function createTerminalLog({ colors = false, ...options }: TerminalLogOptions = {}): Log {
   const paint: Paint = colors ? (text, code) => `\u001b[${code}m${text}\u001b[0m` : (text) => text
   return createLineLog(options, (record) => lineOf(record, paint))
@@ -47,7 +47,7 @@ function stackOf(error: Error, paint: Paint, depth = 0): readonly string[] {
     ...frames.map((frame) => paint(`    ${frame}`, 90)),
     ...(isFault(error) ? [`    ${plain(`fix: ${error.fix}`)}${moreAbout(error, "    ")}`] : []),
   ]
-  // An error may be its own cause.
+  // Limited, because an error may be its own cause.
   return error.cause instanceof Error && depth < 5
     ? [...lines, ...stackOf(error.cause, paint, depth + 1)]
     : lines
@@ -62,7 +62,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** What comes from outside must not move the cursor, change colors or begin a line of its own. */
+/** Escapes text so that external data cannot move the cursor, change colors or begin a new line. */
 function plain(text: string): string {
   return escapeActing(text.replaceAll("\n", "\\n"))
 }

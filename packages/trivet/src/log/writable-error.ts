@@ -1,8 +1,9 @@
 import { Fault } from "../fault/fault.ts"
 
 /**
- * The fields of an error that a log writes, beside its name, message, stack and causes. All others stay out: a driver's
- * `detail` holds whole rows, password hashes among them, and `parameters` what was sent to the database.
+ * The fields of an error that a log writes, besides its name, message, stack and causes. All others are omitted:
+ * `detail` of a database driver contains whole rows, including password hashes, and `parameters` the values sent to the
+ * database.
  */
 const writable = [
   "code",
@@ -26,7 +27,7 @@ const writable = [
   "publicMessage",
 ] as const
 
-/** For `JSON.stringify`: errors with what a log may say of them, and numbers that JSON does not have as texts. */
+/** Replacer for `JSON.stringify`: errors with only the allowed fields, and bigints as text. */
 export function writableValue(_key: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value)
   return value instanceof Error ? writableError(value) : value
@@ -39,7 +40,7 @@ function writableError(error: Error): object {
 }
 
 function fieldsOf(error: Error): object {
-  // Ours: they hold what the catalogue says, and never a row.
+  // Faults only contain texts of the catalogue, never rows.
   if (error instanceof Fault) return Object.fromEntries(Object.entries(error))
   return Object.fromEntries(
     writable.filter((field) => Object.hasOwn(error, field)).map((field) => [field, (error as never)[field]]),
@@ -47,12 +48,12 @@ function fieldsOf(error: Error): object {
 }
 
 /**
- * Characters that a terminal or a viewer acts on: controls, line ends, and those that turn the reading direction. JSON
- * leaves most of them as they are.
+ * Characters that a terminal or a viewer interprets: control characters, line separators, and those that change the
+ * text direction. JSON leaves most of them unescaped.
  */
 const acting = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
-/** A text in which a terminal or a viewer finds nothing to act on. In JSON it stands for the same value. */
+/** Escapes these characters. In JSON the value stays the same. */
 export function escapeActing(text: string): string {
   return text.replace(acting, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 }

@@ -8,18 +8,18 @@ export interface LogStream {
   write(text: string): unknown
 }
 
-/** What a stream of Node has as well. */
+/** The additional members of a Node stream. */
 interface NodeStream extends LogStream {
   write(text: string, done?: (error?: unknown) => void): unknown
   listenerCount?(name: "error"): number
   on?(name: "error", listener: () => void): unknown
 }
 
-/** Makes a function that writes lines to a stream. Lines that the stream fails to write are dropped and reported. */
+/** Creates a function that writes lines to a stream. Lines that the stream fails to write are dropped and reported. */
 export function writerTo(stream: LogStream): (line: string) => void {
   const report = createLossReport()
   const out: NodeStream = stream
-  // An `error` event without a listener would end the process.
+  // An unhandled `error` event would crash the process.
   if (out.listenerCount?.("error") === 0) out.on?.("error", () => undefined)
   return (line) => out.write(`${line}\n`, report)
 }

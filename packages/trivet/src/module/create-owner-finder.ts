@@ -1,6 +1,6 @@
 import type { Binding } from "../inject/container.ts"
 
-/** Tells which other instance a function belongs to as a method; `undefined` for a function that stands alone. */
+/** Creates a function that finds the other instance to which a method belongs; `undefined` for a standalone function. */
 export function createOwnerFinder(
   bindings: readonly Binding[],
 ): (handler: unknown, controller: object) => string | undefined {

@@ -4,7 +4,7 @@ import { nameOfToken, type Token } from "../inject/token.ts"
 import type { ModuleGraph, ModuleNode } from "./module-node.ts"
 
 /**
- * What a token means inside a module: its own declaration, else what an imported module exports, else what the
+ * Resolves a token inside a module: its own declaration, else an export of an imported module, else what the
  * application provides; or the fault that says which list has to change.
  */
 export function findVisible(
@@ -32,7 +32,7 @@ function invalidBinding(node: ModuleNode, wanted: Token<unknown>): Binding {
   return binding
 }
 
-/** The binding that a module hands to those who import it, its own or one that it passes on. */
+/** The binding that a module exports: its own, or one of an imported module that it exports again. */
 export function findExported(
   node: ModuleNode,
   wanted: Token<unknown>,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { get } from "./make-route.ts"
+import { get } from "./routes/make-route.ts"
 import { module } from "./module.ts"
 
 describe("module", () => {

@@ -1,8 +1,8 @@
-import { callerOf } from "../fault/caller-of.ts"
+import { callerOf } from "../fault/place/caller-of.ts"
 import { checkOptions, type OptionNames } from "../fault/check-options.ts"
 import type { Provider } from "../inject/provider.ts"
 import type { Token } from "../inject/token.ts"
-import type { Route } from "./route.ts"
+import type { Route } from "./routes/route.ts"
 
 /** The members that the framework calls on instances of declared classes. All are optional. */
 export interface Hooks {
@@ -14,13 +14,13 @@ export interface Hooks {
    */
   onStart?(): unknown
   /**
-   * Milliseconds that `onStart()` and `onServe()` may take. Default: `startHookTimeout` of the application. `Infinity` is no
-   * limit: use it only if the hook has limits of its own.
+   * Milliseconds that `onStart()` and `onServe()` may take. Default: `startHookTimeout` of the application. `Infinity`
+   * is no limit: use it only if the hook has limits of its own.
    */
   readonly startHookTimeout?: number
   /**
-   * Runs when a process begins to serve, after every `onStart()`; not in a command. Start timers and polling here. `only`
-   * is the one kind of calls that the process answers, such as `job` in a runner of jobs; `undefined` for all kinds.
+   * Runs when a process begins to serve, after every `onStart()`; not in a command. Start timers and polling here.
+   * `only` is the one kind of calls that the process answers, such as `job` in a job runner; `undefined` for all kinds.
    */
   onServe?(only?: string): unknown
   /** Runs when the application stops. What this instance injects stops after it. */
@@ -32,10 +32,10 @@ export interface Hooks {
 }
 
 /** What a module declares: a class, which Trivet creates with `new` and without arguments, or a provider. */
-// The intersection keeps classes that have none of the hooks from being refused as unrelated.
+// The intersection prevents that classes without any hook are rejected as unrelated.
 export type Declaration = (new () => object & Hooks & OtherSpellings) | Provider
 
-/** Hooks as other frameworks spell them, which nothing would call: the compiler shows the right name. */
+/** Spellings of hooks that would never be called: the compiler shows the right name. */
 interface OtherSpellings {
   readonly Routes?: "write routes()"
   readonly OnStart?: "write onStart()"
@@ -44,7 +44,10 @@ interface OtherSpellings {
   readonly OnHealth?: "write onHealth()"
 }
 
-/** A list, or a function that returns it. The function runs after all files are loaded: use it if files import each other. */
+/**
+ * A list, or a function that returns it. The function runs after all files are loaded: use it if files import each
+ * other.
+ */
 export type LazyList<T> = readonly T[] | (() => readonly T[])
 
 /** A module: a list of classes, and what other modules may use of it. */
@@ -57,7 +60,7 @@ export interface Module {
   readonly exports?: LazyList<Token<unknown>>
   /** The classes and providers of this module. Each has one instance per application. Default: none. */
   readonly declarations?: LazyList<Declaration>
-  /** Never set; it prevents that a class, which has a `name` too, is accepted as a module. */
+  /** Never set. It prevents a class, which also has a `name`, from being accepted as a module. */
   readonly prototype?: never
 }
 
@@ -70,19 +73,20 @@ const fields: OptionNames<Omit<Module, "prototype">> = {
   declarations: true,
 }
 
-/** Returns the module record unchanged, and notes its place in the source for faults. */
+/** Returns the module record unchanged, and records its source location for faults. */
 export function module(record: Module): Module {
-  // Node runs what does not compile: an application whose `controllers` nobody reads would start without a route.
+  // Node also runs code that does not compile: an unknown field such as `controllers` would be ignored, and the
+  // application would start without routes.
   checkOptions<Omit<Module, "prototype">>(record, fields, "module()")
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 2
-  // The stack is made into text only when it is read: this costs next to nothing.
+  // The stack is formatted only when it is read, so this costs almost nothing.
   calls.set(record, new Error())
   Error.stackTraceLimit = limit
   return record
 }
 
-/** Where a module was written; `undefined` for a record made without `module()`. */
+/** The source location of a module; `undefined` for a record made without `module()`. */
 export function placeOfModule(record: Module): string | undefined {
   return callerOf("module", calls.get(record)?.stack)
 }

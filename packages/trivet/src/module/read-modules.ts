@@ -7,7 +7,7 @@ import { findVisible } from "./find-visible.ts"
 import type { ModuleGraph, ModuleNode } from "./module-node.ts"
 import { type LazyList, type Module, placeOfModule } from "./module.ts"
 
-/** Reads the modules below a root. Every mistake in their lists becomes a fault of the graph. */
+/** Reads the modules below a root. Every error in their lists becomes a fault of the graph. */
 export function readModules(
   root: Module,
   provided: readonly Provider[],
@@ -93,7 +93,7 @@ function readDeclarations(
     }
     const token = isProvider(entry) ? entry.token : entry
     const name = nameOfToken(token)
-    // A class belongs to one module; a token may be provided by several, each for its own part of the tree.
+    // A class belongs to one module. A token may be provided by several, each for its own part of the tree.
     const first = isProvider(entry) ? undefined : owners.get(entry)
     if (node.bindings.has(token)) {
       graph.faults.push(
@@ -149,7 +149,7 @@ function bind(
 }
 
 function read(list: LazyList<unknown> | undefined): unknown {
-  // A class without brackets around it is a function too, but none to call.
+  // A class given without brackets is a function too, but must not be called.
   return (typeof list === "function" && !isClass(list) ? list() : list) ?? []
 }
 
@@ -190,6 +190,6 @@ function isModule(value: unknown): value is Module {
 }
 
 function canBeMade(value: unknown): value is new () => object {
-  // A method or an arrow function has no prototype and cannot be made with `new`.
+  // Methods and arrow functions have no prototype and cannot be called with `new`.
   return typeof value === "function" && typeof value.prototype === "object" && value.prototype !== null
 }

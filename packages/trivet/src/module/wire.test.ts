@@ -4,7 +4,7 @@ import type { Next } from "../context/middleware.ts"
 import { inject } from "../inject/inject.ts"
 import { provide } from "../inject/provider.ts"
 import { token } from "../inject/token.ts"
-import { get } from "./make-route.ts"
+import { get } from "./routes/make-route.ts"
 import { module } from "./module.ts"
 import { wire } from "./wire.ts"
 

@@ -3,30 +3,30 @@ import { Fault, isFault } from "../fault/fault.ts"
 import { kindOf, reasonOf } from "../fault/kind-of.ts"
 import { Binding, Container } from "../inject/container.ts"
 import type { Provider } from "../inject/provider.ts"
-import { checkRoutes } from "./check-routes.ts"
+import { checkRoutes } from "./routes/check-routes.ts"
 import { createOwnerFinder } from "./create-owner-finder.ts"
-import { type FlatRoute, type PlacedMiddleware, titleOfRoute, writtenOf } from "./flat-route.ts"
-import { flattenRoutes, isMiddlewareEntry, type RouteLeaf } from "./flatten-routes.ts"
+import { type FlatRoute, type PlacedMiddleware, titleOfRoute, writtenOf } from "./routes/flat-route.ts"
+import { flattenRoutes, isMiddlewareEntry, type RouteLeaf } from "./routes/flatten-routes.ts"
 import type { ModuleGraph, ModuleNode } from "./module-node.ts"
 import type { Hooks, Module } from "./module.ts"
 import { readModules } from "./read-modules.ts"
 
-/** What goes into an application beside its modules. */
+/** The parts of an application besides its modules. */
 export interface WireOptions {
-  /** What every module sees without importing it. */
+  /** Providers that every module can inject without an import. */
   readonly provided?: readonly Provider[]
-  /** Takes the place of declarations of the same token, wherever they stand. */
+  /** Replaces declarations of the same token in any module. */
   readonly replaced?: readonly Provider[]
-  /** Wrap every call, also those that find no route. Classes are made in the root module. */
+  /** Wrap every call, including those without a route. Classes are created in the root module. */
   readonly middlewares?: readonly MiddlewareEntry[]
   /** Whether each route for requests must have a guard. */
   readonly guards?: "required"
 }
 
-/** An application put together, not yet started. With faults in it, it must not be. */
+/** A built application that is not started. It must not be started if it has faults. */
 export interface Wiring {
   readonly graph: ModuleGraph
-  /** Every instance; whatever one asked for stands before it. */
+  /** All instances; dependencies come before their dependents. */
   readonly order: readonly Binding[]
   readonly routes: readonly FlatRoute[]
   readonly middlewares: readonly PlacedMiddleware[]
@@ -34,7 +34,7 @@ export interface Wiring {
   readonly faults: readonly Fault[]
 }
 
-/** Makes every instance of an application and reads its routes. Mistakes are collected, not thrown. */
+/** Creates every instance of an application and reads its routes. Faults are collected, not thrown. */
 export function wire(root: Module, options: WireOptions = {}): Wiring {
   const graph = readModules(root, options.provided ?? [], options.replaced)
   const container = new Container()
@@ -74,8 +74,8 @@ export function wire(root: Module, options: WireOptions = {}): Wiring {
 }
 
 /**
- * The same instances, with what `routes()` asked for before its controller too: that came after it was made. One that
- * has two tokens stands here once, under the first, or its hooks would run twice.
+ * Sorts the instances so that what `routes()` injected also comes before its controller, although it was created later.
+ * An instance with two tokens is listed once, under the first; otherwise its hooks would run twice.
  */
 function inOrderOfNeed(made: readonly Binding[]): readonly Binding[] {
   const ordered: Binding[] = []
@@ -118,7 +118,7 @@ function handlerFault(route: FlatRoute, owner: string): Fault {
   return new Fault("HANDLER_OF_ANOTHER_OBJECT", details, writtenOf(route))
 }
 
-/** One instance for each class in each module, or the declared one where the module sees it. */
+/** Creates one instance of each class per module, or uses the declared one if it is visible in the module. */
 function createMiddlewareMaker(
   container: Container,
 ): (entry: MiddlewareEntry, node: ModuleNode) => PlacedMiddleware {
@@ -140,7 +140,7 @@ function createMiddlewareMaker(
   }
 }
 
-/** A middleware that was made by injection, as a route names it. */
+/** A middleware that was created by injection. */
 export function placedBy(binding: Binding, instance: unknown): PlacedMiddleware {
   return { name: binding.name, instance: instance as Middleware, binding }
 }
@@ -149,7 +149,7 @@ function middlewareFault(place: string, entry: unknown): Fault {
   return new Fault("MIDDLEWARE_INVALID", { place, entry: kindOf(entry) }, { subject: entry })
 }
 
-/** What a ready object is called: its own name, else its class's. */
+/** The name of a middleware object: its own name, else that of its class. */
 export function nameOfMiddleware(middleware: Middleware): string {
   if (typeof middleware.name === "string" && middleware.name !== "") return middleware.name
   const { name } = middleware.constructor

@@ -1,4 +1,4 @@
-/** Headers that speak of a body. What a handler set for its own is not true of another that takes its place. */
+/** Headers that describe a body. They are wrong if another body replaces the handler's. */
 export const bodyHeaders: readonly string[] = [
   "content-disposition",
   "content-encoding",

@@ -1,11 +1,14 @@
-import type { ErrorDetails, ErrorFormat } from "../app/error-format.ts"
-import type { Rejection } from "../app/platform.ts"
+import type { ErrorDetails, ErrorFormat } from "../app/dispatch/platform.ts"
+import type { Rejection } from "../app/dispatch/platform.ts"
 import type { Call } from "../context/call.ts"
-import { Reply } from "../context/reply.ts"
-import { titleOf } from "../module/flat-route.ts"
+import { Reply } from "../context/reply/reply.ts"
+import { titleOf } from "../module/routes/flat-route.ts"
 import { findStatusText } from "./find-status-text.ts"
 
-/** An error reply in the application's form. If that fails, it is logged and the client gets 500 in the default form. */
+/**
+ * An error reply in the application's format. If that fails, the failure is logged and the client gets 500 in the
+ * default format.
+ */
 export function formattedError(format: ErrorFormat, error: ErrorDetails, call: Call): Reply {
   try {
     const value = format.body(error)
@@ -21,7 +24,7 @@ export function formattedError(format: ErrorFormat, error: ErrorDetails, call: C
   }
 }
 
-/** An error of which only the status is known, in the application's form. */
+/** An error of which only the status is known, in the application's format. */
 export function formattedRejection(format: ErrorFormat, status: number): Rejection {
   const message = findStatusText(status) ?? "Error"
   return {

@@ -2,17 +2,17 @@ import { bodyHeaders } from "./body-headers.ts"
 import { logInvalid } from "./log-invalid.ts"
 import { formattedError } from "./formatted-error.ts"
 import { problemDetails } from "./problem-details.ts"
-import type { ErrorFormat } from "../app/error-format.ts"
+import type { ErrorFormat } from "../app/dispatch/platform.ts"
 import type { Call } from "../context/call.ts"
 import { logFailure } from "../context/log-failure.ts"
-import { ReplyHeaders } from "../context/reply-headers.ts"
-import { Reply } from "../context/reply.ts"
+import { ReplyHeaders } from "../context/reply/reply-headers.ts"
+import { Reply } from "../context/reply/reply.ts"
 import { isFault } from "../fault/fault.ts"
 import type { FaultIssue } from "../fault/portable-fault.ts"
 import { PublicError } from "../fault/public-error.ts"
-import { titleOf } from "../module/flat-route.ts"
+import { titleOf } from "../module/routes/flat-route.ts"
 
-/** What a client may know of something thrown. `PublicError` and faults have it, and so may any other error. */
+/** The parts of a thrown error that a client may see. `PublicError` and faults have them, and any other error may. */
 interface ClientError {
   readonly status: number
   readonly publicMessage: string
@@ -24,7 +24,7 @@ interface ClientError {
 const internal: ClientError = { status: 500, publicMessage: "Internal Server Error" }
 
 /**
- * The reply for whatever was thrown, in the application's form of errors if it has one. Only a public message leaves;
+ * The reply for a thrown value, in the application's error format if it has one. Only a public message is sent;
  * anything else is logged with its cause and answered with 500.
  */
 export function jsonFailure(thrown: unknown, call: Call, format?: ErrorFormat): Reply {
@@ -37,7 +37,7 @@ export function jsonFailure(thrown: unknown, call: Call, format?: ErrorFormat): 
   }
 }
 
-/** Removes what a handler said of a body that is not sent. */
+/** Removes headers that describe a body which is not sent. */
 export function dropBodyHeaders({ headers }: Call): void {
   if (headers !== undefined) for (const name of bodyHeaders) headers.delete(name)
 }
@@ -56,7 +56,7 @@ function errorReply(thrown: unknown, call: Call, format: ErrorFormat | undefined
   if (reply.status !== error.status) return reply
   const headers = new ReplyHeaders()
   for (const [name, value] of Object.entries(error.headers ?? {})) headers.set(name, value)
-  // A cache must not give one client's form of the error to another.
+  // A cache must not serve one client's error format to another.
   if (format === undefined) headers.append("vary", "Accept")
   reply.headers = headers
   return reply
@@ -75,7 +75,7 @@ function formatted(error: ClientError, call: Call, format: ErrorFormat): Reply {
   return formattedError(format, { status, message: publicMessage, code: codeOf(error), issues }, call)
 }
 
-/** Only of errors whose code was meant for clients: a driver's error may have been given a public message as well. */
+/** Only codes that are meant for clients: an error of a database driver may have been given a public message too. */
 function codeOf(error: object): string | undefined {
   return isFault(error) || error instanceof PublicError ? error.code : undefined
 }

@@ -1,8 +1,8 @@
-import { jsonTextOf } from "../app/json-text.ts"
-import { readReturned } from "../app/read-returned.ts"
+import { jsonTextOf } from "../app/routes/json-text.ts"
+import { readReturned } from "../app/dispatch/read-returned.ts"
 import type { Call } from "../context/call.ts"
-import type { EventStream } from "../context/event-stream.ts"
-import type { Reply } from "../context/reply.ts"
+import type { EventStream } from "../context/reply/event-stream.ts"
+import type { Reply } from "../context/reply/reply.ts"
 
 const json = "application/json; charset=utf-8"
 
@@ -12,7 +12,7 @@ export function jsonReply(value: unknown, call: Call): Reply | Promise<Reply> {
   return reply instanceof Promise ? reply.then((later) => writeJson(later, call)) : writeJson(reply, call)
 }
 
-/** Writes the value of a reply as JSON, where its body is still open. */
+/** Writes the value of a reply as JSON if it has no body yet. */
 export function writeJson(reply: Reply, call: Call): Reply {
   if (reply.body !== undefined) {
     ;(reply.body as Partial<EventStream> | null)?.begin?.(call)

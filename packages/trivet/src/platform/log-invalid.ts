@@ -1,13 +1,13 @@
-import { hideValues } from "../app/hide-values.ts"
+import { hideValues } from "../app/config/hide-values.ts"
 import type { Call } from "../context/call.ts"
 import { findRejected } from "../context/validate.ts"
 import { isFault } from "../fault/fault.ts"
 import type { FaultIssue } from "../fault/portable-fault.ts"
-import { titleOf } from "../module/flat-route.ts"
+import { titleOf } from "../module/routes/flat-route.ts"
 
 const mostIssues = 5
 const longestPath = 100
-/** Beyond that many characters nothing is compared, and a message that may quote them is not logged. */
+/** Maximum number of characters that are compared. If the values have more, a message that may quote them is not logged. */
 const mostCompared = 10_000
 
 /** Logs which fields of a call are invalid, and why. Values are left out: they may be secrets. */
@@ -29,11 +29,14 @@ function reasonOf({ path, message }: FaultIssue, found: { readonly value: unknow
   if (found === undefined) return `${field} ${message}`
   const texts: string[] = []
   const compared = collect(valueAt(found.value, path.split(".")), texts, 0)
-  // As a message that is always hidden: what was not compared may be quoted.
+  // Passes the message itself as a value, so that it is always hidden: it may quote what was not compared.
   return `${field} ${hideValues(message, compared > mostCompared ? [message] : texts, [])}`
 }
 
-/** The value at a path; all that is around it where the path leads nowhere, because a key may contain a dot. */
+/**
+ * The value at a path, or the innermost value that was found if the path is not present, because a key may contain a
+ * dot.
+ */
 function valueAt(value: unknown, path: readonly string[]): unknown {
   const [step = "", ...rest] = path
   if (step === "" || typeof value !== "object" || value === null) return value
@@ -41,7 +44,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   return rest.length === 0 ? undefined : value
 }
 
-/** Collects the texts and numbers of a value, and gives how many characters there are. It stops where there are too many. */
+/** Collects the texts and numbers of a value, and returns the number of characters. It stops above the maximum. */
 function collect(value: unknown, texts: string[], before: number): number {
   let count = before
   if (typeof value === "object" && value !== null) {

@@ -13,12 +13,12 @@ interface ExactPath<T> {
 const buckets = 1024
 const bucketLimit = 8
 
-/** Makes room for exact paths. */
+/** Creates an empty set of exact paths. */
 export function createExactPaths<T>(): ExactPaths<T> {
   return Array.from({ length: buckets }, () => undefined)
 }
 
-/** Adds a path; false if too many of its fingerprint are there: the tree of segments finds it as well. */
+/** Adds a path. Returns false if its bucket is full; the caller then puts it into the tree. */
 export function addExact<T>(exact: ExactPaths<T>, path: string, value: T): boolean {
   const bucket = fingerprint(path) % buckets
   const first = exact[bucket]

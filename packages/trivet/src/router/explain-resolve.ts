@@ -1,7 +1,7 @@
 import type { Pattern, Segment } from "./pattern.ts"
 import type { RouteTable } from "./route-table.ts"
 
-/** One route that was looked at for a call. */
+/** One route that was compared with a call. */
 export interface Candidate<T> {
   /** The route's path as it was written. */
   readonly path: string
@@ -10,11 +10,11 @@ export interface Candidate<T> {
   readonly reason: string
 }
 
-/** Why a call finds the route that it finds: every route of its method, by tier, in the order of the tiers. */
+/** Why a call matches its route: every route of its method, grouped by tier, in the order of the tiers. */
 export interface Explanation<T> {
   readonly method: string
   readonly path: string
-  /** Whether a malformed escape makes the router reject the path, whatever matches. */
+  /** Whether the router rejects the path because of a malformed escape, even if a route matches. */
   readonly malformed: boolean
   readonly tiers: readonly { readonly tier: Pattern["kind"]; readonly candidates: readonly Candidate<T>[] }[]
   readonly winner: Candidate<T> | undefined
@@ -23,8 +23,8 @@ export interface Explanation<T> {
 const tiers: readonly Pattern["kind"][] = ["exact", "pattern", "wildcard"]
 
 /**
- * Tells what `resolve` does with a call, and why. It compares every route with the path by the rules themselves, not
- * through the tree, so it is slow; a test holds the two together.
+ * Explains what `resolve` does with a call. It applies the matching rules to every route instead of searching the tree,
+ * so it is slow. A test verifies that both agree.
  */
 export function explainResolve<T>(table: RouteTable<T>, method: string, path: string): Explanation<T> {
   const entries = [...(table.methods.get(method)?.entries.values() ?? [])]
@@ -58,7 +58,7 @@ function verdict(
   return { outcome: "lost", reason: `\`${best.path}\` goes before it: ${advantage(best, pattern)}` }
 }
 
-/** Why a path does not match, or undefined if it does. */
+/** Why a path does not match; `undefined` if it does. */
 function mismatch(pattern: Pattern, path: string): string | undefined {
   const { kind, text, segments } = pattern
   if (!path.startsWith("/")) return "the call's path does not start with `/`"
@@ -88,7 +88,7 @@ function takes({ kind, text }: Segment, called: string): boolean {
   return kind === "parameter" ? called !== "" : called === text
 }
 
-/** Why `a` goes before `b` where both match, or undefined if it does not. */
+/** Why `a` takes precedence over `b` if both match; `undefined` if it does not. */
 function advantage(a: Pattern, b: Pattern): string | undefined {
   if (a.kind !== b.kind) {
     if (tiers.indexOf(a.kind) > tiers.indexOf(b.kind)) return undefined

@@ -1,7 +1,7 @@
 /**
- * A small number that differs for most paths. Paths arrive as new texts, and hashing one for a `Map` costs several times
- * as much as this, which reads five characters from where paths differ most. Whoever uses it compares the paths
- * themselves too, and stays fast when somebody sends many of one fingerprint.
+ * A cheap hash of a path. Paths arrive as new strings, and hashing one for a `Map` costs several times as much as this,
+ * which reads five characters from where paths differ most. Callers must also compare the paths, and must stay fast if
+ * a client sends many paths with the same hash.
  */
 export function fingerprint(path: string): number {
   const { length } = path

@@ -1,23 +1,24 @@
 import type { Match } from "./match.ts"
 
-/** How many resolved paths a table remembers at most, over all methods. Prime, so that fingerprints spread. */
+/** Maximum number of cached paths of a table, over all methods. Prime, so that fingerprints spread. */
 export const cacheSlots = 997
 
-/** The longest path that is remembered: with `cacheSlots` it bounds the cache in bytes. */
+/** Length of the longest path that is cached. Together with `cacheSlots` it limits the memory of the cache. */
 export const longestCached = 256
 
-// Two busy paths of one slot would push each other out all the time: the one that is in stays for a while.
+// Two frequent paths with the same slot would evict each other constantly. So the cached one stays until it was
+// challenged this often.
 const patience = 16
 
 /**
- * Resolved paths, each in the one slot of its fingerprint. A path is let in when it comes twice with no other of its
- * slot in between: where every path is new, a call pays for one number, and a flood pushes little out.
+ * Resolved paths, each in the slot of its fingerprint. A path is cached when it is searched for twice in a row in its
+ * slot. If every path is new, a call only pays for one number, and a flood of new paths evicts little.
  */
 export interface MatchCache<T> {
   readonly slots: (CachedMatch<T> | undefined)[]
-  /** The fingerprint of the path that is in, by slot. */
+  /** The fingerprint of the cached path, by slot. */
   readonly prints: Int32Array
-  /** The sign of the path that was last searched for, by slot. */
+  /** The signature of the path that was last searched for, by slot. */
   readonly seen: Int32Array
 }
 
@@ -25,11 +26,11 @@ interface CachedMatch<T> {
   readonly owner: object
   readonly path: string
   readonly match: Match<T>
-  /** How often another path could have taken the slot. */
+  /** How often another path could have replaced this one. */
   challenges: number
 }
 
-/** Makes an empty cache. */
+/** Creates an empty cache. */
 export function createMatchCache<T>(): MatchCache<T> {
   return {
     slots: Array.from({ length: cacheSlots }, () => undefined),
@@ -46,13 +47,13 @@ export function findCached<T>(
   path: string,
 ): Match<T> | undefined {
   const slot = print % cacheSlots
-  // Most calls that are not cached end here, without touching memory that others need.
+  // Most misses end here, without loading the cached entry into the CPU cache.
   if (cache.prints[slot] !== print) return undefined
   const cached = cache.slots[slot]
   return cached !== undefined && cached.path === path && cached.owner === owner ? cached.match : undefined
 }
 
-/** Notes that a path was searched for and what was found. True says that the match is worth keeping. */
+/** Records that a path was searched for and what was found. Returns whether to cache the match. */
 export function shouldCache<T>(cache: MatchCache<T>, print: number, path: string, match: Match<T>): boolean {
   const slot = print % cacheSlots
   const sign = signOf(print, match.values)
@@ -64,7 +65,7 @@ export function shouldCache<T>(cache: MatchCache<T>, print: number, path: string
   return path.length <= longestCached && (holder === undefined || ++holder.challenges === patience)
 }
 
-// The parameters are where paths of one route differ; a fingerprint may have read only what they share.
+// Paths of one route differ in their parameters, but the fingerprint may have read only what they share.
 function signOf(print: number, values: readonly string[]): number {
   let sign = print
   for (let i = 0; i < values.length; i++) {
@@ -78,7 +79,7 @@ function signOf(print: number, values: readonly string[]): number {
   return sign | 0
 }
 
-/** Remembers a match. Path and match must not hold slices of longer texts: see `ownText`. */
+/** Caches a match. Path and match must not be slices of longer strings: see `ownText`. */
 export function keepMatch<T>(
   cache: MatchCache<T>,
   owner: object,
@@ -90,15 +91,15 @@ export function keepMatch<T>(
   cache.slots[print % cacheSlots] = { owner, path, match, challenges: 0 }
 }
 
-/** Forgets everything, as it must be whenever routes change. */
+/** Empties the cache. Must be called whenever routes change. */
 export function dropMatches<T>(cache: MatchCache<T>): void {
   cache.slots.fill(undefined)
   cache.seen.fill(0)
 }
 
 /**
- * The same text in memory of its own. A path may be a slice of a URL of 16 KB, and V8 keeps the whole of it alive
- * with the slice; concatenating and slicing give slices again, a parser gives a new text.
+ * A copy of a string in its own memory. A path may be a slice of a URL of 16 KB, which V8 would keep alive together
+ * with the slice. Concatenating and slicing return slices again; a parser returns a new string.
  */
 export function ownText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string

@@ -1,28 +1,28 @@
 import { Fault } from "../fault/fault.ts"
 
-/** One segment of a pattern: a literal as a call carries it, a parameter's name, or the wildcard `*`. */
+/** One segment of a pattern: a literal as it is encoded in requests, a parameter's name, or the wildcard `*`. */
 export interface Segment {
   readonly kind: "literal" | "parameter" | "wildcard"
   readonly text: string
 }
 
-/** A route's path, checked and taken apart at boot. */
+/** A route's path, validated and parsed at boot. */
 export interface Pattern {
   /** The tier in which the router looks for it. */
   readonly kind: "exact" | "pattern" | "wildcard"
   /** The path as it was written. */
   readonly path: string
-  /** The path with its literals encoded as a call carries them. */
+  /** The path with its literals encoded as in requests. */
   readonly text: string
   /** `text` without the names of parameters. Two patterns of one shape match exactly the same paths. */
   readonly shape: string
-  /** What stands between the slashes. A trailing slash gives a last literal that is empty. */
+  /** The parts between the slashes. A trailing slash results in an empty last literal. */
   readonly segments: readonly Segment[]
-  /** The parameters from the left; the wildcard's is `*`. */
+  /** The names of the parameters from left to right; the wildcard's is `*`. */
   readonly names: readonly string[]
 }
 
-/** Reads a route's path; raises a fault for one that no call could match or that means two things. */
+/** Parses a route's path. Throws a fault if no request could match it or if it is ambiguous. */
 export function parsePattern(path: string): Pattern {
   if (!path.startsWith("/")) throw new Fault("PATH_WITHOUT_SLASH", { path })
   const written = path.slice(1).split("/")
@@ -47,15 +47,15 @@ function join(segments: readonly Segment[], parameter: (name: string) => string)
 function segmentOf(path: string, text: string, last: boolean): Segment {
   if (text === "*" && last) return { kind: "wildcard", text }
   if (/^:\w+$/.test(text)) return { kind: "parameter", text: internalized(text.slice(1)) }
-  // `/v:id`, `/:id.json` and `/{id}` are parameters elsewhere: taken as literals they would never match.
+  // `/v:id`, `/:id.json` and `/{id}` are parameters in other frameworks; as literals they would never match.
   if (/[:{}]/.test(text)) throw new Fault("PARAMETER_UNNAMED", { path, segment: text })
   if (text.includes("*")) throw new Fault("WILDCARD_NOT_LAST", { path })
   if (text === "" && !last) throw new Fault("PATH_INVALID", { path, what: "an empty segment" })
   return { kind: "literal", text: encodeLiteral(path, text) }
 }
 
-// Every call compares names with literals in handlers. Engines keep the names of properties, as literals, once each:
-// two of them are compared by address.
+// Every call compares these names with literals in handlers. Engines store property names and literals only once, so
+// comparing two of them only compares addresses.
 function internalized(name: string): string {
   return Object.keys({ [name]: true })[0] ?? name
 }
@@ -72,7 +72,7 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
 function encodeLiteral(path: string, text: string): string {
   const found = forbidden.find(([sign]) => sign.test(text))
   if (found !== undefined) throw new Fault("PATH_INVALID", { path, what: found[1] })
-  // What browsers encode in a path, and no more: `|` or `[` arrive as they are.
+  // Encodes only what browsers encode in a path: `|` or `[` arrive unencoded.
   const encoded = text.replace(/[ "<>^`]|[^\0-\x7f]+/g, encodeURIComponent)
   try {
     decodeURIComponent(encoded)

@@ -7,8 +7,8 @@ import type { MethodRoutes, RouteTable } from "./route-table.ts"
 import { searchTree, valuesOf } from "./search-tree.ts"
 
 /**
- * Finds the route for a call: exact paths, then patterns, then wildcards. The path is taken as received, without its
- * query. One with a malformed escape raises a fault, whether a route would match it or not.
+ * Finds the route for a call: exact paths, then patterns, then wildcards. The path is used as received, without its
+ * query. A malformed escape throws a fault, even if no route matches.
  */
 export function resolve<T>(table: RouteTable<T>, method: string, path: string): Match<T> | undefined {
   const routes = table.methods.get(method)
@@ -21,12 +21,25 @@ export function resolve<T>(table: RouteTable<T>, method: string, path: string): 
   const match = search(routes, path)
   if (match === undefined) return notFound(path)
   if (cache !== undefined && shouldCache(cache, print ^ routes.salt, path, match)) {
-    // Searched anew, so that the parameters are cut from the text that is kept.
+    // Searched again in the copied path, so that the parameters are not slices of the request's URL.
     const own = ownText(path)
     const { value, names, values } = search(routes, own) ?? match
     keepMatch(cache, routes, print ^ routes.salt, own, sharedMatch(value, names, values))
   }
   return match
+}
+
+/** The match for a call. A HEAD call without a HEAD route is answered by the GET route. */
+export function findMatch<T>(table: RouteTable<T>, method: string, path: string): Match<T> | undefined {
+  const match = resolve(table, method, path)
+  if (match !== undefined) return match
+  const other = findOtherMethod(method)
+  return other === undefined ? undefined : resolve(table, other, path)
+}
+
+/** The method whose routes are searched if the call's own method has no match. */
+export function findOtherMethod(method: string): string | undefined {
+  return method === "HEAD" ? "GET" : undefined
 }
 
 /** The methods under which a path would find a route. */

@@ -9,7 +9,7 @@ export interface TableEntry<T> {
   readonly value: T
 }
 
-/** The routes of one method: as they were added, and in the two forms in which calls look for them. */
+/** The routes of one method: as they were added, and in the two structures that are searched. */
 export interface MethodRoutes<T> {
   /** By shape. */
   readonly entries: Map<string, TableEntry<T>>
@@ -19,26 +19,26 @@ export interface MethodRoutes<T> {
   readonly salt: number
 }
 
-/** All routes of an application. Read it as you like; change it through `addRoute` and `removeRoute` only. */
+/** All routes of an application. Change it only through `addRoute` and `removeRoute`. */
 export interface RouteTable<T> {
   readonly methods: Map<string, MethodRoutes<T>>
   readonly cache: MatchCache<T> | undefined
 }
 
-/** How a table is made. */
+/** Options of a table. */
 export interface RouteTableOptions {
-  /** Whether resolved paths are remembered: they are, unless this is `false`. */
+  /** Whether resolved paths are cached. Default: true. */
   readonly cache?: boolean
 }
 
-/** Makes a table without routes. */
+/** Creates a table without routes. */
 export function createRouteTable<T>(options: RouteTableOptions = {}): RouteTable<T> {
   return { methods: new Map(), cache: options.cache === false ? undefined : createMatchCache() }
 }
 
 /**
- * Adds a route and drops what was cached. Where a route of the same method and shape stands already, nothing is added
- * and that route's value is returned: the caller knows both and can name them.
+ * Adds a route and empties the cache. If a route of the same method and shape exists, it adds nothing and returns that
+ * route's value, so that the caller can name both in an error.
  */
 export function addRoute<T>(table: RouteTable<T>, method: string, pattern: Pattern, value: T): T | undefined {
   let routes = table.methods.get(method)
@@ -54,12 +54,12 @@ export function addRoute<T>(table: RouteTable<T>, method: string, pattern: Patte
   return undefined
 }
 
-/** Removes the route of this method and shape and drops what was cached; false if there is none. */
+/** Removes the route of this method and shape and empties the cache. Returns false if the route does not exist. */
 export function removeRoute<T>(table: RouteTable<T>, method: string, pattern: Pattern): boolean {
   const routes = table.methods.get(method)
   if (routes === undefined || !routes.entries.delete(pattern.shape)) return false
   if (table.cache !== undefined) dropMatches(table.cache)
-  // Removing is rare, and forms made anew cannot keep a branch that nothing needs.
+  // Removal is rare, and rebuilding leaves no unused branches.
   routes.exact = createExactPaths()
   routes.root = createTreeNode()
   for (const entry of routes.entries.values()) place(routes, entry.pattern, entry.value)

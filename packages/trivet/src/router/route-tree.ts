@@ -4,18 +4,18 @@ import type { Pattern } from "./pattern.ts"
 export interface Leaf<T> {
   readonly value: T
   readonly names: readonly string[]
-  /** For each name the index of the segment that holds its value; a wildcard's is where the rest begins. */
+  /** For each name, the index of the segment with its value; for a wildcard, where the rest begins. */
   readonly positions: readonly number[]
-  /** How many segments stand before the wildcard, or -1: of two wildcards that match, the greater wins. */
+  /** Number of segments before the wildcard, or -1. Of two matching wildcards, the greater wins. */
   readonly prefix: number
 }
 
 /**
- * A node of a method's tree of segments; the root stands before the first. A node stands at one depth and is
- * reached in one way, so a lookup visits it at most once.
+ * A node of a method's tree of segments; the root is before the first segment. Each node has one depth and one path
+ * from the root, so a lookup visits it at most once.
  */
 export interface TreeNode<T> {
-  /** The nodes after a literal, by `bucketOf` the literal. */
+  /** The nodes after a literal, indexed by `bucketOf` of the literal. */
   literals: (LiteralEdge<T> | undefined)[] | undefined
   /** The node after a parameter. */
   parameter: TreeNode<T> | undefined
@@ -23,7 +23,7 @@ export interface TreeNode<T> {
   end: Leaf<T> | undefined
   /** The route whose path ends here with a slash. */
   slash: Leaf<T> | undefined
-  /** The route whose wildcard stands here. */
+  /** The route whose wildcard begins here. */
   rest: Leaf<T> | undefined
 }
 
@@ -36,17 +36,17 @@ export interface LiteralEdge<T> {
 
 const buckets = 64
 
-/** The bucket of a literal: what can be told from a segment without cutting it out of its path. */
+/** The bucket of a literal. It needs only values that are known without slicing the segment out of the path. */
 export function bucketOf(firstCode: number, length: number): number {
   return (firstCode + length * 5) % buckets
 }
 
-/** Makes a node without routes. */
+/** Creates a node without routes. */
 export function createTreeNode<T>(): TreeNode<T> {
   return { literals: undefined, parameter: undefined, end: undefined, slash: undefined, rest: undefined }
 }
 
-/** Adds a route to the tree. Whoever calls has made sure that none of the same shape is there. */
+/** Adds a route to the tree. The caller ensures that no route of the same shape exists. */
 export function insertLeaf<T>(root: TreeNode<T>, pattern: Pattern, value: T): void {
   const { names, segments } = pattern
   const positions = segments.flatMap(({ kind }, index) => (kind === "literal" ? [] : [index]))

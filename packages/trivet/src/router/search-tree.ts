@@ -1,20 +1,20 @@
 import { bucketOf, type Leaf, type TreeNode } from "./route-tree.ts"
 
-// What the running search knows of its path. Module state, so that a lookup allocates nothing but its result; safe
-// because a search runs to its end without calling foreign code. Segment `i` of the path begins at `starts[i]` and
-// ends before the slash at `starts[i + 1] - 1`. This depends on the path alone, so a branch that fails leaves
-// nothing wrong behind, and a long segment is read once however many branches meet it.
+// State of the running search. It is module state, so that a lookup allocates only its result; this is safe because a
+// search is synchronous and calls no foreign code. Segment `i` of the path begins at `starts[i]` and ends before the
+// slash at `starts[i + 1] - 1`. This depends on the path alone, so a failed branch leaves nothing invalid behind, and a
+// long segment is scanned once for all branches.
 const starts: number[] = Array.from({ length: 64 }, () => 1)
 let scanned = 0
 let wildcard: Leaf<unknown> | undefined
 
-/** Finds a path's route: patterns first, a literal before a parameter from the left, then the longest wildcard. */
+/** Finds a path's route: patterns first, preferring literals to parameters from the left, then the longest wildcard. */
 export function searchTree<T>(root: TreeNode<T>, path: string): Leaf<T> | undefined {
   if (path.charCodeAt(0) !== 47) return undefined
   scanned = 0
   wildcard = undefined
   const found = walk(root, path, 0) ?? wildcard
-  // Nothing of a table may stay alive here after the table is gone.
+  // Do not keep a table alive after it is dropped.
   wildcard = undefined
   return found
 }
@@ -66,9 +66,9 @@ function findLiteral<T>(
   return undefined
 }
 
-/** The parameters, as received, of the leaf that the last search found for this path. */
+/** The parameters, not decoded, of the leaf that the last search found for this path. */
 export function valuesOf(leaf: Leaf<unknown>, path: string): string[] {
-  // Lists written out: one that grows costs as much as the search.
+  // Array literals, because growing an array costs as much as the search.
   switch (leaf.positions.length) {
     case 0:
       return []

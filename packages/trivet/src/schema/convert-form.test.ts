@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { convertForm } from "./convert-form.ts"
-import { textKindsOf } from "./text-kinds.ts"
+import { textKindsOf } from "./dto/text-kinds.ts"
 
 const kinds = textKindsOf({
   type: "object",

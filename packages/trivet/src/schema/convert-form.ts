@@ -1,13 +1,13 @@
 import { convertText } from "./convert-text.ts"
-import type { TextKind } from "./text-kinds.ts"
+import type { TextKind } from "./dto/text-kinds.ts"
 
-/** The values of a form by field, in order: texts, and objects that stand for files. The object has no prototype. */
+/** The values of a form by field, in order: texts, and objects that represent files. The object has no prototype. */
 export type FormFields = Readonly<Record<string, readonly (string | object)[]>>
 
 /**
- * Turns a form's fields into what a schema expects. Beyond what holds for a query: a checkbox's `on` is true, and since
- * browsers send nothing for one that is not ticked, a required boolean is false where it is absent; an empty text is no
- * number. A repeated name is a list, which the schema rejects where it has none.
+ * Converts a form's fields to what a schema expects. In addition to the rules of a query: `on` of a checkbox is true; a
+ * required boolean is false if it is absent, because browsers send nothing for an unchecked box; an empty text is not a
+ * number. A repeated name is a list, which the schema rejects if it expects none.
  */
 export function convertForm(
   kinds: ReadonlyMap<string, TextKind>,
@@ -25,7 +25,7 @@ export function convertForm(
   return values
 }
 
-/** One value, or none: as a list, because either may stand in one. */
+/** Returns a list of one value, or an empty one for no value, because it may be an item of a list. */
 function convertValue(type: TextKind["type"], value: string | object): readonly unknown[] {
   if (typeof value !== "string" || type === "text") return [value]
   if (value === "") return []

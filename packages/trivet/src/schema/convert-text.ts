@@ -1,13 +1,13 @@
 import type { JsonSchema } from "./json-schema.ts"
-import { type TextKind, textKindsOf } from "./text-kinds.ts"
+import { type TextKind, textKindsOf } from "./dto/text-kinds.ts"
 
-/** Turns the texts of a query, of parameters or of headers into what a schema expects. */
+/** Converts the texts of a query, of parameters or of headers to what a schema expects. */
 export type TextConverter = (texts: Readonly<Record<string, readonly string[]>>) => Record<string, unknown>
 
 /**
  * Compiles the conversion for a schema of type object. The rules: `integer` and `number` take a decimal number,
  * `boolean` takes `true` and `false`, `array` takes every value of a repeated name; any other field takes the first
- * value as it is. A text that does not fit stays a text, so that the schema can say what is wrong with it.
+ * value as it is. A text that cannot be converted stays a text, so that the schema can report it.
  */
 export function compileTextConverter(schema: JsonSchema | undefined): TextConverter {
   const kinds = textKindsOf(schema)
@@ -18,7 +18,7 @@ export function compileTextConverter(schema: JsonSchema | undefined): TextConver
       const value = list
         ? texts[name]!.map((text) => convertText(type, text))
         : convertText(type, texts[name]![0]!)
-      // Not an assignment: a parameter may be called `__proto__`.
+      // Not an assignment, because a parameter may be called `__proto__`.
       Object.defineProperty(values, name, { value, enumerable: true, writable: true, configurable: true })
     }
     return values
@@ -27,7 +27,7 @@ export function compileTextConverter(schema: JsonSchema | undefined): TextConver
 
 const asItIs: TextKind = { type: "text", list: false, required: false }
 
-/** What a text stands for; the text itself where it does not stand for anything of that type. */
+/** Converts a text to a type; returns the text itself if it is not a valid form of that type. */
 export function convertText(type: TextKind["type"], text: string): unknown {
   if (type === "number") return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : text

@@ -22,12 +22,12 @@ export function findJsonSchema(schema: StandardSchema, side: "input" | "output")
     }
     return Object.keys(rest).length === 0 ? undefined : rest
   } catch {
-    // A library may refuse what JSON Schema cannot say, such as a date.
+    // A library may throw for what JSON Schema cannot express, such as a date.
     return undefined
   }
 }
 
-/** What a reference such as `#/$defs/user` names; a schema without rules where it leads nowhere. */
+/** The schema that a reference such as `#/$defs/user` names; an empty schema if it is not found. */
 export function resolveReference(root: JsonSchema, reference: string): JsonSchema {
   const steps = reference.replace(/^#\/?/, "").split("/").filter(Boolean).map(unescapeStep)
   return steps.reduce<JsonSchema>((part, step) => (part[step] ?? {}) as JsonSchema, root)
@@ -37,7 +37,7 @@ function unescapeStep(step: string): string {
   return decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~")
 }
 
-/** A schema and all that its references, `allOf`, `anyOf` and `oneOf` lead to: each may speak of the same value. */
+/** A schema and everything that its references, `allOf`, `anyOf` and `oneOf` lead to: each may describe the same value. */
 export function branchesOf(root: JsonSchema, schema: JsonSchema): readonly JsonSchema[] {
   const found = new Set<JsonSchema>()
   const visit = (part: JsonSchema): void => {
@@ -51,14 +51,14 @@ export function branchesOf(root: JsonSchema, schema: JsonSchema): readonly JsonS
   return [...found]
 }
 
-/** What a schema of type object says of one of its properties. */
+/** A property of an object schema. */
 export interface SchemaProperty {
-  /** All that its branches say of it, each by itself. */
+  /** The schemas of the property in all branches. */
   readonly schemas: readonly JsonSchema[]
   readonly required: boolean
 }
 
-/** Every property that a schema or one of its branches names. */
+/** All properties that a schema or one of its branches names. */
 export function propertiesOf(root: JsonSchema): ReadonlyMap<string, SchemaProperty> {
   const branches = branchesOf(root, root)
   const required = new Set(branches.flatMap((branch) => (branch["required"] ?? []) as readonly string[]))

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest"
-import { dto } from "./dto.ts"
+import { dto } from "./dto/dto.ts"
 import { findJsonSchema } from "./json-schema.ts"
 import { list } from "./list.ts"
 import type { OutputOf } from "./standard-schema.ts"

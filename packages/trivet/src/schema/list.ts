@@ -1,11 +1,11 @@
-import type { CheckedTags, Dto, DtoList, OutputOfField, Pattern } from "./dto-fields.ts"
-import { propertyOf } from "./field-property.ts"
-import type { FieldRule } from "./field-rule.ts"
-import { issueOf } from "./issue-of.ts"
+import type { CheckedTags, Dto, DtoList, OutputOfField, Pattern } from "./dto/dto-fields.ts"
+import { propertyOf } from "./dto/field-property.ts"
+import type { FieldRule } from "./dto/field-rule.ts"
+import { issueOf } from "./dto/issue-of.ts"
 import { ownSchema } from "./own-schema.ts"
-import { parseField } from "./parse-field.ts"
+import { parseField } from "./dto/parse-field.ts"
 import type { SchemaIssue, SchemaResult } from "./standard-schema.ts"
-import { takeValue } from "./take-value.ts"
+import { takeValue } from "./dto/take-value.ts"
 
 /**
  * Makes the schema of a list: of objects, `returns: { 200: list(User) }`, or of values with the tags of a field,
@@ -32,7 +32,7 @@ function validate(rule: FieldRule, value: unknown): SchemaResult<unknown[]> {
   for (const [at, one] of value.entries()) {
     if (one === null) issues.push(issueOf("required", at))
     else items.push(takeValue(rule, at, one, issues))
-    // A hundred say enough: a client may send a million wrong items.
+    // At most 100 issues, because a client may send a million invalid items.
     if (issues.length > 99) break
   }
   return issues.length === 0 ? { value: items } : { issues }

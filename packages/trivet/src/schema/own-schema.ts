@@ -1,10 +1,10 @@
 import type { JsonSchema } from "./json-schema.ts"
 import type { SchemaResult, StandardSchema, StandardSchemaProps } from "./standard-schema.ts"
 
-/** Which side of a schema: what goes in, or what comes out. */
+/** Which side of a schema: input or output. */
 export type Side = "input" | "output"
 
-/** What the schemas of this package have in common. They validate at once. */
+/** The common properties of this package's schemas. They validate synchronously. */
 export function ownSchema<Input, Output>(
   validate: (value: unknown) => SchemaResult<Output>,
   jsonSchema: (side: Side) => Record<string, unknown>,
@@ -17,7 +17,7 @@ export function ownSchema<Input, Output>(
   }
 }
 
-/** The JSON Schema of a schema of this package, for one that holds it. */
+/** The JSON Schema of a schema of this package, for a schema that contains it. */
 export function ownJsonSchema(schema: StandardSchema, side: Side): JsonSchema {
   return schema["~standard"].jsonSchema?.[side]({ target: "" }) ?? {}
 }

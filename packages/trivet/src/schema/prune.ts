@@ -1,11 +1,11 @@
 import { branchesOf, type JsonSchema } from "./json-schema.ts"
 
-/** Gives a value without the fields that a schema does not name. */
+/** Returns a value without the fields that a schema does not name. */
 export type Prune = (value: unknown) => unknown
 
 /**
- * Compiles a schema to a function that copies only what the schema names, at every depth. Where the schema leaves a
- * value open (no properties, or `additionalProperties` allowed), it passes as it is.
+ * Compiles a schema to a function that copies only what the schema names, at every depth. If the schema leaves a value
+ * open (no properties, or `additionalProperties` allowed), it is not changed.
  */
 export function compilePrune(schema: JsonSchema): Prune {
   const known = new Map<JsonSchema, Prune>()
@@ -14,14 +14,14 @@ export function compilePrune(schema: JsonSchema): Prune {
   function build(part: JsonSchema): Prune {
     const made = known.get(part)
     if (made !== undefined) return made
-    // Made when a value first comes: a schema may refer to itself, also through several branches.
+    // Compiled on first use, because a schema may refer to itself, even through several branches.
     let prune: Prune | undefined
     const later: Prune = (value) => (prune ??= make(branchesOf(schema, part)))(value)
     known.set(part, later)
     return later
   }
 
-  /** A field is kept when any branch names it, and pruned by all that they say of it. */
+  /** A field is kept if any branch names it, and is pruned by all schemas that the branches have for it. */
   function make(branches: readonly JsonSchema[]): Prune {
     const items = branches.flatMap((branch) => (isSchema(branch["items"]) ? [branch["items"]] : []))
     const first = branches.flatMap((branch) => (branch["prefixItems"] ?? []) as readonly JsonSchema[])
@@ -57,9 +57,9 @@ function asItIs(value: unknown): unknown {
   return value
 }
 
-/** `others` is for the fields that have no name in the schema; without it they are dropped. */
+/** `others` prunes the fields that the schema does not name; without it they are dropped. */
 function pruneFields(value: object, fields: ReadonlyMap<string, Prune>, others: Prune | undefined): object {
-  // What has a JSON form of its own, such as a date, is no record of fields.
+  // An object with `toJSON()`, such as a date, is not a record of fields.
   if (typeof (value as { toJSON?: unknown }).toJSON === "function") return value
   const kept: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(value)) {

@@ -4,13 +4,14 @@ import type { StandardSchema, StandardSchemaProps } from "./standard-schema.ts"
 export interface StreamSchema<Event extends StandardSchema = StandardSchema> {
   /** The schema of the data of one event. */
   readonly "~event": Event
-  /** That of the event: it describes and validates the data of one event. */
+  /** Describes and validates the data of one event. */
   readonly "~standard": StandardSchemaProps
 }
 
 /**
  * Makes the schema of a stream for `returns` of a record: `returns: { 200: stream(Message) }`. The handler returns
- * `events()`, each event's data is held to the schema, and a client gets typed events and resumes after a lost connection.
+ * `events()`, each event's data is checked against the schema, and a client gets typed events and resumes after a lost
+ * connection.
  *
  * @example
  * ```ts

@@ -1,19 +1,19 @@
-import { AnswerCalls } from "../app/answer-calls.ts"
-import { platformOf } from "../app/platform.ts"
-import { readReturned } from "../app/read-returned.ts"
-import type { CompiledField, RouteField } from "../app/route-field.ts"
+import { EnginePlatforms } from "../app/engine-platforms.ts"
+import { platformOf } from "../app/dispatch/platform.ts"
+import { readReturned } from "../app/dispatch/read-returned.ts"
+import type { CompiledField, RouteField } from "../app/dispatch/route-field.ts"
 import type { Incoming } from "../context/incoming.ts"
 import type { Kind } from "../context/kinds.ts"
-import { Reply } from "../context/reply.ts"
+import { Reply } from "../context/reply/reply.ts"
 import { inject } from "../inject/inject.ts"
 
-/** A kind of calls that a package brings. */
+/** A kind of calls that a package adds. */
 export interface AnsweredKind {
   /** The kind of its records. */
   readonly kind: Kind
-  /** The fields that its records have beside those of every record. Default: none. */
+  /** The additional fields of its records. Default: none. */
   readonly fields?: readonly RouteField[]
-  /** Called with what a handler or a middleware has thrown. The status of the reply is 500 then. */
+  /** Called with an error that a handler or a middleware threw. The status of the reply is then 500. */
   failed(thrown: unknown, incoming: Incoming): void
 }
 
@@ -45,7 +45,7 @@ export function answerKind({
   fields = [],
   failed,
 }: AnsweredKind): (incoming: Incoming) => Reply | Promise<Reply> {
-  const answers = inject(AnswerCalls)(
+  const answers = inject(EnginePlatforms).add(
     platformOf({
       name: kind.name,
       serves: [kind],

@@ -1,6 +1,6 @@
 import { defineFaults, type FaultMaker } from "../fault/define-faults.ts"
 
-/** The faults of the call scope: kept apart, so that applications without a scope do not load their texts. */
+/** The faults of the call scope: in their own catalogue, so that applications without a scope do not load their texts. */
 export const catalogue = {
   CALL_SCOPE_UNAVAILABLE: {
     message:

@@ -1,12 +1,15 @@
-import { AppOperations } from "../app/operations.ts"
+import { AppOperations } from "../app/metrics/operations.ts"
 import { inject } from "../inject/inject.ts"
 import { Log } from "../log/log.ts"
 
-/** Which operations of a package are logged, and what of them. */
+/** Options for logging the operations of a package. */
 export interface OperationLogOptions {
-  /** Logs only what took at least this many milliseconds, at the level `warn`. Default: 0, everything at the level `info`. */
+  /**
+   * Logs only what took at least this many milliseconds, at the level `warn`. Default: 0, everything at the level
+   * `info`.
+   */
   readonly slowerThan?: number
-  /** Whether lines contain the values of the operation. They can be secret. Default: false. */
+  /** Whether lines contain the values of the operation. They can contain secrets. Default: false. */
   readonly values?: boolean
 }
 
@@ -43,13 +46,13 @@ export function logOperations(kind: string, title: string, options: OperationLog
   })
 }
 
-/** Not its message: that of a driver can contain values. */
+/** Not the message: that of a database driver can contain values. */
 function nameOf(error: unknown): string {
   const { code, name } = error as { readonly code?: unknown; readonly name?: string }
   return typeof code === "string" ? code : (name ?? "error")
 }
 
-/** A value as a log line can hold it. */
+/** Converts a value for a log line. */
 function shown(value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`
   return typeof value === "bigint" ? String(value) : value

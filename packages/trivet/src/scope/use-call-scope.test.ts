@@ -3,9 +3,9 @@ import type { Context } from "../context/context.ts"
 import type { Next } from "../context/middleware.ts"
 import { toFetch } from "../engine/fetch/to-fetch.ts"
 import { inject } from "../inject/inject.ts"
-import { get, routes } from "../module/make-route.ts"
+import { get, routes } from "../module/routes/make-route.ts"
 import { module } from "../module/module.ts"
-import { html } from "../platform/web/html.ts"
+import { html } from "../platform/web/html/html.ts"
 import { web } from "../platform/web/web.ts"
 import { createTestApp } from "../testing/create-test-app.ts"
 import { useCallScope } from "./use-call-scope.ts"
@@ -220,6 +220,6 @@ describe("useCallScope()", () => {
   })
 
   it("is for boot: elsewhere it is a fault", () => {
-    expect(() => useCallScope("a test")).toThrow("`inject(ScopedCalls)` was called while no application")
+    expect(() => useCallScope("a test")).toThrow("`inject(CallScope)` was called while no application")
   })
 })

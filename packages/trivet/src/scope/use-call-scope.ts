@@ -1,15 +1,12 @@
-import { ScopedCalls } from "../app/scoped-calls.ts"
+import { type CallScope, CurrentCallScope } from "../app/dispatch/call-scope.ts"
 import { inject } from "../inject/inject.ts"
-import type { CallScope } from "./call-scope.ts"
 import { fault } from "./faults.ts"
-import { findCallScope } from "./find-call-scope.ts"
-import { scopedAnswers } from "./scoped-answers.ts"
 
 /**
  * For packages of the framework; it may change in any version. Applications use `inject(Log)` and the context instead.
  *
  * Returns the call scope, and makes the application run its calls in it. Call it while the application is built, as
- * `inject()`. `by` names what needs the scope, for the fault `CALL_SCOPE_UNAVAILABLE`, which it throws where the runtime
+ * `inject()`. `by` names what needs the scope, for the fault `CALL_SCOPE_UNAVAILABLE`, which it throws if the runtime
  * has no `AsyncLocalStorage`.
  *
  * @example
@@ -26,9 +23,7 @@ import { scopedAnswers } from "./scoped-answers.ts"
  * ```
  */
 export function useCallScope(by: string): CallScope {
-  const scopeCalls = inject(ScopedCalls)
-  const scope = findCallScope()
+  const scope = inject(CurrentCallScope)
   if (scope === undefined) throw fault("CALL_SCOPE_UNAVAILABLE", { by })
-  scopeCalls((app) => scopedAnswers(scope, app))
   return scope
 }

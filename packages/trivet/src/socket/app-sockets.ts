@@ -1,28 +1,28 @@
 import type { CallSettings } from "../context/call.ts"
-import type { OpenSockets } from "../context/upgrade-reply.ts"
+import type { OpenSockets } from "../context/reply/upgrade-reply.ts"
 import { type Connection, type ConnectionOwner, wholeNow } from "./connection.ts"
 import { Places } from "./places.ts"
 
-/** How often the connections are looked at, in milliseconds. */
+/** Interval at which connections are checked, in milliseconds. */
 const lookInterval = 100
-/** How long clients have to answer a close before they are cut, in milliseconds. */
+/** How long clients may take to answer a close before their connection is cut, in milliseconds. */
 const closeGrace = 1_000
 
-/** All open sockets of one application: how many each client has, and who is still there. */
+/** All open sockets of one application: counts them per client, and sends heartbeats. */
 export class AppSockets implements ConnectionOwner, OpenSockets {
   readonly places: Places = new Places()
   readonly #open = new Set<Connection>()
   #timer: ReturnType<typeof setInterval> | undefined
   #isLeaving = false
 
-  /** Those of an application. */
+  /** The open sockets of an application. */
   static of(settings: CallSettings): AppSockets {
     return (settings.sockets ??= new AppSockets()) as AppSockets
   }
 
-  /** Looks after a connection until `remove()`. */
+  /** Tracks a connection until `remove()`. */
   add(connection: Connection): void {
-    // Spread, also where many came at the same time.
+    // Randomized, so that connections that opened together are not pinged together.
     connection.pingAt = Math.round(
       wholeNow() + connection.route.limits.heartbeatSeconds * (500 + Math.random() * 500),
     )

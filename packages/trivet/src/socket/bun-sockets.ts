@@ -1,6 +1,6 @@
-import type { SocketListener, SocketPeer, UpgradeReply } from "../context/upgrade-reply.ts"
+import type { SocketListener, SocketPeer, UpgradeReply } from "../context/reply/upgrade-reply.ts"
 
-/** What a connection of Bun carries. */
+/** The data of a connection of Bun. */
 export interface BunSocketData {
   /** @internal */
   readonly reply: UpgradeReply
@@ -8,29 +8,29 @@ export interface BunSocketData {
   listener?: SocketListener
 }
 
-/** The connection of Bun, as far as it is used here. */
+/** The used subset of Bun's `ServerWebSocket`. */
 export interface BunSocket {
-  /** What `upgrade()` was given. */
+  /** The data that was passed to `upgrade()`. */
   readonly data: BunSocketData
   /** Sends a text. */
   sendText(text: string): number
-  /** Closes it. */
+  /** Closes the connection. */
   close(code: number, reason: string): void
-  /** Ends it at once. */
+  /** Closes the connection immediately. */
   terminate(): void
-  /** Asks for a sign of life. */
+  /** Sends a ping. */
   ping(): void
-  /** How many bytes wait. */
+  /** Number of bytes that are not sent yet. */
   getBufferedAmount(): number
 }
 
-/** What `Bun.serve()` takes as `websocket`. */
+/** The `websocket` option of `Bun.serve()`. */
 export interface BunSocketHandler {
-  /** The most bytes of a message, over all sockets. */
+  /** Maximum size of a message in bytes, for all sockets. */
   readonly maxPayloadLength: number
   /** Whether messages are compressed. */
   readonly perMessageDeflate: false
-  /** Whether a client that reads nothing is closed. */
+  /** Whether to close the connection of a client that does not read. */
   readonly closeOnBackpressureLimit: true
   /** Called when a connection is open. */
   open(socket: BunSocket): void
@@ -45,8 +45,8 @@ export interface BunSocketHandler {
 }
 
 /**
- * Opens the sockets of an application on Bun: `Bun.serve({ fetch: toFetch(app), websocket: bunSockets })`. Without it Bun
- * rejects every request that opens one.
+ * Opens the sockets of an application on Bun: `Bun.serve({ fetch: toFetch(app), websocket: bunSockets })`. Without it,
+ * Bun rejects every request that opens a socket.
  */
 export const bunSockets: BunSocketHandler = {
   maxPayloadLength: 1_048_576,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Call } from "../context/call.ts"
-import type { SocketPeer } from "../context/upgrade-reply.ts"
+import type { SocketPeer } from "../context/reply/upgrade-reply.ts"
 import type { StandardSchema } from "../schema/standard-schema.ts"
 import { createTestLog } from "../testing/test-log.ts"
 import { Connection } from "./connection.ts"

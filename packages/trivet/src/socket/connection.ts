@@ -1,56 +1,58 @@
-import { watchGuards } from "../app/watch-guards.ts"
+import { watchGuards } from "../app/dispatch/watch-guards.ts"
 import { logFailure } from "../context/log-failure.ts"
 import type { Call } from "../context/call.ts"
-import type { SocketListener, SocketPeer } from "../context/upgrade-reply.ts"
+import type { SocketListener, SocketPeer } from "../context/reply/upgrade-reply.ts"
 import { systemClock } from "../store/clock.ts"
 import { SharedMessage } from "../topic/shared-message.ts"
 import type { MessageTarget } from "../topic/topic-flow.ts"
 import { TopicSubscription } from "../topic/topic-subscription.ts"
-import { closeReason } from "./close-reason.ts"
-import { Inbox, type InboxOwner } from "./inbox.ts"
+import { Inbox, type InboxOwner } from "./messages/inbox.ts"
 import type { Place } from "./places.ts"
-import { checkSent, writeSent } from "./sent-text.ts"
+import { checkSent, writeSent } from "./messages/sent-text.ts"
 import type { SocketRoute } from "./socket-route.ts"
 
-/** How often a source that waits for a slow client looks whether it can go on, in milliseconds. */
+/** Interval at which a source checks whether a slow client has caught up, in milliseconds. */
 const drainLook = 20
 
-/** Where a connection is known as long as it is open. */
+/** Tracks a connection while it is open. */
 export interface ConnectionOwner {
   add(connection: Connection): void
   remove(connection: Connection): void
 }
 
-/** The monotonic time in whole milliseconds, which take less memory than fractions: a process has many connections. */
+/**
+ * The monotonic time in whole milliseconds. Integers need less memory than fractions, and a process has many
+ * connections.
+ */
 export function wholeNow(): number {
   return Math.round(systemClock.monotonic())
 }
 
-/** What is told when a connection takes and sends no more messages. */
+/** Notified when a connection no longer receives and sends messages. */
 export interface Ended {
   end(): void
 }
 
 /**
- * One open connection: what comes in is limited and validated, what goes out is bounded. What not every connection needs
- * is made when it is first needed.
+ * One open connection: incoming messages are limited and validated, the buffer of outgoing ones is limited. Parts that
+ * not every connection needs are created on first use.
  */
 export class Connection implements MessageTarget, SocketListener, InboxOwner {
   readonly route: SocketRoute
   readonly place: Place
-  /** When the client has last shown that it is there, and when it has last sent a message. */
+  /** When the client last sent anything, including a pong, and when it last sent a message. */
   lastSign: number = wholeNow()
   lastMessage: number = this.lastSign
-  /** When its owner next asks the client for a sign of life. */
+  /** When the owner sends the next ping. */
   pingAt = 0
   readonly #peer: SocketPeer
   readonly #sockets: ConnectionOwner
   #ctx: Call | undefined
   #controller: AbortController | undefined
   #inbox: Inbox | undefined
-  /** Mostly there is one: made anew with each, it takes the least memory. */
+  /** Usually one entry. Replacing the array on each change needs the least memory. */
   #ended: readonly Ended[] | undefined
-  /** Whether the client owes a pong. */
+  /** Whether a pong is expected. */
   #isPinged = false
   #isOpen = true
   #isClosed = false
@@ -62,7 +64,7 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     this.#sockets = sockets
   }
 
-  /** Runs the handler, and closes the connection when it is done. */
+  /** Runs the handler, and closes the connection when it returns. */
   begin(ctx: Call): void {
     this.#ctx = ctx
     this.#sockets.add(this)
@@ -75,7 +77,8 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
         )
       this.onEnd({ end: watchGuards(ctx, guards, limits.recheckSeconds * 1_000, end) })
     }
-    // Not at once: Bun calls `close` before there is a listener. No `async` function: its frame would stay.
+    // Starts the handler in a microtask, because on Bun `close` is called before a listener is set. Not an `async`
+    // function, because its frame would stay in memory.
     Promise.resolve(ctx)
       .then(this.route.handler)
       .then(
@@ -84,7 +87,7 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
       )
   }
 
-  /** What the client sends. */
+  /** The messages of the client. */
   get inbox(): Inbox {
     if (this.#inbox !== undefined) return this.#inbox
     this.#inbox = new Inbox(this)
@@ -92,7 +95,7 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     return this.#inbox
   }
 
-  /** Whether it takes and sends messages. */
+  /** Whether it receives and sends messages. */
   get isOpen(): boolean {
     return this.#isOpen
   }
@@ -121,7 +124,10 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     this.#sockets.remove(this)
   }
 
-  /** Tells somebody when it takes and sends no more messages; at once if it is so already. The result takes that back. */
+  /**
+   * Calls `ended.end()` when the connection no longer receives and sends messages, or at once if that is already so.
+   * The returned function unsubscribes.
+   */
   onEnd(ended: Ended): () => void {
     if (this.#isOpen) this.#ended = [...(this.#ended ?? []), ended]
     else ended.end()
@@ -131,7 +137,7 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     this.#isPinged = true
     this.#peer.ping?.()
   }
-  /** Whether the client can be asked for a sign of life. */
+  /** Whether pings can be sent. */
   get canPing(): boolean {
     return this.#peer.ping !== undefined
   }
@@ -148,7 +154,7 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     return flow ?? this.#sendEach(source)
   }
   offer(message: SharedMessage, flow: { resume(): void }): boolean {
-    // When the connection closes, so does the subscription.
+    // The subscription is closed together with the connection.
     if (!this.#isOpen) return true
     if (this.#isSlow) {
       setTimeout(() => flow.resume(), drainLook)
@@ -159,7 +165,7 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
   }
   close(code = 1000, reason = ""): void {
     if (!this.#isOpen) return
-    // Others cannot be sent: `ws` throws for them and leaves the connection open.
+    // Other codes cannot be sent: `ws` throws for them and leaves the connection open.
     if (!/^(100[0-37-9]|101[0-4]|[34]\d{3})$/.test(String(code)))
       return this.fail(new RangeError(`ctx.close(${code}): use 3000 to 4999`))
     this.#end()
@@ -169,7 +175,7 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     this.#end()
     this.#peer.cut()
   }
-  /** Closes it for an error of the application, which is logged unless the connection is closed already. */
+  /** Closes the connection because of an error of the application, and logs it, unless the connection is closed already. */
   fail(error: unknown): void {
     if (!this.#isOpen) return
     const { log, pattern, settings } = this.#ctx!
@@ -189,7 +195,7 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     }
   }
 
-  /** Whether the client takes so little that a source has to wait for it. */
+  /** Whether so much is buffered for the client that a source has to wait. */
   get #isSlow(): boolean {
     return this.#peer.buffered > this.route.limits.bufferedBytes / 2
   }
@@ -204,11 +210,11 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     for (const ended of all) ended.end()
   }
 
-  /** Reads no more, where the runtime can stop. */
+  /** Stops reading, if the runtime can. */
   pause(): void {
     this.#peer.pause?.()
   }
-  /** Reads on. */
+  /** Continues reading. */
   resume(): void {
     this.#peer.resume?.()
   }
@@ -218,4 +224,10 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     this.#ctx!.log.info({ route: this.#ctx!.pattern }, "a client reads too slowly: cutting its connection")
     this.cut()
   }
+}
+
+/** Truncates the reason of a close to the 123 bytes that a frame allows. */
+function closeReason(text: string): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(123))
+  return text.slice(0, read).toWellFormed()
 }

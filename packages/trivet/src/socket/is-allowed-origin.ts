@@ -1,9 +1,9 @@
 import type { Call } from "../context/call.ts"
 
 /**
- * Whether a page may open a socket. Browsers send the cookies of a user with it and ask nobody before, so the rules of
- * CORS are kept here: the same origin may, another one if `cors()` allows it, and with cookies only if `cors()` allows
- * `credentials`. Programs that are no browsers send no origin.
+ * Whether a page may open a socket. Browsers send the user's cookies with the request and no CORS preflight, so the
+ * rules of CORS are enforced here: the page's own origin is allowed; another one if `cors()` allows it, and with
+ * cookies only if `cors()` allows `credentials`. Clients that are not browsers send no `Origin`.
  */
 export function isAllowedOrigin(call: Call): boolean {
   const origin = call.header("origin")
@@ -16,6 +16,7 @@ export function isAllowedOrigin(call: Call): boolean {
 function isOwn(origin: string, call: Call): boolean {
   const { host = "" } = call.incoming
   if (host === "") return false
-  // Over HTTPS, a page of the same host that came over HTTP may have been written by anybody on the network.
+  // If this connection uses HTTPS, an `http:` page of the same host is not allowed: anyone on the network could have
+  // modified it.
   return origin === `https://${host}` || (!call.secure && origin === `http://${host}`)
 }

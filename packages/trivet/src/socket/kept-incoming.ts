@@ -1,11 +1,11 @@
 import type { Incoming } from "../context/incoming.ts"
 
-/** Headers that say only how the connection is opened: also `Sec-WebSocket-Extensions`, `-Key` and `-Version`. */
+/** Headers that only concern the handshake, including `Sec-WebSocket-Extensions`, `-Key` and `-Version`. */
 const ofHandshake = /^(connection|upgrade|sec-websocket-[ekv].*)$/
 
 /**
- * What a socket keeps of the request that opened it, for hours: its head. The request itself holds much more, and Deno
- * lets nobody read it any more.
+ * The head of the request that opened a socket, kept while it is open. The request itself needs much more memory, and
+ * on Deno it cannot be read any more.
  */
 export class KeptIncoming implements Incoming {
   readonly path: string
@@ -13,7 +13,7 @@ export class KeptIncoming implements Incoming {
   readonly address: string
   readonly secure: boolean
   readonly host: string | undefined
-  /** Names and values alternately: smaller than a map. */
+  /** Names and values alternately, which is smaller than a map. */
   readonly #headers: readonly string[]
 
   constructor(incoming: Incoming) {
@@ -33,7 +33,7 @@ export class KeptIncoming implements Incoming {
     return false
   }
 
-  // The context of a socket has its own.
+  // `SocketCall` has its own signal.
   get signal(): AbortSignal {
     return new AbortController().signal
   }

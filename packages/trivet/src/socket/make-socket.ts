@@ -1,26 +1,26 @@
 import type { AcceptedBy } from "../context/context.ts"
 import type { ContextKey } from "../context/context-values.ts"
 import type { ParameterNames } from "../context/parameter-names.ts"
-import type { MissingFor } from "../module/missing.ts"
-import type { Route, RouteOptions } from "../module/route.ts"
+import type { MissingFor } from "../module/routes/missing.ts"
+import type { Route, RouteOptions } from "../module/routes/route.ts"
 import type { StandardSchema } from "../schema/standard-schema.ts"
 import { openSocketOf } from "./open-socket-of.ts"
 import type { SocketMessage, SocketEvent, SocketCallContext } from "./socket-context.ts"
 import type { SocketRoute } from "./socket-route.ts"
 import { limitsOf, type SocketLimits } from "./socket-limits.ts"
 
-/** The fields of a socket's record beside path and handler. */
+/** The fields of a socket's record besides path and handler. */
 export interface SocketOptions extends Omit<RouteOptions, "returns" | "view" | "print"> {
   /** The schema of what is sent. Outside production, sending something else is a fault. */
   readonly sends?: StandardSchema
-  /** What one connection, and one client, may take. */
+  /** The limits of one connection and of one client. */
   readonly limits?: SocketLimits
 }
 
 /**
- * Makes a socket: a route that keeps a connection (WebSocket) open in both directions. Middlewares and guards see the
- * request that opens it and reject it as any other; then the handler runs, and the connection closes when it returns. The
- * guards decide again every second.
+ * Makes a socket: a route that keeps a connection (WebSocket) open in both directions. Middlewares and guards handle
+ * the request that opens it, and can reject it like any other. Then the handler runs, and the connection closes when it
+ * returns. The guards run again every second.
  *
  * @example
  * ```ts

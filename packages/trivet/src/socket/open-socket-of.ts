@@ -1,6 +1,6 @@
 import type { Call } from "../context/call.ts"
 import type { Incoming } from "../context/incoming.ts"
-import { type SocketListener, type SocketPeer, UpgradeReply } from "../context/upgrade-reply.ts"
+import { type SocketListener, type SocketPeer, UpgradeReply } from "../context/reply/upgrade-reply.ts"
 import { Fault } from "../fault/fault.ts"
 import { AppSockets } from "./app-sockets.ts"
 import { Connection } from "./connection.ts"
@@ -11,13 +11,13 @@ import { respondWithSocket } from "./respond-with-socket.ts"
 import { SocketCall } from "./socket-call.ts"
 import type { SocketRoute } from "./socket-route.ts"
 
-/** Makes the innermost function of a socket's chain: it answers the request, and the engine opens the connection. */
+/** Creates the innermost function of a socket's chain: it answers the request, and the engine opens the connection. */
 export function openSocketOf(route: SocketRoute): (call: Call) => UpgradeReply {
   return (call) => {
     checkRequest(call)
     const sockets = AppSockets.of(call.settings)
     const place = sockets.places.reserve(call, route.limits)
-    // The request may also end before: another middleware answers, or the client has gone.
+    // No connection is opened if a middleware replaces the reply or the client has disconnected.
     call.onDone(({ status, aborted }) => {
       if (status !== 101 || aborted) sockets.places.release(place)
     })
@@ -30,7 +30,8 @@ export function openSocketOf(route: SocketRoute): (call: Call) => UpgradeReply {
   }
 }
 
-// Not inside the function above: what lives as long as a connection must not hold its request.
+// Not inside the function above, because a closure that lives as long as the connection would keep the request in
+// memory.
 function openConnection(
   route: SocketRoute,
   call: Call,

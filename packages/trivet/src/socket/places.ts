@@ -1,25 +1,25 @@
 import type { Call } from "../context/call.ts"
-import { clientNetwork } from "../context/ip-address.ts"
+import { clientNetwork } from "../context/request/ip-address.ts"
 import { Fault } from "../fault/fault.ts"
 import type { SocketRoute } from "./socket-route.ts"
 
-/** A user or a network, and how many connections it has. */
+/** A user or a network, and its number of connections. */
 interface Holder {
   readonly who: string
   count: number
 }
 
-/** What one connection takes of what its user and its network may have. */
+/** The user and the network that one connection counts for. */
 export interface Place {
   readonly user: Holder | undefined
   readonly network: Holder | undefined
 }
 
-/** How many connections each user and each network has. */
+/** Counts the connections of each user and each network. */
 export class Places {
   readonly #holders = new Map<string, Holder>()
 
-  /** Raises a fault for a client that has as many connections as it may have. Otherwise it has one more. */
+  /** Counts one more connection of a client. Throws a fault if the client has reached its limit. */
   reserve(call: Call, limits: SocketRoute["limits"]): Place {
     const user = call.get("user_id" as never) as string | number | undefined
     const place = {
@@ -36,7 +36,7 @@ export class Places {
     return place
   }
 
-  /** Gives back what `reserve()` has taken. */
+  /** Undoes `reserve()`. */
   release({ user, network }: Place): void {
     for (const holder of [user, network])
       if (holder !== undefined && --holder.count === 0) this.#holders.delete(holder.who)

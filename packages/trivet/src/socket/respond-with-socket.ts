@@ -1,4 +1,4 @@
-import type { SocketRuntime, UpgradeReply } from "../context/upgrade-reply.ts"
+import type { SocketRuntime, UpgradeReply } from "../context/reply/upgrade-reply.ts"
 import type { BunSocketData } from "./bun-sockets.ts"
 import { openPeer, type ServerSocket, type SocketWays } from "./web-socket-peer.ts"
 
@@ -11,7 +11,7 @@ interface Runtimes {
 
 const runtimes = globalThis as Runtimes
 
-/** Opens a socket by the means of the runtime, and gives what its server must be given back. */
+/** Opens a socket on a fetch runtime. Returns the response that its server expects. */
 export function respondWithSocket(
   request: Request,
   reply: UpgradeReply,
@@ -23,7 +23,7 @@ export function respondWithSocket(
     const data: BunSocketData = { reply }
     const isOpen = runtime.upgrade(request, { headers, data })
     done(!isOpen)
-    // Bun writes the reply itself, and wants none.
+    // Bun writes the reply itself and expects `undefined`.
     return isOpen ? (undefined as unknown as Response) : new Response(null, { status: 400 })
   }
   if (runtimes.Deno !== undefined) {
@@ -38,7 +38,7 @@ export function respondWithSocket(
   return new Response(null, { status: 101, headers, webSocket: pair[0] } as ResponseInit)
 }
 
-/** There, the connection is open a moment after the reply, or never. */
+/** On Deno, the connection opens a moment after the reply, or never. */
 function openOnDeno(socket: ServerSocket, reply: UpgradeReply, done: (aborted: boolean) => void): void {
   let isOver = false
   const end = (aborted: boolean) => {
@@ -53,7 +53,7 @@ function openOnDeno(socket: ServerSocket, reply: UpgradeReply, done: (aborted: b
 }
 
 const onDeno: SocketWays = {
-  // A server may close with 1000 and from 3000 on only.
+  // Deno allows a server to close only with 1000 or with 3000 and above.
   codeOf: (code) => (code === 1000 || code >= 3000 ? code : code + 3000),
   isBound: false,
 }

@@ -1,11 +1,11 @@
-import { tellDone } from "../app/finish-reply.ts"
+import { tellDone } from "../app/dispatch/finish-reply.ts"
 import { Call } from "../context/call.ts"
 import type { Incoming } from "../context/incoming.ts"
-import type { Outcome } from "../context/reply.ts"
+import type { Outcome } from "../context/reply/reply.ts"
 import type { SocketMembers } from "./socket-context.ts"
 import type { Connection, Ended } from "./connection.ts"
 
-/** The context of a socket: that of its request, with messages. */
+/** The context of a socket: the context of its request, with messages. */
 export class SocketCall extends Call implements SocketMembers<unknown, unknown> {
   readonly #connection: Connection
 
@@ -22,7 +22,10 @@ export class SocketCall extends Call implements SocketMembers<unknown, unknown> 
     return this.#connection.inbox.messages
   }
 
-  /** Browsers cannot send headers with a socket: the id after which a subscription begins may be in the query. */
+  /**
+   * Browsers cannot set headers of a WebSocket request, so `Last-Event-ID`, with which a subscription resumes, may be
+   * in the query.
+   */
   override header(name: string): string {
     const text = super.header(name)
     if (text !== "" || this.incoming.query === "" || name.toLowerCase() !== "last-event-id") return text

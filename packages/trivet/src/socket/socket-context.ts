@@ -1,7 +1,7 @@
 import type { AcceptedBy, CallContext, ContextShape } from "../context/context.ts"
 import type { ContextKey } from "../context/context-values.ts"
 import type { ParameterNames } from "../context/parameter-names.ts"
-import type { Serialized } from "../module/serialized.ts"
+import type { Serialized } from "../module/routes/serialized.ts"
 import type { InputOf, OutputOf, StandardSchema } from "../schema/standard-schema.ts"
 
 /** The type of the messages that a record accepts. */
@@ -16,7 +16,7 @@ export type SocketEvent<Shape> = Shape extends { readonly sends: infer Schema ex
   ? Serialized<InputOf<Schema>>
   : unknown
 
-/** What the context of a socket has beside that of a call. */
+/** The members of a socket's context besides those of a call. */
 export interface SocketMembers<out Message, in Event> {
   /** The messages of the client, each parsed and validated. It ends when the connection closes. Iterate once. */
   readonly messages: AsyncIterable<Message>
@@ -37,8 +37,8 @@ export interface SocketMembers<out Message, in Event> {
 }
 
 /**
- * The context of one socket, the argument of its handler: that of the request which opened it, with messages. `Shape` is the
- * path or the record and types parameters, messages and what is sent; `Needs` is as in `Context`.
+ * The context of one socket, the argument of its handler: the context of the request that opened it, with messages.
+ * `Shape` is the path or the record and types parameters, messages and what is sent; `Needs` is as in `Context`.
  */
 export type SocketContext<
   Shape extends ContextShape = string,

@@ -1,26 +1,29 @@
 import { checkOptions } from "../fault/check-options.ts"
 import { Fault } from "../fault/fault.ts"
 
-/** What one connection of a socket may take. */
+/** The limits of a socket's connections. */
 export interface SocketLimits {
-  /** The most bytes of a message of the client; a larger one closes the connection with 1009. Default: 65,536. */
+  /** Maximum size of a client's message, in bytes. A larger one closes the connection with 1009. Default: 65,536. */
   readonly messageBytes?: number
   /**
-   * How many messages, pings and pongs of the client are taken in a second, and twice as many at once; more close the
-   * connection with 1008. Default: 50.
+   * Maximum number of messages, pings and pongs that a client may send per second; bursts of twice as many are allowed.
+   * More close the connection with 1008. Default: 50.
    */
   readonly messagesPerSecond?: number
-  /** The most bytes that wait for the client; more cut the connection. Default: 1,048,576 (1 MiB). */
+  /** Maximum number of bytes that are buffered for the client; more cut the connection. Default: 1,048,576 (1 MiB). */
   readonly bufferedBytes?: number
-  /** Seconds between signs of life; a client that gives none is cut within three times that. Default: 30. */
+  /** Seconds between pings. A client that does not respond is cut within three times that. Default: 30. */
   readonly heartbeatSeconds?: number
-  /** Seconds without a message of the client after which the connection is closed with 1000; 0 for never. Default: 0. */
+  /** Seconds without a message from the client after which the connection is closed with 1000; 0 for never. Default: 0. */
   readonly idleSeconds?: number
-  /** Seconds after which the guards of the route decide again; who is rejected then is closed with 1008. Default: 1. */
+  /** Seconds between checks by the guards of the route. A rejected client is closed with 1008. Default: 1. */
   readonly recheckSeconds?: number
-  /** The most connections of one user (`user_id`) to this process; more are rejected with 429. Default: 20. */
+  /** Maximum number of connections of one user (`user_id`) to this process; more are rejected with 429. Default: 20. */
   readonly perUser?: number
-  /** The most connections of one address, or IPv6 network, to this process; more are rejected with 429. Default: 1,000. */
+  /**
+   * Maximum number of connections of one address, or IPv6 network, to this process; more are rejected with 429.
+   * Default: 1,000.
+   */
   readonly perNetwork?: number
 }
 
@@ -35,7 +38,7 @@ const byDefault: Required<SocketLimits> = {
   perNetwork: 1_000,
 }
 
-/** The limits of a record, complete. Raises a fault for what is no limit. */
+/** Completes the limits of a record with the defaults. Throws a fault if a value is invalid. */
 export function limitsOf(given: SocketLimits = {}): Required<SocketLimits> {
   checkOptions(given, byDefault, "socket()")
   const limits = { ...byDefault, ...given }

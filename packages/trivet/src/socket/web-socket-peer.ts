@@ -1,6 +1,6 @@
-import type { SocketPeer, UpgradeReply } from "../context/upgrade-reply.ts"
+import type { SocketPeer, UpgradeReply } from "../context/reply/upgrade-reply.ts"
 
-/** The `WebSocket` of Deno and workerd, as far as it is used here. */
+/** The used subset of the `WebSocket` of Deno and workerd. */
 export interface ServerSocket {
   readonly bufferedAmount?: number
   readonly readyState: number
@@ -10,14 +10,14 @@ export interface ServerSocket {
   addEventListener(event: "open" | "close" | "error", listener: () => void): void
 }
 
-/** What a runtime does in its own way. */
+/** Differences between the runtimes. */
 export interface SocketWays {
-  /** The code that the runtime lets a server close with. */
+  /** Maps a close code to one that the runtime allows. */
   codeOf(code: number): number
   readonly isBound: boolean
 }
 
-/** Gives a connection to the socket's handler. */
+/** Connects a socket to the handler. */
 export function openPeer(socket: ServerSocket, reply: UpgradeReply, ways: SocketWays): void {
   const listener = reply.opening.open(new WebSocketPeer(socket, ways))
   socket.addEventListener("message", ({ data }) =>

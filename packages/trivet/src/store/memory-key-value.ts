@@ -4,7 +4,7 @@ import { KeyValue, type KeyLifetime } from "./key-value.ts"
 
 interface Entry {
   readonly value: string
-  /** By the monotonic clock: the time of day may be set while the process runs. */
+  /** In the time of the monotonic clock, because the time of day may be changed while the process runs. */
   readonly ends: number
 }
 
@@ -68,7 +68,10 @@ export class MemoryKeyValue extends KeyValue {
     if (this.#entries.size >= this.#sweepAt) this.#sweep()
   }
 
-  /** Runs when the map has doubled since the last time: each write pays a little, and nothing outlived piles up. */
+  /**
+   * Removes expired keys. Runs when the map has doubled since the last run, so that the cost per write is small and
+   * expired keys do not accumulate.
+   */
   #sweep(): void {
     const now = this.#clock.monotonic()
     for (const [key, entry] of this.#entries) if (entry.ends <= now) this.#entries.delete(key)

@@ -38,7 +38,7 @@ const poll = 25
 export abstract class RememberingCache extends Cache {
   readonly #clock: Clock
   readonly #computing: Running = new Map()
-  // Apart from the others: no key may be spelled so that it meets the refresh of another.
+  // A separate map, so that no key can collide with the refresh of another.
   readonly #refreshing: Running = new Map()
 
   constructor(clock: Clock = systemClock) {
@@ -66,7 +66,7 @@ export abstract class RememberingCache extends Cache {
   }
 
   async set(key: string, value: unknown, freshness: CacheLifetime): Promise<void> {
-    // It has no JSON form.
+    // `undefined` has no JSON form.
     if (value === undefined) return this.delete(key)
     this.#computing.delete(key)
     const { entry, seconds } = this.#entryOf(value, freshness)
@@ -74,7 +74,7 @@ export abstract class RememberingCache extends Cache {
   }
 
   async delete(key: string): Promise<void> {
-    // Who computes at this moment computes from what was before: nobody may join it any more.
+    // A running computation may use outdated data, so new callers must not join it.
     this.#computing.delete(key)
     await this.#try(() => this.remove(key))
   }
@@ -82,7 +82,7 @@ export abstract class RememberingCache extends Cache {
   remember<T>(key: string, freshness: CacheLifetime, compute: () => Promise<T> | T): Promise<T> {
     const running = this.#computing.get(key)
     if (running !== undefined) return running as Promise<T>
-    // No async function here: most calls find a fresh value, and each layer would cost them a promise.
+    // Not an async function: most calls find a fresh value, and each layer would cost them a promise.
     return this.read(key).then(
       (entry) => {
         if (entry === undefined)
@@ -97,16 +97,16 @@ export abstract class RememberingCache extends Cache {
     )
   }
 
-  /** Computes in the background if nobody else does; the old value serves meanwhile. */
+  /** Computes in the background, unless another caller does; the old value is used meanwhile. */
   #refresh<T>(key: string, freshness: CacheLifetime, compute: () => Promise<T> | T): void {
-    // Its error is handled once, and not by each caller.
+    // The error is handled once, not by each caller.
     if (this.#refreshing.has(key)) return
     this.#once(this.#refreshing, key, async () => {
       const lease = await this.#try(() => this.lease(key, leaseSeconds))
       if (lease !== undefined) await this.#computeAndKeep(lease, freshness, compute)
     })
       .catch((error: unknown) => this.onError(error))
-      // Nobody waits for it, so an error that `onError()` throws would end the process.
+      // The promise is not awaited, so an error thrown by `onError()` would end the process.
       .catch(console.error)
   }
 
@@ -116,7 +116,7 @@ export abstract class RememberingCache extends Cache {
       const { value: lease, failed } = await this.#attempt(() => this.lease(key, leaseSeconds))
       if (failed) return compute()
       if (lease !== undefined) {
-        // Another process may have finished between our look and our lease.
+        // Another process may have finished between the read and the lease.
         const { entry } = await this.#tryRead(key)
         if (entry === undefined) return this.#computeAndKeep(lease, freshness, compute)
         await this.#try(() => lease.release())
@@ -137,7 +137,7 @@ export abstract class RememberingCache extends Cache {
   ): Promise<T> {
     try {
       const value = await compute()
-      // It has no JSON form: what is not there is looked for again.
+      // `undefined` has no JSON form, so it is not stored and is computed again next time.
       if (value === undefined) return value
       const { entry, seconds } = this.#entryOf(value, freshness)
       await this.#try(() => lease.write(entry, seconds))
@@ -155,7 +155,7 @@ export abstract class RememberingCache extends Cache {
     return { entry: { value, freshUntil: this.#clock.now() + fresh * 1000 }, seconds: fresh + staleSeconds }
   }
 
-  /** What already runs for this key, or else what is run now. */
+  /** Joins the computation that runs for this key, or starts one. */
   #once<T>(all: Running, key: string, run: () => Promise<T>): Promise<T> {
     const earlier = all.get(key)
     if (earlier !== undefined) return earlier as Promise<T>

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
-import { accessTable, isListed } from "../app/access-table.ts"
-import { type AccessDescription, isOpenTo } from "../app/describe-access.ts"
-import { Describe } from "../app/describe-built.ts"
-import type { RouteDescription } from "../app/describe-built.ts"
-import { Endless } from "../context/endless.ts"
-import { titleOf } from "../module/flat-route.ts"
+import { accessTable, isListed } from "../app/describe/access-table.ts"
+import { type AccessDescription, isOpenTo } from "../app/describe/describe-access.ts"
+import { Describe } from "../app/describe/app-description.ts"
+import type { RouteDescription } from "../app/describe/app-description.ts"
+import { Endless } from "../context/reply/endless.ts"
+import { titleOf } from "../module/routes/flat-route.ts"
 import type { ConformanceCase } from "./conformance.ts"
 import type { TestApp } from "./create-test-app.ts"
 import { hasReached } from "./reached.ts"
@@ -21,7 +21,7 @@ export interface Caller {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What one call sends. */
+/** The data of one call. */
 export interface PreparedCall extends Pick<TestRequest, "query" | "json"> {
   /** The parameters of the path. Default: `1` for each. */
   readonly params?: Readonly<Record<string, string>>
@@ -29,11 +29,11 @@ export interface PreparedCall extends Pick<TestRequest, "query" | "json"> {
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** Who calls an application, and with what. */
+/** The callers of an application, and the data of their calls. */
 export interface Access {
-  /** The kinds of callers, by names for people: `{ anonymous: {}, reader: { has: ["bearer"], headers } }`. */
+  /** The kinds of callers, by name: `{ anonymous: {}, reader: { credentials: ["bearer"], headers } }`. */
   readonly callers: Readonly<Record<string, Caller>>
-  /** Makes what a call to a route needs, before each call: a new row, because a call may change or delete it. */
+  /** Creates what a call to a route needs. Runs before each call, because a call may change or delete the data. */
   prepare?(route: { readonly method: string; readonly path: string }): PreparedCall | Promise<PreparedCall>
 }
 
@@ -50,9 +50,9 @@ export interface AccessCasesOptions {
 }
 
 /**
- * Makes a test for every route and every kind of caller, which calls it for real: who may call it comes to the handler, who
- * may not never does. What is expected is what the guards declare with `security` and `allows`. With `table`, one more
- * test compares that declaration with a committed file, so that a guard cannot vanish unnoticed.
+ * Makes a test for every route and every kind of caller, which really calls it: permitted callers reach the handler,
+ * others never do. The expectation is what the guards declare with `security` and `allows`. With `table`, one more test
+ * compares that declaration with a committed file, so that a removed guard is noticed.
  *
  * @example
  * ```ts
@@ -101,7 +101,7 @@ function compareTable(text: string, file: string | URL): ConformanceCase {
   return { name, run }
 }
 
-/** A GET route answers HEAD too, unless there is a route of its own for it: a guard that looks at the method may forget it. */
+/** A GET route answers HEAD too, unless a HEAD route exists: a guard that checks the method may forget it. */
 function methodsOf(
   { method, path }: RouteDescription,
   routes: readonly RouteDescription[],
@@ -122,7 +122,7 @@ async function callCell(
   const prepared = (await prepare?.({ method, path: route.path })) ?? {}
   const incoming = incomingOf(method, route.path, caller, prepared)
   const reply = await app.dispatch(incoming)
-  // One that never ends is not read: that the handler was reached is known already.
+  // An endless body is not read: whether the handler was reached is already known.
   const { status } = await readReply(reply, reply.body instanceof Endless ? "HEAD" : method)
   const problem = problemOf(route.access, caller, status, hasReached(incoming))
   if (problem !== undefined) throw new Error(`${method} ${incoming.path}: ${problem}`)
@@ -140,7 +140,7 @@ function incomingOf(
     return name === "*" ? value.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(value)
   }
   const filled = pattern.replaceAll(/:(\w+)|\*/g, write)
-  // A command is written without a slash at its beginning.
+  // The path of a command has no slash at its beginning.
   const path = filled.startsWith("/") ? filled : `/${filled}`
   const type = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }
   return new TestIncoming(method, path, {
@@ -151,7 +151,7 @@ function incomingOf(
   })
 }
 
-// What `accepts` answers: behind all guards, but before the handler.
+// The statuses with which `accepts` rejects input: after all guards, but before the handler.
 const inputRejected: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
 function problemOf(

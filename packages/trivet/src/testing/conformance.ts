@@ -14,7 +14,7 @@ export interface ConformanceSubject<Store> {
   pass?(seconds: number): Promise<void> | void
 }
 
-/** Fails a case. */
+/** Throws if two values differ as JSON. */
 export function expectEqual(found: unknown, wanted: unknown, what: string): void {
   const [left, right] = [JSON.stringify(found), JSON.stringify(wanted)]
   if (left !== right) throw new Error(`${what}: expected ${String(right)}, found ${String(left)}`)

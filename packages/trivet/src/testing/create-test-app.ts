@@ -1,8 +1,8 @@
-import { type AppOptions, appOptionNames } from "../app/build-app.ts"
+import { type AppOptions, appOptionNames } from "../app/app-options.ts"
 import type { App } from "../app/app.ts"
-import type { Platform } from "../app/platform.ts"
-import { builtOf } from "../app/built-of.ts"
-import type { RouteField } from "../app/route-field.ts"
+import type { Platform } from "../app/dispatch/platform.ts"
+import { engineAppOf } from "../app/engine-app.ts"
+import type { RouteField } from "../app/dispatch/route-field.ts"
 import { createApp } from "../engine/create-app.ts"
 import { isHost } from "../engine/host.ts"
 import { parseTarget } from "../engine/target.ts"
@@ -50,10 +50,10 @@ export type TestAppOptions = Partial<Omit<AppOptions, "platform">> & {
  * Builds and starts an application for a test, without listening. `onServe()` does not run. Replace any declaration with
  * `replace: [provide(Token, () => fake)]`. Call `app.stop()` at the end of the test.
  *
- * Instead of the root module it takes a function that loads a program: `await createTestApp(() => import("./main.ts"))`. The
- * module and the options are then those that the program gives to `serve()` or `createApp()`; the program itself does not
- * continue. `options` replace those of the program; providers in `replace` are added. Call it once in a test file: a runtime
- * loads a file once.
+ * Instead of the root module it takes a function that loads a program:
+ * `await createTestApp(() => import("./main.ts"))`. The module and the options are then those that the program gives to
+ * `serve()` or `createApp()`; the program itself does not continue. `options` replace those of the program; providers
+ * in `replace` are added. Call it once in a test file: a runtime loads a file once.
  */
 export async function createTestApp(
   from: Module | (() => Promise<unknown>),
@@ -63,7 +63,7 @@ export async function createTestApp(
   const [root, given] = await loadProgram(from)
   const names = Object.keys(appOptionNames) as (keyof AppOptions)[]
   const own = Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]))
-  // The test reads the log of its own.
+  // The test has its own log.
   delete own["log"]
   const replace = [...(given.replace ?? []), ...(options.replace ?? [])]
   return startForTest(root, { ...own, ...options, replace })
@@ -77,7 +77,7 @@ async function startForTest(root: Module, options: TestAppOptions): Promise<Test
   const app = await createApp(root, { platform: api(), log, ...others, fields, replace })
   const request: TestApp["request"] = async (method, path, sent = {}) => {
     const incoming = new TestIncoming(method, path, sent)
-    // What the engines reject is rejected here too, so that a test sees what a client would.
+    // Targets that engines reject are rejected here too, so that a test sees what a client would.
     const isProper = parseTarget(path) !== undefined && isHost(incoming.header("host") ?? "localhost")
     const reply = isProper ? app.dispatch(incoming) : app.reject(incoming, new Fault("TARGET_AMBIGUOUS", {}))
     return readReply(await reply, method)
@@ -94,9 +94,9 @@ async function startForTest(root: Module, options: TestAppOptions): Promise<Test
   }
 }
 
-/** A test looks into any module. A token that several modules provide means another instance in each: none is chosen. */
+/** A test can access any module. If several modules provide a token, it has several instances, and none is chosen. */
 function instanceOf<T>(app: App, wanted: Token<T>): T {
-  const { modules } = builtOf(app).wiring.graph
+  const { modules } = engineAppOf(app).wiring.graph
   const seen = modules.at(-1)!.find(wanted, "app.get()")
   if (!(seen instanceof Fault)) return seen.read() as T
   const [only, another] = modules.flatMap(({ bindings }) => bindings.get(wanted) ?? [])

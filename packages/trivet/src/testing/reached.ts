@@ -1,9 +1,9 @@
-import type { CompiledField } from "../app/route-field.ts"
+import type { CompiledField } from "../app/dispatch/route-field.ts"
 import type { Incoming } from "../context/incoming.ts"
 
 const reached = new WeakSet<Incoming>()
 
-/** Notes which calls come to a handler, behind all middlewares and `accepts`. Every record has this field. */
+/** Records which calls reach a handler, after all middlewares and `accepts`. Every record has this field. */
 export const reachedField: CompiledField = {
   name: "handler",
   compile: (_route, run) => (call) => {
@@ -12,7 +12,7 @@ export const reachedField: CompiledField = {
   },
 }
 
-/** Whether a call came to a handler, of an application that was made by `createTestApp()`. */
+/** Whether a call reached a handler of an application made by `createTestApp()`. */
 export function hasReached(incoming: Incoming): boolean {
   return reached.has(incoming)
 }

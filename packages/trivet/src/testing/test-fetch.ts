@@ -1,23 +1,21 @@
 import type { App } from "../app/app.ts"
-import { isStreamed } from "../context/is-streamed.ts"
-import type { Reply } from "../context/reply.ts"
-import { toFetch } from "../engine/fetch/to-fetch.ts"
+import { isStreamed } from "../context/reply/is-streamed.ts"
+import type { Reply } from "../context/reply/reply.ts"
+import { engineAppOf } from "../app/engine-app.ts"
+import { answerRequests } from "../engine/fetch/answer-requests.ts"
 
 /** Answers Web requests as `toFetch()` does, but without `onServe()`. */
 export function createTestFetch(app: App): (request: Request) => Promise<Response> {
-  const answer = toFetch({
-    ...app,
-    dispatch(incoming) {
-      const reply = app.dispatch(incoming)
-      return reply instanceof Promise ? reply.then(finish) : finish(reply)
-    },
-    startServing: async () => {},
-  })
+  const dispatch: App["dispatch"] = (incoming) => {
+    const reply = app.dispatch(incoming)
+    return reply instanceof Promise ? reply.then(finish) : finish(reply)
+  }
+  const answer = answerRequests({ dispatch, reject: app.reject }, engineAppOf(app))
   const info = { requestIP: () => ({ address: "127.0.0.1" }) }
   return (request) =>
     new Promise((resolve, reject) => {
       const { signal } = request
-      // As `fetch` does. The handler learns of it by its own signal.
+      // Like `fetch`. The handler is notified by its own signal.
       const abort = () => reject(signal.reason as Error)
       if (signal.aborted) return abort()
       signal.addEventListener("abort", abort)
@@ -25,7 +23,7 @@ export function createTestFetch(app: App): (request: Request) => Promise<Respons
     })
 }
 
-/** Over a socket `onDone` follows the last byte. A test that has its reply looks at logs at once. */
+/** Runs `onDone` before the reply is returned, because a test checks logs right after its reply. */
 function finish(reply: Reply): Reply {
   const { done, status, body } = reply
   if (done === undefined || isStreamed(body)) return reply

@@ -22,7 +22,7 @@ export interface TestRequest {
   readonly signal?: AbortSignal
 }
 
-/** A call that a test makes, without a socket. */
+/** A call of a test, without a socket. */
 export class TestIncoming implements Incoming {
   readonly method: string
   readonly path: string

@@ -1,5 +1,5 @@
-import { ReplyHeaders } from "../context/reply-headers.ts"
-import type { Reply } from "../context/reply.ts"
+import { ReplyHeaders } from "../context/reply/reply-headers.ts"
+import type { Reply } from "../context/reply/reply.ts"
 import { settleReply } from "../engine/settle-reply.ts"
 
 /** The reply to a request of a test. `Value` is the type of `json()`. */

@@ -10,7 +10,7 @@ export interface TopicsSubject {
   readonly history: number
 }
 
-/** A call, as far as a subscription sees it. */
+/** The part of a call that a subscription uses. */
 function call(lastEventId = "") {
   const controller = new AbortController()
   return { signal: controller.signal, header: () => lastEventId, end: () => controller.abort() }
@@ -149,7 +149,7 @@ function endCases(aCase: MakeCase): readonly ConformanceCase[] {
       const messages = quick[Symbol.asyncIterator]()
       for (const at of numbers(1, 400)) {
         await topics.publish(topic, at)
-        // One by one: many may arrive together, and a reader that had no turn meanwhile would be too slow as well.
+        // One at a time: many may arrive together, and a reader that had no turn meanwhile would be too slow as well.
         const { value } = (await messages.next()) as IteratorYieldResult<{ readonly data: unknown }>
         expectEqual(value.data, at, "message of the quick one")
       }
@@ -194,7 +194,7 @@ function resumeCases(aCase: MakeCase, { history }: TopicsSubject): readonly Conf
       const seen: unknown[] = []
       const publishing = (async () => {
         for (const at of numbers(1, 300)) {
-          // No further ahead than is kept.
+          // Publishes no further ahead than the history reaches.
           while (at - seen.length > history / 2) await new Promise((go) => setTimeout(go, 1))
           await topics.publish(topic, at)
         }

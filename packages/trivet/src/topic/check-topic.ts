@@ -1,10 +1,13 @@
 import { Fault } from "../fault/fault.ts"
 
 const longest = 200
-/** The most characters of a message as JSON. */
+/** The maximum length of a message as JSON, in characters. */
 const largest = 262_144
 
-/** Raises a fault for a name that is no topic. Names contain input: none may have a meaning of its own for a carrier. */
+/**
+ * Throws a fault for an invalid name of a topic. Names can contain user input, so they must not contain characters that
+ * are special for a carrier.
+ */
 export function checkTopic(topic: string): string {
   const reason = findReason(topic)
   if (reason === undefined) return topic
@@ -21,7 +24,7 @@ function findReason(topic: unknown): string | undefined {
   return topic.isWellFormed() ? undefined : "contains half of a surrogate pair, which is no character"
 }
 
-/** A message as JSON; raises a fault for what JSON does not have, and for what is too large. */
+/** A message as JSON. Throws a fault if it has no JSON form or is too large. */
 export function messageText(topic: string, message: unknown): string {
   const text = JSON.stringify(message) as string | undefined
   if (text === undefined)

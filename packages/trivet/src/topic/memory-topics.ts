@@ -5,11 +5,11 @@ import { Topics, type TopicsOptions } from "./topics.ts"
 
 interface Kept {
   readonly messages: CarriedMessage[]
-  /** By the monotonic clock. */
+  /** In the time of the monotonic clock. */
   ends: number
 }
 
-/** The most topics of which messages are kept; those in which nothing was published for longest are forgotten first. */
+/** Maximum number of topics whose messages are kept. The one with the oldest last message is removed first. */
 const mostTopics = 10_000
 
 /** `Topics` in the memory of this process, for development, tests and a single process. */
@@ -19,13 +19,13 @@ export class MemoryTopics extends Topics {
   readonly #history: number
   readonly #milliseconds: number
   readonly #clock: Clock
-  /** Ids of another process are none of this one. */
+  /** Part of all ids, so that ids of another process are not accepted. */
   readonly #epoch = Date.now()
   readonly #readers = new Map<string, Set<TopicReader>>()
-  /** In the order of the last message. */
+  /** Ordered by the last message. */
   readonly #kept = new Map<string, Kept>()
   #count = 0
-  /** One function for all readers, because a process has many. */
+  /** One shared function, because a process has many readers. */
   readonly #leave = (reader: TopicReader): void => {
     const { topic } = reader
     const readers = this.#readers.get(topic)

@@ -2,13 +2,13 @@ import type { StandardSchema } from "../schema/standard-schema.ts"
 import type { TopicMessage } from "./topic-message.ts"
 
 /**
- * A message as all readers of this process get it: parsed once, however many they are, and therefore frozen. It is also
- * written once for all connections that send it on.
+ * A message that all readers of this process share: parsed once, and therefore frozen. It is also serialized once for
+ * all connections that send it.
  */
 export class SharedMessage implements TopicMessage {
   readonly id: string
   readonly data: unknown
-  /** With which it was validated. */
+  /** The schema that validated it. */
   readonly schema: StandardSchema | undefined
   #written: WrittenMessage | undefined
 
@@ -26,7 +26,7 @@ export class SharedMessage implements TopicMessage {
   }
 }
 
-/** A message as connections send it. */
+/** A serialized message. */
 export interface WrittenMessage {
   readonly text: string
   readonly bytes: Uint8Array
@@ -38,7 +38,7 @@ function writtenOf(text: string): WrittenMessage {
 
 function freeze<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value
-  // Values of a schema may be objects of their own kind, such as a `Date` or bytes.
+  // The output of a schema may contain other objects, such as a `Date` or bytes, which are not frozen.
   const prototype: unknown = Object.getPrototypeOf(value)
   if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return value
   for (const part of Object.values(value)) freeze(part)

@@ -4,11 +4,11 @@ import { SharedMessage } from "./shared-message.ts"
 import type { CarriedMessage } from "./topic-message.ts"
 
 /**
- * Parses the messages of a carrier. All readers of a process get a message one right after the other, so the last one is
- * kept, and is parsed and validated once for all of them.
+ * Parses the messages of a carrier. All readers of a process get a message in direct succession, so the last one is
+ * cached: it is parsed and validated once for all of them.
  */
 export class SharedMessages {
-  /** How many messages a reader may be behind. */
+  /** How many messages a reader may be behind at most. */
   readonly limit: number
   #topic = ""
   #text = ""
@@ -18,7 +18,7 @@ export class SharedMessages {
     this.limit = limit
   }
 
-  /** The message for readers with this schema; a promise only if the schema gives one. */
+  /** The message for readers with this schema; a promise only if the schema validates asynchronously. */
   read(
     topic: string,
     { id, text }: CarriedMessage,

@@ -2,20 +2,23 @@ import type { SharedMessage } from "./shared-message.ts"
 import type { CarriedMessage } from "./topic-message.ts"
 import type { MessageSink, TopicReader } from "./topic-reader.ts"
 
-/** What messages are handed to. */
+/** Receives messages. */
 export interface MessageTarget {
-  /** Takes a message; false if it cannot yet. Then it calls `resume()` of the flow when it can. */
+  /** Accepts a message, or returns false if it cannot yet. It then calls `resume()` of the flow when it can. */
   offer(message: SharedMessage, flow: { resume(): void }): boolean
   /** The messages have ended because of an error. */
   fail(error: unknown): void
 }
 
-/** Hands the messages of a reader to a target as they come. An iteration would cost each reader a few promises a message. */
+/**
+ * Passes the messages of a reader to a target as they arrive. An iteration would cost each reader a few promises per
+ * message.
+ */
 export class TopicFlow implements MessageSink {
   readonly #reader: TopicReader
   readonly #target: MessageTarget
   readonly #done: () => void
-  /** The first message that waits, if its schema has taken its time. */
+  /** The first waiting message, if its schema validates asynchronously. */
   #first: SharedMessage | undefined
   #isChecking = false
 

@@ -1,12 +1,12 @@
-/** A message of a topic. `events()` takes it as it is: the id is that of the event. */
+/** A message of a topic. `events()` accepts it unchanged: its id becomes the id of the event. */
 export interface TopicMessage<Data = unknown> {
-  /** Its id. A subscription that begins after it gets what was published later. */
+  /** Its id. A subscription that resumes after it gets the messages that were published later. */
   readonly id: string
-  /** What was published. It is frozen, because all readers of this process get the same. */
+  /** What was published. It is frozen, because all readers of this process share it. */
   readonly data: Data
 }
 
-/** A message as a carrier has it. */
+/** A message as a carrier stores it. */
 export interface CarriedMessage {
   readonly id: string
   /** As JSON. */
@@ -17,22 +17,22 @@ export interface CarriedMessage {
 export interface Subscription<Data = unknown> extends AsyncIterable<TopicMessage<Data>> {
   /**
    * Whether messages may be missing before the first one: the call sent a `Last-Event-ID`, and its message is no longer
-   * kept. Let the client load everything anew.
+   * kept. The client should then reload everything.
    */
   readonly missed: boolean
 }
 
-/** What a subscription takes of a call: it ends with the call, and begins after the `Last-Event-ID`. */
+/** What a subscription needs from a call: it ends with the call, and resumes after the `Last-Event-ID`. */
 export interface Subscriber {
   /** Ends the subscription when it is aborted. */
   readonly signal: AbortSignal
-  /** Returns a header; empty if there is none. */
+  /** Returns a header; empty if it is absent. */
   header(name: string): string
   /** Calls a function when the reply is complete, which ends the subscription too. Default: only the signal ends it. */
   onDone?(listener: () => void): void
   /**
-   * Ends a subscription when the connection closes, for sockets: then neither the signal nor `onDone` is asked. The function that
-   * it returns is called when the subscription has ended before.
+   * Ends a subscription when the connection closes, for sockets: then neither the signal nor `onDone` is used. The
+   * returned function is called if the subscription ends earlier.
    */
   onEnd?(subscription: { end(): void }): () => void
 }

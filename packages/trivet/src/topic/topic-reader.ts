@@ -4,19 +4,19 @@ import type { SharedMessage } from "./shared-message.ts"
 import type { SharedMessages } from "./shared-messages.ts"
 import type { CarriedMessage } from "./topic-message.ts"
 
-/** Takes messages as they come. */
+/** Receives messages as they arrive. */
 export interface MessageSink {
-  /** Takes a message; false if it is to be given again. */
+  /** Accepts a message, or returns false if it must be offered again. */
   take(message: CarriedMessage): boolean
-  /** No more messages come. */
+  /** Called after the last message. */
   end(failure: { readonly error: unknown } | undefined): void
 }
 
 type Step = IteratorResult<CarriedMessage, undefined>
 
 /**
- * What a carrier gives messages to, and a subscription takes them from. It keeps as many as its limit. A reader that is
- * slower than that ends with a fault: no message is dropped in the middle, and no memory grows.
+ * The queue between a carrier and a subscription. It holds as many messages as its limit. A reader that is slower ends
+ * with a fault: no message is dropped in the middle, and memory does not grow.
  */
 export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   /** The name of the topic. */
@@ -24,7 +24,7 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   readonly #schema: StandardSchema | undefined
   readonly #shared: SharedMessages
   #messages: CarriedMessage[] | undefined
-  /** Mostly there is one. */
+  /** The first listener. Usually there is only one. */
   #closed: ((reader: TopicReader) => void) | undefined
   #othersClosed: ((reader: TopicReader) => void)[] | undefined
   #waiting: { give(step: Step): void; fail(error: unknown): void } | undefined
@@ -39,7 +39,7 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
     this.#shared = shared
   }
 
-  /** Whether it takes no more messages. */
+  /** Whether it accepts no more messages. */
   get isClosed(): boolean {
     return this.#isClosed
   }
@@ -53,27 +53,27 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
     if (this.#waiting !== undefined) this.#take().give({ done: false, value: message })
     else if (behind < limit) (this.#messages ??= []).push(message)
     else {
-      // A sink that does not take what waits would not hear of the end behind it.
+      // A sink that does not accept the waiting messages would never be notified of the end after them.
       if (this.#sink !== undefined) this.#messages = undefined
       this.fail(new Fault("TOPIC_READER_SLOW", { topic: this.topic, limit }))
     }
   }
 
-  /** Ends it with an error, after the messages that it has. */
+  /** Ends it with an error, after the queued messages. */
   fail(error: unknown): void {
     if (this.#isClosed) return
     this.#failure = { error }
     this.close()
   }
 
-  /** Calls a function when it takes no more messages; at once if it is so already. */
+  /** Calls a function when it accepts no more messages, or at once if that is already so. */
   onClose(listener: (reader: TopicReader) => void): void {
     if (this.#isClosed) listener(this)
     else if (this.#closed === undefined) this.#closed = listener
     else (this.#othersClosed ??= []).push(listener)
   }
 
-  /** Ends it. Messages that it has can still be read. */
+  /** Ends it. Queued messages can still be read. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -86,13 +86,13 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
     else fail(this.#failure.error)
   }
 
-  /** Gives the messages to a sink, instead of `next()`. */
+  /** Passes the messages to a sink instead of `next()`. */
   flowTo(sink: MessageSink): void {
     this.#sink = sink
     this.handOver()
   }
 
-  /** Gives the sink what waits for it, as far as it takes it, and the end after the last message. */
+  /** Passes the queued messages to the sink until it refuses one, and the end after the last message. */
   handOver(): void {
     const sink = this.#sink
     if (sink === undefined) return
@@ -100,7 +100,7 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
       if (!sink.take(this.#messages[0])) return
       this.#messages?.shift()
     }
-    // Taking a message may have ended it.
+    // Accepting a message may have ended it.
     if (!this.#isClosed || this.#sink !== sink) return
     this.#sink = undefined
     sink.end(this.#failure)
@@ -116,7 +116,7 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
     })
   }
 
-  /** Ends it, without the messages that it has. */
+  /** Ends it and drops the queued messages. */
   end(): void {
     this.#messages = undefined
     this.#failure = undefined
@@ -124,7 +124,7 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   }
 
   /**
-   * A message as its subscription gives it; a promise only if the schema gives one.
+   * A message as its subscription yields it; a promise only if the schema validates asynchronously.
    *
    * @internal
    */

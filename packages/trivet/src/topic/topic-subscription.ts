@@ -5,7 +5,7 @@ import type { TopicReader } from "./topic-reader.ts"
 
 type Step = IteratorResult<TopicMessage, undefined>
 
-/** The messages of one topic for one reader. Iterated, or handed to a target without a promise for each. */
+/** The messages of one topic for one reader. They are iterated, or passed to a target without a promise for each. */
 export class TopicSubscription implements Subscription {
   readonly missed: boolean
   readonly #reader: TopicReader
@@ -15,7 +15,7 @@ export class TopicSubscription implements Subscription {
     this.missed = missed
   }
 
-  /** Hands the messages of a source to a target, if the source is a subscription; `undefined` otherwise. */
+  /** Passes the messages of a source to a target, if the source is a subscription; `undefined` otherwise. */
   static flow(source: unknown, target: MessageTarget): Promise<void> | undefined {
     if (!(source instanceof TopicSubscription)) return undefined
     return new Promise((done) => void new TopicFlow(source.#reader, target, done))

@@ -6,20 +6,23 @@ import type { Subscriber, Subscription } from "./topic-message.ts"
 import { TopicReader } from "./topic-reader.ts"
 import { TopicSubscription } from "./topic-subscription.ts"
 
-/** How much a carrier of topics keeps. */
+/** The limits of a carrier of topics. */
 export interface TopicsOptions {
   /** How many messages of each topic are kept for subscriptions that resume; 0 for none. Default: 100. */
   readonly history?: number
-  /** Seconds after which the messages of a topic are forgotten in which nothing is published. Default: 3,600. */
+  /** Seconds without a new message after which the messages of a topic are removed. Default: 3,600. */
   readonly historySeconds?: number
-  /** How many messages a subscription is behind at most, beside those of `history`; then it ends. Default: 1,000. */
+  /**
+   * How many messages a subscription may be behind, in addition to `history`; if there are more, it ends. Default:
+   * 1,000.
+   */
   readonly buffer?: number
 }
 
 /**
- * Carries messages from code that publishes to calls that listen, in all processes that share the carrier; inject it with
- * `inject(Topics)`. A subscription gets messages in the order of each publisher, none twice. It ends with a fault rather than
- * leave a message out.
+ * Carries messages from code that publishes to calls that listen, in all processes that share the carrier; inject it
+ * with `inject(Topics)`. A subscription gets messages in the order of each publisher, none twice. It ends with a fault
+ * instead of skipping a message.
  *
  * @example
  * ```ts
@@ -55,13 +58,13 @@ export abstract class Topics {
           what: "`Topics`",
           reason: `\`${option}\` is ${value}, which is no whole number above 0`,
         })
-    // What is kept comes at once when a subscription resumes.
+    // A resuming subscription gets the whole history at once.
     this.#shared = new SharedMessages(history + buffer)
   }
 
   /**
-   * Publishes a message, which is sent as JSON, and returns its id. It has arrived at the carrier then, not at a reader.
-   * A name has up to 200 characters, without control characters and `* ? [ ] \ >`.
+   * Publishes a message, which is sent as JSON, and returns its id. By then the carrier has it, but not necessarily a
+   * reader. A name has up to 200 characters, without control characters and `* ? [ ] \ >`.
    */
   async publish(topic: string, message: unknown): Promise<string> {
     return this.deliver(checkTopic(topic), messageText(topic, message))
@@ -85,7 +88,7 @@ export abstract class Topics {
     const after = isId(last) ? last : undefined
     try {
       const isWhole = await this.listen(topic, after, reader)
-      // An id that is none of this carrier's was sent by a client that had messages of another.
+      // An invalid id comes from a client that has messages of another carrier.
       const missed = after === undefined ? last !== "" : !isWhole
       return new TopicSubscription(reader, missed)
     } catch (error) {
@@ -98,26 +101,26 @@ export abstract class Topics {
   protected abstract deliver(topic: string, text: string): Promise<string>
 
   /**
-   * Gives the messages of a topic to a reader until it is closed, first those that are kept after the message `after`.
-   * Returns whether that one is still kept: otherwise, all that are kept come first.
+   * Passes the messages of a topic to a reader until it is closed, first the kept ones after the message `after`.
+   * Returns whether that one is still kept; if not, all kept messages come first.
    */
   protected abstract listen(topic: string, after: string | undefined, reader: TopicReader): Promise<boolean>
 }
 
 /** Ends a subscription with its call. */
 function endWith(ctx: Subscriber, reader: TopicReader): void {
-  // A signal takes much memory, and a process has many sockets.
+  // Signals need much memory, and a process has many sockets.
   if (ctx.onEnd !== undefined) return reader.onClose(ctx.onEnd(reader))
   const end = () => reader.end()
   const { signal } = ctx
   signal.addEventListener("abort", end)
   reader.onClose(() => signal.removeEventListener("abort", end))
-  // A reply can end without a word to its source: to a HEAD request, or if an error takes its place.
+  // A reply can end without cancelling its source: for a HEAD request, or if an error replaces it.
   ctx.onDone?.(end)
   if (signal.aborted) end()
 }
 
-/** What `Last-Event-ID` must look like: clients send it. */
+/** Whether a `Last-Event-ID`, which clients can forge, has the right form. */
 function isId(text: string): boolean {
   return /^\d{1,16}-\d{1,16}$/.test(text)
 }

@@ -1,4 +1,4 @@
-import { errorView } from "../../src/platform/web/error-view.ts"
+import { errorView } from "../../src/platform/web/errors/error-view.ts"
 import { html, type Html, type Page } from "../../src/web.ts"
 
 const partial = (text: string) => html`<em title="${text}">${text}</em>`

@@ -150,7 +150,7 @@ describe("the first requests of an isolate", () => {
     expect(await replies[0]!.json()).toEqual({ error: "Internal Server Error" })
     const printed = workerd.lines.join("\n")
     expect(printed).toMatch(/1 fault: the application was not started[^]+fix: /)
-    expect(printed).toContain("in memory only, lost with this isolate and unknown to others: key-value store")
+    expect(printed).toContain("in memory only, lost with this isolate: key-value store")
   })
 })
 

@@ -1,12 +1,12 @@
 // A kind of calls that exists only here: everything that it takes stands in this folder.
 import { inject, module, type Module, type Route } from "trivet"
 import type { RouteMaker } from "trivet/extend"
-import { AnswerCalls } from "../../src/app/answer-calls.ts"
-import { type Platform, platformOf } from "../../src/app/platform.ts"
-import { readReturned } from "../../src/app/read-returned.ts"
+import { EnginePlatforms } from "../../src/app/engine-platforms.ts"
+import { type Platform, platformOf } from "../../src/app/dispatch/platform.ts"
+import { readReturned } from "../../src/app/dispatch/read-returned.ts"
 import type { Incoming } from "../../src/context/incoming.ts"
 import type { Kind } from "../../src/context/kinds.ts"
-import { Reply } from "../../src/context/reply.ts"
+import { Reply } from "../../src/context/reply/reply.ts"
 
 declare module "trivet/extend" {
   interface Kinds {
@@ -36,7 +36,7 @@ export function ticks(): Platform {
 
 /** The engine: it turns a tick into a call. */
 export class Ticker {
-  readonly #answers = inject(AnswerCalls)(ticks())
+  readonly #answers = inject(EnginePlatforms).add(ticks())
   /** Where a real engine would begin to listen. */
   isServing = false
 

@@ -3,8 +3,8 @@ import { Database } from "@trivet/postgres"
 import { TestClock } from "trivet/testing"
 import { settingsOf } from "../../../src/job-settings.ts"
 import { type KnownJob, queueOf } from "../../../src/known-jobs.ts"
-import { PostgresJobStore } from "../../../src/postgres-job-store.ts"
-import { Scheduler } from "../../../src/scheduler.ts"
+import { PostgresJobStore } from "../../../src/store/postgres-job-store.ts"
+import { Scheduler } from "../../../src/run/scheduler.ts"
 
 /** What the parent passes as the only argument. */
 export interface SchedulerInput {

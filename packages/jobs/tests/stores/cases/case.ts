@@ -1,4 +1,4 @@
-import type { JobStore, NewJob, Queue, TakenJob } from "../../../src/job-store.ts"
+import type { JobStore, NewJob, Queue, TakenJob } from "../../../src/store/job-store.ts"
 
 /** The store that the suite tests. */
 export interface JobStoreSubject {

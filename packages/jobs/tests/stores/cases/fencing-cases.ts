@@ -1,5 +1,5 @@
 import { type Bench, expectEqual, type Sketch, sketch } from "./case.ts"
-import type { TakenJob } from "../../../src/job-store.ts"
+import type { TakenJob } from "../../../src/store/job-store.ts"
 
 /** An attempt that no longer holds its job cannot change it. */
 export const fencingCases: readonly Sketch[] = [

@@ -5,10 +5,10 @@ import { placeOf, type Rule, titleOf } from "../rule.ts"
 const changing: ReadonlySet<unknown> = new Set(["POST", "PUT", "PATCH", "DELETE", "ANY"])
 const identity = /user|account|session|auth|api_?key|token|principal|identity|tenant|role/i
 const guardName = /auth|guard|session|api_?key|signature|permission|role|limitedto|protect/i
-// Whoever has no credentials yet must be able to get some.
+// Routes that clients without credentials must be able to call.
 const opening = /\/(?:log-?in|log-?out|sign-?in|sign-?up|sign-?out|register|token|refresh|session|password)$/
 
-/** A route that changes state and that anyone may call. */
+/** A route that changes state and that everyone may call. */
 export const routeUnguarded: Rule = {
   code: "ROUTE_UNGUARDED",
   finds: "a POST, PUT, PATCH or DELETE route, or a mounted handler, without a middleware that authenticates",
@@ -16,7 +16,7 @@ export const routeUnguarded: Rule = {
     app.routes
       .filter((route) => route.served && changing.has(route.method) && !opening.test(route.path))
       .filter((route) => !route.access.decided && !route.middlewares.some(authenticates))
-      // A handler is mounted at a path and below it: one of the two says enough.
+      // A handler is mounted at a path and below it: one finding is enough.
       .filter((route, _, found) => !found.some((one) => isBelowMount(route, one)))
       .map((route) => ({
         subject: titleOf(route),
@@ -26,7 +26,7 @@ export const routeUnguarded: Rule = {
       })),
 }
 
-/** A middleware that stands on a route's way twice. */
+/** A middleware that a route has twice. */
 export const middlewareTwice: Rule = {
   code: "MIDDLEWARE_TWICE",
   finds: "a middleware that runs twice for one call",
@@ -46,7 +46,7 @@ export const middlewareTwice: Rule = {
     }),
 }
 
-/** A route that takes API keys with scopes, and asks for no permission. */
+/** A route that accepts API keys with scopes and requires no permission. */
 export const scopesUnchecked: Rule = {
   code: "SCOPES_UNCHECKED",
   finds: "a route that accepts API keys with scopes, without `can()` to check them",
@@ -55,7 +55,7 @@ export const scopesUnchecked: Rule = {
       .filter(
         ({ served, middlewares }) => served && middlewares.some(({ name }) => name === "ScopedApiKeyAuth"),
       )
-      // `can()` says which callers it lets pass.
+      // `can()` sets `allows`.
       .filter(({ middlewares }) => middlewares.every(({ allows }) => allows === undefined))
       .map((route) => ({
         subject: titleOf(route),
@@ -66,7 +66,7 @@ export const scopesUnchecked: Rule = {
 }
 
 function authenticates({ name, provides, security }: MiddlewareDescription): boolean {
-  // Optional credentials keep nobody out, whatever the middleware is called.
+  // A middleware with optional credentials rejects no requests, whatever its name is.
   if (security.some(({ optional }) => optional)) return false
   return security.length > 0 || provides.some((key) => identity.test(key)) || guardName.test(name)
 }

@@ -1,7 +1,7 @@
 import type { HandlerRead, SerializedApp, SerializedRoute } from "../../inspect/report.ts"
 import { type Found, placeOf, type Rule, titleOf } from "../rule.ts"
 
-/** A schema of parameters that the path does not have. */
+/** A schema of parameters that the path does not contain. */
 export const paramsNotInPath: Rule = {
   code: "PARAMS_NOT_IN_PATH",
   finds: "an `accepts.params` with a name that is not in the path",
@@ -26,7 +26,7 @@ export const paramsNotInPath: Rule = {
     }),
 }
 
-/** A handler that reads a parameter that its path does not have. */
+/** A handler that reads a parameter that its path does not contain. */
 export const parameterUnknown: Rule = {
   code: "PARAMETER_UNKNOWN",
   finds: "a handler that reads a parameter that is not in its path",
@@ -41,7 +41,7 @@ export const parameterUnknown: Rule = {
     ),
 }
 
-/** A handler that reads a value that nothing on its way provides. */
+/** A handler that reads a context value that none of its middlewares provides. */
 export const valueNeverProvided: Rule = {
   code: "VALUE_NEVER_PROVIDED",
   finds: "a handler that reads a value that none of its middlewares provides",
@@ -56,7 +56,7 @@ export const valueNeverProvided: Rule = {
     ),
 }
 
-/** A handler that asks for a dependency during a call. */
+/** A handler that calls `inject()` during a call. */
 export const injectInHandler: Rule = {
   code: "INJECT_OUTSIDE_BOOT",
   finds: "a handler that calls `inject()`, which fails in every call",
@@ -68,7 +68,7 @@ export const injectInHandler: Rule = {
     })),
 }
 
-/** A GET route that takes a body. */
+/** A GET route that accepts a body. */
 export const bodyOnGet: Rule = {
   code: "BODY_ON_GET",
   finds: "a GET or HEAD route that accepts a body, which clients cannot send",
@@ -83,7 +83,7 @@ export const bodyOnGet: Rule = {
       })),
 }
 
-/** An option of a command that the platform keeps for itself. */
+/** An option of a command that is reserved by the platform. */
 export const optionTaken: Rule = {
   code: "OPTION_TAKEN",
   finds: "a command option that every command has: --help, --json, --color",
@@ -119,7 +119,7 @@ function readings(
   )
 }
 
-/** A place some lines below another. */
+/** The position some lines below another. */
 function below(place: string | undefined, lines: number): string | undefined {
   if (lines === 0) return place
   return place?.replace(/:(\d+):\d+$/, (_, line: string) => `:${Number(line) + lines}:1`)

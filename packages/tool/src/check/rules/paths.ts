@@ -1,7 +1,7 @@
 import type { SerializedRoute } from "../../inspect/report.ts"
 import { placeOf, type Rule, titleOf } from "../rule.ts"
 
-/** A route that answers only with a slash at its end. */
+/** A route that answers only with a trailing slash. */
 export const trailingSlash: Rule = {
   code: "TRAILING_SLASH",
   finds: "a route whose path ends with a slash, without a route for the path without it",
@@ -43,7 +43,7 @@ export const caseTwins: Rule = {
     }),
 }
 
-/** A path with an escape that clients never send so. */
+/** A path with an escape that clients send in another form. */
 export const escapeUnsent: Rule = {
   code: "ESCAPE_UNSENT",
   finds: "a path with a percent escape that clients send in another form, so that it never matches",
@@ -62,7 +62,7 @@ export const escapeUnsent: Rule = {
     }),
 }
 
-/** What clients send for an escape: the plain character where it needs none, otherwise upper-case digits. */
+/** How clients send an escape: as the plain character if it needs none, otherwise with upper-case digits. */
 function normal(escape: string): string {
   const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
   return /[\w.~-]/.test(character) ? character : escape.toUpperCase()

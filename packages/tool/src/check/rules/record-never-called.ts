@@ -1,13 +1,13 @@
 import type { SerializedRoute } from "../../inspect/report.ts"
 import { placeOf, type Rule, titleOf } from "../rule.ts"
 
-/** A record of a kind that a package brings, such as a job, in an application that does not import the package's module. */
+/** A record of a package's kind, such as a job, in an application that does not import the package's module. */
 export const recordNeverCalled: Rule = {
   code: "RECORD_NEVER_CALLED",
   finds: "a job, or a record of another kind, that no module of the application runs",
   find: (app) =>
     app.routes
-      // Requests and commands depend on the platform: one tree serves both, from two programs.
+      // Requests and commands depend on the platform: one module tree may serve both, from two programs.
       .filter(({ kind, served }) => !served && kind !== "request" && kind !== "command")
       .map((route) => ({
         subject: titleOf(route),

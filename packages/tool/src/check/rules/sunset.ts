@@ -1,6 +1,6 @@
 import { placeOf, type Rule, titleOf } from "../rule.ts"
 
-/** A route whose clients were told that it would be gone by now. */
+/** A route whose announced sunset date has passed. */
 export const sunsetPast: Rule = {
   code: "SUNSET_PAST",
   finds: "a route whose `about.sunset` is past",

@@ -20,7 +20,7 @@ export const exportUnused: Rule = {
             (use) =>
               use.name === name && use.owner === owner && importers.some((other) => other.name === use.by),
           )
-          // What nobody uses at all is reported where it is declared.
+          // A declaration that is not used at all is reported where it is declared.
           const idle = owner === node.name && !uses.some((use) => use.name === name && use.owner === owner)
           return !passedOn && !used && !idle
         })
@@ -34,7 +34,7 @@ export const exportUnused: Rule = {
   },
 }
 
-/** A declaration that nobody asks for and that does nothing by itself. */
+/** A declaration that nothing injects and that does nothing by itself. */
 export const serviceUnused: Rule = {
   code: "SERVICE_UNUSED",
   finds: "a declared service or provider that is never injected, has no hooks and does not register itself",
@@ -49,7 +49,7 @@ export const serviceUnused: Rule = {
       })),
 }
 
-/** A declared middleware that stands on no route. */
+/** A declared middleware that no route uses. */
 export const middlewareUnused: Rule = {
   code: "MIDDLEWARE_UNUSED",
   finds: "a declared middleware that no route and no application uses",
@@ -100,7 +100,7 @@ function idleDeclarations(app: SerializedApp, kinds: readonly string[]) {
   )
 }
 
-/** Whether a module, or one below it, does something without being asked. */
+/** Whether a module, or one below it, does something without being injected. */
 function isLively(
   app: SerializedApp,
   node: ModuleDescription,

@@ -1,4 +1,4 @@
-// Runs in the application's process: it must import nothing of the framework.
+// Runs in the application's process, so it must not import the framework.
 import type { AppDescription } from "trivet/extend"
 import type { DevAnswer, DevAsk } from "../../dev/dev-message.ts"
 import { saveTest } from "../save/save-test.ts"
@@ -7,9 +7,9 @@ import { answerMailWish, type AppMails } from "./answer-mail-wish.ts"
 import type { Recorder } from "./recorder.ts"
 import { sendRequest } from "./send-request.ts"
 
-/** What is known of the program. */
+/** The known state of the program. */
 export interface Program {
-  /** Where it serves. */
+  /** The address that it serves on. */
   readonly place: string | undefined
   readonly described: AppDescription | undefined
   readonly jobs: AppJobs | undefined
@@ -18,7 +18,7 @@ export interface Program {
 
 const kinds: ReadonlySet<string> = new Set<DevAsk["kind"]>(["send", "save", "jobs", "mails"])
 
-/** Answers what the tool asks for. */
+/** Answers requests of the tool. */
 export function answerAsks(
   recorder: Recorder,
   program: () => Program,
@@ -32,7 +32,7 @@ export function answerAsks(
     return saveTest(asked.id, recorder.calls, described, process.argv[1]!)
   }
   process.on("message", (asked: DevAsk) => {
-    // The program may have a channel of its own for other messages.
+    // The program may use the channel for its own messages.
     if (!kinds.has(asked?.kind)) return
     new Promise<string>((give) => give(perform(asked))).then(
       (done) => answer(asked.ask, { done }),
@@ -40,6 +40,6 @@ export function answerAsks(
         answer(asked.ask, { problem: error instanceof Error ? error.message : String(error) }),
     )
   })
-  // The tool's pipe alone must not keep a program running that has nothing more to do.
+  // The IPC channel alone must not keep a program running that has finished.
   process.channel?.unref()
 }

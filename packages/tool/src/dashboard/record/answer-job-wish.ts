@@ -1,9 +1,6 @@
-// Runs in the application's process: it must import nothing of the framework.
+// Runs in the application's process, so it must not import the framework.
 import type { JobWish, ShownJob, ShownJobs, ShownSchedule } from "../shown-job.ts"
 import type { Recorder } from "./recorder.ts"
-
-/** The symbol under which an application keeps its jobs for tools. */
-export const jobsKey: unique symbol = Symbol.for("trivet.jobs")
 
 interface FoundJob extends Omit<ShownJob, "created" | "due" | "ended"> {
   readonly created: Date
@@ -11,7 +8,7 @@ interface FoundJob extends Omit<ShownJob, "created" | "due" | "ended"> {
   readonly ended: Date | undefined
 }
 
-/** The jobs of an application, in the form that @trivet/jobs gives them for tools. */
+/** The jobs of an application, with the interface of @trivet/jobs for tools. */
 export interface AppJobs {
   schedules(): readonly ShownSchedule[]
   list(filter: { readonly state: string | undefined; readonly limit: number }): Promise<readonly FoundJob[]>
@@ -20,13 +17,13 @@ export interface AppJobs {
   cancel(id: string): Promise<boolean>
 }
 
-/** The most jobs that are listed. */
+/** The maximum number of listed jobs. */
 const mostListed = 100
 const mostPayloads = 1_000
-/** The payloads of listed jobs that have failed, by id: an error may quote their secrets. */
+/** The payloads of failed jobs in lists, by id: an error may quote their secrets. */
 const payloads = new Map<string, unknown>()
 
-/** Does what the page wants, and gives a text or JSON. */
+/** Performs a request of the page, and returns a text or JSON. */
 export async function answerJobWish(
   wish: JobWish,
   jobs: AppJobs | undefined,
@@ -49,7 +46,7 @@ async function list(state: string | undefined, jobs: AppJobs, recorder: Recorder
     if (error === undefined) continue
     if (payloads.size > mostPayloads) payloads.clear()
     if (!payloads.has(id)) payloads.set(id, (await jobs.find(id))?.data)
-    // Each time: a recorder forgets the oldest secrets.
+    // Each time, because a recorder forgets the oldest secrets.
     recorder.noteValue(payloads.get(id))
   }
   const shown = found.map((job) => show(job, job.error?.split("\n", 1)[0], recorder))

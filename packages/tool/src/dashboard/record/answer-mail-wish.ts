@@ -1,17 +1,17 @@
-// Runs in the application's process: it must import nothing of the framework.
+// Runs in the application's process, so it must not import the framework.
 import type { ListedMail, MailWish, ShownMail } from "../shown-mail.ts"
 
-/** The symbol under which an application keeps its mails for tools. */
-export const mailsKey: unique symbol = Symbol.for("trivet.mails")
-
-/** The mails that an application keeps instead of sending them, newest first, in the form that @trivet/mail gives them. */
+/**
+ * The mails that an application keeps instead of sending them, newest first, with the interface of @trivet/mail for
+ * tools.
+ */
 export interface AppMails {
   list(): readonly (Omit<ShownMail, "hasMarkup"> & { readonly html: string | undefined })[]
 }
 
 /**
- * Does what the page wants, and gives JSON or markup. A mail is shown as it is, with the links and codes in it: it was
- * kept for the person who develops the application to read.
+ * Performs a request of the page, and returns JSON or markup. A mail is shown unmasked, with its links and codes: it
+ * was kept for the developer to read.
  */
 export function answerMailWish(wish: MailWish, mails: AppMails | undefined): string {
   if (mails === undefined)

@@ -1,9 +1,9 @@
 import { type RecordedCall, replyHeader } from "./recorded-call.ts"
 import { isSecretName } from "./secrets.ts"
 
-/** Headers whose whole value is a secret, and those that are named like one. */
+/** Whether the whole value of a header is a secret, or its name is that of a secret. */
 export function isSecretHeader(name: string): boolean {
-  // A nonce of a policy and the key of a handshake are public.
+  // The nonce of a policy and the key of a handshake are public.
   return /^(?:proxy-)?authorization$|cookie$/.test(name) || (isSecretName(name) && !name.startsWith("sec-"))
 }
 
@@ -15,7 +15,7 @@ export function cookiesOf(header: string): readonly (readonly [name: string, val
   })
 }
 
-/** The texts in a JSON value, each with the names and numbers that lead to it. */
+/** The texts in a JSON value, each with its path of names and indexes. */
 export function* leavesOf(
   value: unknown,
   path: readonly (string | number)[] = [],
@@ -26,7 +26,7 @@ export function* leavesOf(
       yield* leavesOf(part, [...path, Array.isArray(value) ? Number(key) : key])
 }
 
-/** A text as JSON; `undefined` if it is none, or is cut off. */
+/** Parses JSON; `undefined` if it is invalid or truncated. */
 export function jsonOf(text: string | undefined): unknown {
   try {
     return text === undefined || text === "" ? undefined : (JSON.parse(text) as unknown)
@@ -35,7 +35,7 @@ export function jsonOf(text: string | undefined): unknown {
   }
 }
 
-/** The credentials that a client holds after a call: what its reply gave, and otherwise what the call itself sent. */
+/** The credentials that a client has after a call: those of the reply, otherwise those of the request. */
 export function credentialsAfter(call: RecordedCall): Readonly<Record<string, string>> {
   const sent = Object.entries(call.headers).filter(([name]) => isSecretHeader(name))
   const given = [...leavesOf(jsonOf(call.replyBody.text()))].find(

@@ -1,10 +1,11 @@
-// Runs in the application's process: it must import nothing of the framework.
+// Runs in the application's process, so it must not import the framework.
 import type { AppDescription, RouteDescription } from "trivet/extend"
 import { serializeApp } from "../../inspect/serialize-app.ts"
+import { configNotesKey } from "../../program-keys.ts"
 import type { DashboardApp, DashboardRoute, DashboardVariable } from "../dashboard-app.ts"
 import { isSecretName } from "./secrets.ts"
 
-/** One call of `config()`, as the framework notes it. */
+/** One call of `config()`, as the framework records it. */
 interface ConfigNote {
   readonly where: string | undefined
   readonly variables: readonly {
@@ -14,12 +15,9 @@ interface ConfigNote {
   }[]
 }
 
-/** The key under which the framework leaves its notes about configuration, if there is a list. */
-export const configNotes: unique symbol = Symbol.for("trivet.configuration")
-
-/** What the dashboard shows of an application. */
+/** The data of an application for the dashboard. */
 export function describeForDashboard(described: AppDescription, keepsMails: boolean): DashboardApp {
-  const notes = (globalThis as { [configNotes]?: readonly ConfigNote[] })[configNotes] ?? []
+  const notes = (globalThis as { [configNotesKey]?: readonly ConfigNote[] })[configNotesKey] ?? []
   return {
     app: serializeApp(described),
     routes: described.routes
@@ -50,12 +48,12 @@ function describeRoute(route: RouteDescription): DashboardRoute {
   }
 }
 
-/** The schema's own JSON Schema, where its library offers one. */
+/** The JSON Schema of a schema, if its library provides one. */
 export function jsonSchemaOf(schema: unknown, side: "input" | "output" = "input"): unknown {
   type Make = (options: object) => unknown
   type Standard = { "~standard"?: { jsonSchema?: { readonly input?: Make; readonly output?: Make } } }
   try {
-    // Through JSON: it crosses to another process.
+    // Through JSON, because it is sent to another process.
     const made = (schema as Standard)["~standard"]?.jsonSchema?.[side]?.({ target: "draft-2020-12" })
     return JSON.parse(JSON.stringify(made ?? {})) as unknown
   } catch {
@@ -81,7 +79,7 @@ function describeVariable(
   }
 }
 
-/** What was typed into the wrong variable is not shown either. */
+/** A value of the wrong type is not shown either: it may have been entered into the wrong variable. */
 function isOfType(expected: string, value: string): boolean {
   if (expected.startsWith("one of ")) return expected.slice(7).split(", ").includes(value)
   return /^-?\d{1,15}(?:\.\d+)?$|^(?:true|false|on|off|yes|no)$/.test(value)

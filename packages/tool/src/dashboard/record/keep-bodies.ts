@@ -2,7 +2,7 @@ import type { Reply } from "trivet"
 import type { Incoming } from "trivet/extend"
 import type { KeptBody } from "./recorded-call.ts"
 
-/** Keeps a copy of a request's body while the application reads it. What it does not read is not kept. */
+/** Keeps a copy of a request's body while the application reads it. Unread parts are not kept. */
 export function keepRequestBody(incoming: Incoming, body: KeptBody): void {
   const bytes = incoming.bytes.bind(incoming)
   const stream = incoming.stream.bind(incoming)
@@ -31,7 +31,7 @@ async function* kept(pieces: AsyncIterable<Uint8Array>, body: KeptBody): AsyncGe
 }
 
 /**
- * Keeps a copy of a reply's body and calls `done` after it. A streamed body is copied while it is sent, in the scope of its
+ * Keeps a copy of a reply's body and then calls `done`. A streamed body is copied while it is sent, in the scope of its
  * call.
  */
 export function keepReplyBody(reply: Reply, body: KeptBody, enter: Enter, done: () => void): void {
@@ -41,7 +41,7 @@ export function keepReplyBody(reply: Reply, body: KeptBody, enter: Enter, done: 
     body.add(given)
     return done()
   }
-  // Also if the body breaks, or is never read.
+  // Also if the body fails, or is never read.
   const { done: ended } = reply
   reply.done = (outcome) => {
     done()
@@ -52,15 +52,15 @@ export function keepReplyBody(reply: Reply, body: KeptBody, enter: Enter, done: 
   reply.body = given instanceof ReadableStream ? { [Symbol.asyncIterator]: begin } : derived(given, begin)
 }
 
-/** The framework's name for a method that takes back a piece which was written. */
+/** The framework's name for the method that recycles a written piece. */
 const freePiece = "trivet:free-piece"
 
-/** A body that is everything that the given one is, apart from how it is read. The given one may be sent again. */
+/** A copy of a body with another iterator. The original may be sent again. */
 function derived(body: AsyncIterable<Piece>, begin: () => AsyncIterator<Piece>): AsyncIterable<Piece> {
   const free = (body as { [freePiece]?: (piece: Piece) => void })[freePiece]
   return Object.create(body, {
     [Symbol.asyncIterator]: { value: begin },
-    // Its own fields are private to the given one.
+    // Bound, because the fields are private to the original.
     ...(free !== undefined && { [freePiece]: { value: free.bind(body) } }),
   }) as AsyncIterable<Piece>
 }
@@ -72,7 +72,7 @@ function iteratorOf(body: AsyncIterable<Piece>): () => AsyncIterator<Piece> {
   return body[Symbol.asyncIterator].bind(body)
 }
 
-/** Its own iterator would hold back a cancel until the next piece has come. */
+/** The stream's own iterator would delay a cancel until the next piece arrives. */
 function readerOf(body: ReadableStream<Uint8Array>): AsyncIterator<Piece> {
   const reader = body.getReader()
   return {

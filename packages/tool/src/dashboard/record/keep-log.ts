@@ -9,9 +9,9 @@ export interface LoggedLine {
   readonly fields: string
 }
 
-/** A log that reports each line to `keep`, of every level, and writes it as before. */
+/** A log that passes each line of every level to `keep`, and writes it as before. */
 export function keepLog(log: Log, keep: (line: LoggedLine) => void, fields: object = {}): Log {
-  // Some loggers take more arguments, and some change their methods with the level.
+  // Some loggers take more arguments, and some replace their methods when the level changes.
   const own = log as unknown as Record<LogLevel, (...given: unknown[]) => void>
   const method =
     (level: LogLevel): LogMethod =>
@@ -46,7 +46,7 @@ function textOf(fields: object): string {
   }
 }
 
-/** An error's own fields are left out: a driver's contain rows. */
+/** Custom fields of errors are omitted: those of a database driver may contain rows. */
 function writable(_name: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value)
   return value instanceof Error ? `${value.name}: ${value.message}` : value

@@ -1,31 +1,31 @@
 import type { ShownError, ShownLine, ShownOperation } from "../shown-call.ts"
 
-/** The most bytes of a body that are kept. */
+/** The maximum number of bytes of a body that are kept. */
 export const keptBytes = 64 * 1024
 
-/** A body as it is read: its first bytes. */
+/** The first bytes of a body. */
 export class KeptBody {
   readonly #pieces: Uint8Array[] = []
   #kept = 0
-  /** How many bytes have passed. */
+  /** The total number of bytes. */
   bytes = 0
 
   add(piece: string | Uint8Array): void {
     const bytes = typeof piece === "string" ? new TextEncoder().encode(piece) : piece
     this.bytes += bytes.length
     if (this.#kept >= keptBytes) return
-    // A copy: some bodies reuse the memory of their pieces.
+    // A copy, because some bodies reuse the memory of their pieces.
     const part = bytes.slice(0, keptBytes - this.#kept)
     this.#kept += part.length
     this.#pieces.push(part)
   }
 
-  /** Whether all of it was kept. */
+  /** Whether the whole body was kept. */
   get isWhole(): boolean {
     return this.#kept === this.bytes
   }
 
-  /** What was kept, as text; `undefined` if it is no text. */
+  /** The kept bytes as text; `undefined` if they are not UTF-8. */
   text(): string | undefined {
     try {
       return new TextDecoder("utf-8", { fatal: this.isWhole }).decode(Buffer.concat(this.#pieces))
@@ -35,7 +35,7 @@ export class KeptBody {
   }
 }
 
-/** A call as it was, with everything secret. It never leaves the application's process. */
+/** A call with all its secrets. It never leaves the application's process. */
 export interface RecordedCall {
   readonly id: string
   /** The kind of the call: `request`, or `job`. */
@@ -46,7 +46,7 @@ export interface RecordedCall {
   readonly query: string
   readonly pattern: string | undefined
   readonly began: number
-  /** The process's clock when it began. */
+  /** The monotonic time at which it began. */
   readonly start: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: KeptBody

@@ -1,4 +1,4 @@
-// Runs in the application's process: it must import nothing of the framework.
+// Runs in the application's process, so it must not import the framework.
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { Reply } from "trivet"
 import type { Incoming, Watcher, WatchOperation } from "trivet/extend"
@@ -11,14 +11,14 @@ import { isSecretName, Secrets } from "./secrets.ts"
 import { maskFields, noteSecrets, showCall } from "./show-call.ts"
 import { showError } from "./show-error.ts"
 
-/** The most calls that are kept. */
+/** The maximum number of kept calls. */
 export const keptCalls = 200
-/** The most operations and lines of one call that are kept. */
+/** The maximum number of kept operations and log lines per call. */
 const keptDetails = 500
 
 /**
- * Records the calls of an application: what is secret stays in this process, and `tell` gets the rest when a call begins
- * and when it ends.
+ * Records the calls of an application. Secrets stay in this process; `tell` gets the rest when a call begins and when
+ * it ends.
  */
 export class Recorder {
   readonly #tell: (call: ShownCall) => void
@@ -32,12 +32,12 @@ export class Recorder {
     this.#secrets.addEnvironment(process.env)
   }
 
-  /** The calls that are kept, oldest first. */
+  /** The kept calls, oldest first. */
   get calls(): readonly RecordedCall[] {
     return this.#calls
   }
 
-  /** How it watches an application, apart from `built()`. */
+  /** The watcher of an application, without `built()`. */
   readonly watcher: Omit<Watcher, "built"> = {
     log: (log) =>
       keepLog(log, (line) => {
@@ -46,7 +46,7 @@ export class Recorder {
           call.logs.push({ ...line, at: performance.now() - call.start })
       }),
     answers: (answers, findPattern, kind) =>
-      // A program of commands ends with its call.
+      // A command is the whole run of its program, so it is not recorded.
       kind === "command"
         ? answers
         : {
@@ -61,7 +61,7 @@ export class Recorder {
     },
   }
 
-  /** How it watches the operations of an application. */
+  /** The watcher of an application's operations. */
   readonly operation: WatchOperation = ({ kind, text }) => {
     const call = this.#scope.getStore()
     if (call === undefined || call.operations.length >= keptDetails) return undefined
@@ -90,7 +90,7 @@ export class Recorder {
       id: `${process.pid}-${++this.#count}`,
       kind,
       method: kind === "request" ? incoming.method : kind,
-      // The path of another kind consists of words.
+      // The path of other kinds consists of words.
       path: kind === "request" ? incoming.path : incoming.path.slice(1),
       query: incoming.query,
       pattern: patternOf(incoming, findPattern),
@@ -132,19 +132,19 @@ export class Recorder {
     return reply
   }
 
-  /** The text of a value that is no part of a call, such as the payload of a job, without secrets. */
+  /** The masked text of a value outside of a call, such as the payload of a job. */
   showValue(value: unknown): string {
     this.noteValue(value)
     return this.clean(JSON.stringify(maskFields(value), undefined, 2))
   }
 
-  /** Remembers what a value has that is secret. */
+  /** Remembers the secrets in a value. */
   noteValue(value: unknown): void {
     for (const { path, value: leaf } of leavesOf(value))
       if (typeof leaf === "string" && path.some((name) => isSecretName(String(name)))) this.#secrets.add(leaf)
   }
 
-  /** A text without the secrets that are known. */
+  /** Masks the known secrets in a text. */
   clean(text: string): string {
     return this.#secrets.scrub(text)
   }
@@ -167,12 +167,12 @@ function patternOf(
   }
 }
 
-/** A statement that was put together by hand can contain values. */
+/** A statement built from strings can contain values. */
 function withoutValues(kind: string, text: string): string {
   return (kind === "sql" ? text.replace(/'(?:[^']|'')*'/g, "'…'") : text).slice(0, 10_000)
 }
 
-/** Not its message: that of a driver can contain values. */
+/** Not the message: that of a driver can contain values. */
 function nameOf(error: unknown): string {
   const { code, name } = error as { readonly code?: unknown; readonly name?: string }
   return typeof code === "string" ? code : (name ?? "error")

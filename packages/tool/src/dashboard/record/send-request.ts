@@ -1,4 +1,4 @@
-// Runs in the application's process: it must import nothing of the framework.
+// Runs in the application's process, so it must not import the framework.
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { type IncomingMessage, request } from "node:http"
@@ -8,8 +8,8 @@ import type { Recorder } from "./recorder.ts"
 import { askHeader } from "./show-call.ts"
 
 /**
- * Sends a request to the application, from its own process: the credentials of another call are added here and are seen
- * nowhere else. Gives the id of the recorded call.
+ * Sends a request to the application, from its own process: the credentials of another call are added here and never
+ * leave it. Returns the id of the recorded call.
  */
 export async function sendRequest(
   asked: DashboardRequest,
@@ -26,7 +26,7 @@ export async function sendRequest(
   })
   sent.end(asked.body)
   const [reply] = (await once(sent, "response")) as [IncomingMessage]
-  // An endless reply is shown while it comes in; nobody reads it here.
+  // The recorder shows the reply while it arrives; here it is only drained.
   reply.on("error", () => undefined).resume()
   const call = recorder.calls.findLast(({ headers }) => headers[askHeader] === mark)
   if (call === undefined) throw new Error("The request was answered before the application saw it.")

@@ -3,7 +3,7 @@ import { cookiesOf, credentialsAfter, isSecretHeader, jsonOf, leavesOf } from ".
 import type { KeptBody, RecordedCall } from "./recorded-call.ts"
 import { hidden, isLikeToken, isSecretName, type Secrets } from "./secrets.ts"
 
-/** Remembers what a call has that is secret, so that it is hidden in everything that is shown from now on. */
+/** Remembers the secrets of a call, so that they are masked in all later output. */
 export function noteSecrets(call: RecordedCall, secrets: Secrets): void {
   for (const [name, value] of headersOf(call)) {
     if (name === "cookie") for (const [, one] of cookiesOf(value)) secrets.add(one)
@@ -22,7 +22,7 @@ export function noteSecrets(call: RecordedCall, secrets: Secrets): void {
   }
 }
 
-/** A call without secrets. */
+/** Masks the secrets of a call. */
 export function showCall(call: RecordedCall, secrets: Secrets): ShownCall {
   const own = ownSecrets(call)
   const clean = (text: string) => secrets.scrub(text, own)
@@ -52,7 +52,7 @@ export function showCall(call: RecordedCall, secrets: Secrets): ShownCall {
   }
 }
 
-/** Values of the query are hidden in this call, wherever they are quoted: nobody knows what they are. */
+/** Query values are masked throughout this call, because any of them may be a secret. */
 function ownSecrets(call: RecordedCall): readonly string[] {
   return [...queryOf(call)].map(([, value]) => value).filter((value) => value.length >= 6 && !isPlain(value))
 }
@@ -78,12 +78,12 @@ function pathOf(call: RecordedCall): string {
   return `${parts.join("/")}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`
 }
 
-/** A query or a form that is no list of pairs, such as a JSON text, is one long name. */
+/** A query or form that does not consist of pairs, such as a JSON text, is parsed as one long name. */
 function showName(name: string): string {
   return /^[\w.[\]-]{1,60}$/.test(name) && !isLikeToken(name) ? name : hidden
 }
 
-/** The values in a path, by the names that the route gives them. */
+/** The path parameters, by their names in the route. */
 export function parametersOf({
   pattern,
   path,
@@ -158,7 +158,7 @@ function showMessage(
   }
 }
 
-/** The header by which a call that the dashboard sends is found again. */
+/** The header that identifies a call sent by the dashboard. */
 export const askHeader = "x-trivet-dashboard"
 
 function showHeader(name: string, value: string, clean: Clean): string {
@@ -170,7 +170,7 @@ function showHeader(name: string, value: string, clean: Clean): string {
   if (/^(?:proxy-)?authorization$/.test(name))
     return `${/^[a-z]+(?=\s)/i.exec(value)?.[0] ?? ""} ${hidden}`.trim()
   if (isSecretHeader(name)) return hidden
-  // A referrer and a place to go to have a query too.
+  // `Referer` and `Location` contain a query too.
   return clean(value.replace(/([?&][^=&\s;>"]{1,100}=)[^&\s;>"]*/g, `$1${hidden}`))
 }
 
@@ -183,11 +183,11 @@ function showText(type: string, body: KeptBody, clean: Clean, isReply: boolean):
     return [...new URLSearchParams(text)]
       .map(([name, value]) => `${clean(showName(name))}=${isSecretName(name) ? hidden : clean(value)}`)
       .join("\n")
-  // Nothing says which part of any other text is secret: only what the application itself made is shown.
+  // Other texts may contain secrets anywhere: only replies of the application are shown.
   return isReply && /^text\/|xml|svg/i.test(type) ? clean(text) : undefined
 }
 
-/** A copy of a value in which fields with a secret's name are hidden. */
+/** A copy of a value in which fields with a secret's name are masked. */
 export function maskFields(value: unknown): unknown {
   if (typeof value === "string") return isLikeToken(value) ? hidden : value
   if (Array.isArray(value)) return value.map(maskFields)

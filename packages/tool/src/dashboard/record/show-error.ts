@@ -7,7 +7,10 @@ import type { ShownError, ShownSource } from "../shown-call.ts"
 const around = 4
 const frame = /(?:^|\(|\s)((?:file:\/\/)?\/[^\s():]+):(\d+):(\d+)\)?$/
 
-/** What was thrown, with the source around its first frame in the application. Driver's fields stay out: they hold rows. */
+/**
+ * An error, with the source around its first frame in the application. Fields of drivers are omitted: they contain
+ * rows.
+ */
 export function showError(thrown: unknown): ShownError {
   if (!(thrown instanceof Error)) return { title: String(thrown), frames: [], causes: [], source: undefined }
   const frames = framesOf(thrown)
@@ -31,13 +34,13 @@ function titleOf({ name, message, ...more }: Error & { readonly code?: unknown }
 
 function causesOf(error: Error): readonly string[] {
   const causes: string[] = []
-  // An error may be its own cause.
+  // Bounded, because an error may be its own cause.
   for (let cause = error.cause; cause instanceof Error && causes.length < 5; cause = cause.cause)
     causes.push(titleOf(cause))
   return causes
 }
 
-/** Only what the runtime wrote below the message: a message can contain a line that looks like a frame. */
+/** Only the frames below the message: a message can contain a line that looks like a frame. */
 function framesOf(error: Error): readonly Frame[] {
   const stack = error.stack ?? ""
   const at = stack.indexOf(error.message)
@@ -73,7 +76,7 @@ function sourceOf(frames: readonly Frame[]): ShownSource | undefined {
   }
 }
 
-/** A source file of the application. */
+/** Whether a file is a source file of the application. */
 function isOwn(file: string): boolean {
   return (
     file.startsWith(`${process.cwd()}${sep}`) &&

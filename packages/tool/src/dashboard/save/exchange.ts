@@ -3,7 +3,7 @@ import { type RecordedCall, replyHeader } from "../record/recorded-call.ts"
 import { isSecretName } from "../record/secrets.ts"
 import { parametersOf } from "../record/show-call.ts"
 
-/** Where in a reply a value was found. */
+/** The place of a value in a reply. */
 export type Spot =
   | { readonly kind: "json"; readonly path: readonly (string | number)[] }
   | { readonly kind: "cookie"; readonly name: string }
@@ -15,7 +15,7 @@ export interface Value {
   readonly text: string
   /** The name of its field, parameter or header. */
   readonly name: string
-  /** Whether it says who calls: a token, a cookie, a key. */
+  /** Whether it identifies the caller: a token, a cookie, a key. */
   readonly isCredential: boolean
 }
 
@@ -29,13 +29,13 @@ export interface Exchange {
   readonly call: RecordedCall
   readonly sent: readonly Value[]
   readonly given: readonly Given[]
-  /** Whether it changed something, as far as its method and its status say. */
+  /** Whether it changed something, judged by its method and status. */
   readonly isChange: boolean
   /** The body of its reply as text. */
   readonly text: string
 }
 
-/** What a call consists of. */
+/** Extracts the values of a call. */
 export function exchangeOf(call: RecordedCall): Exchange {
   const text = call.replyBody.text() ?? ""
   return {
@@ -60,7 +60,7 @@ function* sentOf(call: RecordedCall): Generator<Value> {
   }
   for (const { path, value } of bodyFields(call)) {
     const name = String(path.at(-1) ?? "")
-    // A password is typed, and says nothing about which call came before.
+    // A password is typed, so it does not show which call came before.
     if (typeof value === "string" || typeof value === "number")
       yield { text: String(value), name, isCredential: /token|key|code|secret/i.test(name) }
   }

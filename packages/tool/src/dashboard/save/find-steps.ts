@@ -1,20 +1,20 @@
 import type { Exchange, Given, Value } from "./exchange.ts"
 
-/** Where a value comes from: the reply of an earlier call. */
+/** The origin of a value: the reply of an earlier call. */
 export interface Origin {
   /** The index of that call. */
   readonly step: number
   readonly given: Given
 }
 
-/** Whether a value is one that a person would hardly type twice by chance. */
+/** Whether a value is unlikely to occur twice by chance. */
 function isTelling({ text, name }: Value): boolean {
   return text.length >= 8 || (text !== "" && isId(name))
 }
 
 /**
- * The reply from which a value was taken: the first one that contains it, of calls that changed something if there is one.
- * A reply that repeats what its own request sent is none.
+ * The reply from which a value was taken: the first one that contains it, preferably of a call that changed something.
+ * A reply that only repeats its own request does not count.
  */
 export function findOrigin(
   all: readonly Exchange[],
@@ -32,8 +32,8 @@ export function findOrigin(
 }
 
 /**
- * The calls that a call depends on, in their order, and the call itself as the last one: those from whose replies it has
- * values, those that changed what it names or shows, and what these depend on.
+ * The calls that a call depends on, in order, with the call itself last: those whose replies provided its values, those
+ * that changed what it names or shows, and the dependencies of these.
  */
 export function findSteps(all: readonly Exchange[], target: number): readonly number[] {
   const steps = new Set<number>()
@@ -44,7 +44,7 @@ export function findSteps(all: readonly Exchange[], target: number): readonly nu
       const origin = findOrigin(all, at, value)
       if (origin === undefined) continue
       add(origin.step)
-      // What was done to the same thing meanwhile, under another name: a key is revoked by its id.
+      // Also changes to the same object under another name: a key is revoked by its id.
       if (at === target)
         for (let between = origin.step + 1; between < at; between++)
           if (all[between]!.isChange && namesIdOf(all[between]!, all[origin.step]!)) add(between)
@@ -56,7 +56,7 @@ export function findSteps(all: readonly Exchange[], target: number): readonly nu
   return [...steps].toSorted((a, b) => a - b)
 }
 
-/** Whether a call names an id that another one's reply has given. */
+/** Whether a call names an id from another call's reply. */
 function namesIdOf(later: Exchange, earlier: Exchange): boolean {
   const ids = earlier.given.filter(({ name, text }) => isId(name) && text.length >= 8).map(({ text }) => text)
   return later.sent.some(({ text }) => ids.includes(text))
@@ -70,7 +70,7 @@ function dependsOn(later: Exchange, earlier: Exchange, isTarget: boolean): boole
   const { status } = later.call
   const isRepeated = isTarget && status === 429 && isSameRoute(later, earlier)
   if (!earlier.isChange && !isRepeated) return false
-  // Who is rejected may have lost the credentials: a logout.
+  // A rejected call may have lost its credentials, for example by a logout.
   const isRejected = isTarget && (status === 401 || status === 403)
   const counts = (value: Value) =>
     value.text.length >= 4 && !/password/i.test(value.name) && (isRejected || !value.isCredential)

@@ -6,10 +6,10 @@ const httpDate = "[A-Z][a-z]{2}, \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\
 const token = "[\\w+/=~.-]{24,}"
 const changing = new RegExp(`(?<uuid>${uuid})|(?<time>${time})|(?<date>${httpDate})|(?<token>${token})`, "gi")
 
-/** What differs in the next run: ids, times and tokens, told by their form. */
+/** Values that differ in the next run: ids, times and tokens, recognized by their form. */
 export type Mask = "uuid" | "time" | "text"
 
-/** The mask for a whole text; `undefined` if it stays as it is. `format` is that of the reply's schema. */
+/** The mask for a whole text; `undefined` if it stays the same. `format` is that of the reply's schema. */
 export function maskFor(text: string, name: string, format: unknown): Mask | undefined {
   if (new RegExp(`^${uuid}$`, "i").test(text)) return "uuid"
   if (new RegExp(`^${time}$`).test(text)) return "time"
@@ -18,7 +18,7 @@ export function maskFor(text: string, name: string, format: unknown): Mask | und
   return isLikeToken(text) || (isSecretName(name) && text.length >= 16) ? "text" : undefined
 }
 
-/** A pattern for a text with parts that differ in the next run; `undefined` if it has none. */
+/** A pattern for a text whose parts differ in the next run; `undefined` if none do. */
 export function patternFor(text: string): string | undefined {
   let pattern = ""
   let end = 0
@@ -32,7 +32,7 @@ export function patternFor(text: string): string | undefined {
   return end === 0 ? undefined : `^${pattern}${escaped(text.slice(end))}$`
 }
 
-/** Text as a part of a pattern in a literal of JavaScript. */
+/** Escapes text for a regular expression literal in JavaScript. */
 export function escaped(text: string): string {
   return text
     .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
@@ -42,14 +42,14 @@ export function escaped(text: string): string {
     .replaceAll("\u2029", "\\u2029")
 }
 
-/** How a test writes the masks. */
+/** The masks as code of a test. */
 export const maskTexts: Readonly<Record<Mask, string>> = {
   uuid: `expect.stringMatching(/^${uuid}$/)`,
   time: `expect.stringMatching(/^${time}$/)`,
   text: "expect.stringMatching(/./)",
 }
 
-/** Whether a number differs in the next run: an id, a time or a duration, told by its name. */
+/** Whether a number differs in the next run: an id, a time or a duration, recognized by its name. */
 export function isChangingNumber(value: number, name: string): boolean {
   if (/(?:^|_)id$|Id$/.test(name)) return true
   if (value > 1e9 && /time|at$|_on$|date|exp|iat|nbf|now/i.test(name)) return true

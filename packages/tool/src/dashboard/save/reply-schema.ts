@@ -10,7 +10,7 @@ export function findFormat(root: unknown, path: readonly (string | number)[]): u
   return at?.["format"]
 }
 
-/** Follows references, and takes the first alternative that is more than `null`. */
+/** Follows references, and takes the first alternative that is not `null`. */
 function resolve(schema: unknown, root: unknown, depth = 0): Schema | undefined {
   if (typeof schema !== "object" || schema === null || depth > 8) return undefined
   const { $ref: reference, anyOf, oneOf, allOf } = schema as Record<string, unknown>

@@ -4,19 +4,19 @@ import { dirname, join } from "node:path"
 import { runQuietly } from "../../app/run-quietly.ts"
 import type { DevAnswer } from "../../dev/dev-message.ts"
 
-/** Milliseconds after which a test that does not end is given up. */
+/** Milliseconds after which a test is stopped. */
 const longest = 120_000
 
 /**
- * Runs a saved test once, as `npx vitest run` does, and says how it ended. Its database is a new one in memory: a developer's own
- * has what the test creates already, and is not the test's to change.
+ * Runs a saved test once, as `npx vitest run` does, and returns the result. It uses a new database in memory: the
+ * developer's own already has the data that the test creates, and must not be changed.
  */
 export async function runSaved(file: string, signal: AbortSignal): Promise<DevAnswer> {
   const vitest = findVitest()
   if (vitest === undefined) return { problem: "It was not run: Vitest is not installed." }
   const until = AbortSignal.any([signal, AbortSignal.timeout(longest)])
   const env = { ...process.env, NODE_ENV: "test", NO_COLOR: "1", DATABASE_URL: "", REDIS_URL: "" }
-  // PGlite takes its time where a machine has much else to do.
+  // PGlite is slow on a busy machine.
   const args = [vitest, "run", `--testTimeout=${longest}`, `--hookTimeout=${longest}`, file]
   const { ok, output } = await runQuietly(process.execPath, args, process.cwd(), until, env)
   if (ok) return { done: "It passes with an empty database." }

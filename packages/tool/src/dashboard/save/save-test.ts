@@ -1,4 +1,4 @@
-// Runs in the application's process: what is secret in a call is in no other one.
+// Runs in the application's process: the secrets of a call are in no other process.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, relative, resolve, sep } from "node:path"
 import type { AppDescription } from "trivet/extend"
@@ -8,7 +8,9 @@ import { exchangeOf } from "./exchange.ts"
 import { fixedParts } from "./test-names.ts"
 import { writeTest } from "./write-test.ts"
 
-/** Writes a test file for a call, beside its controller, and gives its path. It makes no call and overwrites no file. */
+/**
+ * Writes a test file for a call beside its controller, and returns its path. It makes no calls and overwrites no files.
+ */
 export function saveTest(
   id: string,
   calls: readonly RecordedCall[],
@@ -36,7 +38,7 @@ export function saveTest(
   return relative(process.cwd(), writeNew(folder, nameOf(call), text))
 }
 
-/** Beside the controller, if that is a file of the program; otherwise beside the entry file. */
+/** The folder of the controller, if that is a file of the program; otherwise that of the entry file. */
 function folderFor(where: string | undefined, entry: string): string {
   const source = dirname(entry)
   const folder = where === undefined ? source : dirname(resolve(where.replace(/(?::\d+){1,2}$/, "")))
@@ -44,7 +46,7 @@ function folderFor(where: string | undefined, entry: string): string {
   return isOwn && !folder.split(sep).includes("node_modules") ? folder : source
 }
 
-/** Made of the route and not of what was sent: `post-auth-login-200`. */
+/** From the route and not from what was sent: `post-auth-login-200`. */
 function nameOf({ method, pattern, status }: RecordedCall): string {
   const words = [method, ...(pattern === undefined ? ["no-route"] : fixedParts(pattern)), String(status)]
   return words

@@ -1,8 +1,8 @@
 const lower = "abcdefghijklmnopqrstuvwxyz"
 
 /**
- * Texts that stand for secrets in a test file: the same secret has the same one, different secrets have different ones. A
- * stand-in has the shape of its secret (letters, digits, length), so that the same rules accept or reject it.
+ * Placeholders for secrets in a test file: equal secrets have equal placeholders, different secrets different ones. A
+ * placeholder has the shape of its secret (letters, digits, length), so that the same rules accept or reject it.
  */
 export class StandIns {
   readonly #made = new Map<string, string>()
@@ -12,7 +12,7 @@ export class StandIns {
     if (known !== undefined) return known
     const taken = new Set([...this.#made.values(), secret])
     let made = shaped(secret, this.#made.size)
-    // Short ones may collide: a few tries find another, if there is one.
+    // Short placeholders may collide: a few tries find another, if there is one.
     for (let attempt = 1; taken.has(made) && attempt < 50; attempt++)
       made = shaped(secret, this.#made.size + attempt * 1000)
     this.#made.set(secret, made)
@@ -20,7 +20,7 @@ export class StandIns {
   }
 }
 
-/** A text of the same shape, the same one for the same seed. */
+/** A text of the same shape, deterministic for a seed. */
 function shaped(secret: string, seed: number): string {
   let state = (seed + 1) * 2_654_435_761
   const next = (count: number): number => {
@@ -32,7 +32,7 @@ function shaped(secret: string, seed: number): string {
       if (/[a-z]/.test(character)) return lower[next(26)]!
       if (/[A-Z]/.test(character)) return lower[next(26)]!.toUpperCase()
       if (/\d/.test(character)) return String(next(10))
-      // As many bytes: some hashes have a limit.
+      // With the same number of bytes: some hashes have a limit.
       if (/\p{L}/u.test(character))
         return character.codePointAt(0)! < 0x800 ? "é" : character.length > 1 ? "𝒜" : "語"
       return character

@@ -4,11 +4,11 @@ const reserved = new Set(
   ),
 )
 
-/** Names for the variables of a test, each given once. */
+/** Unique names for the variables of a test. */
 export class TestNames {
   readonly #given = new Set<string>()
 
-  /** A name like a text: `access_token` gives `accessToken`, the next time `accessToken2`. */
+  /** A name from a text: `access_token` gives `accessToken`, the next time `accessToken2`. */
   for(text: string, otherwise: string): string {
     const words = text.split(/[^A-Za-z\d]+/).filter((word) => word !== "")
     const camel = words
@@ -23,7 +23,7 @@ export class TestNames {
   }
 }
 
-/** The parts of a path that are no parameters. */
+/** The parts of a path that are not parameters. */
 export function fixedParts(path: string): readonly string[] {
   return path.split("/").filter((part) => part !== "" && !/^[:*]/.test(part))
 }

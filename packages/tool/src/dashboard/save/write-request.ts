@@ -1,28 +1,27 @@
 import { cookiesOf, isSecretHeader, jsonOf } from "../record/credentials.ts"
 import type { RecordedCall } from "../record/recorded-call.ts"
-import { isSecretName } from "../record/secrets.ts"
+import { isSecretName, isLikeToken } from "../record/secrets.ts"
 import { askHeader } from "../record/show-call.ts"
-import { hideInText } from "./hide-in-text.ts"
 
-/** How a value of a request is written: as it was, as a variable from an earlier reply, or as a stand-in. */
+/** How a value of a request is written: unchanged, as a variable from an earlier reply, or as a placeholder. */
 export interface Writer {
-  /** The variable that has this value in the next run. */
+  /** The variable that holds this value in the next run. */
   variable(text: string, name: string): string | undefined
   standIn(secret: string): string
 }
 
-/** Headers that say nothing about the application's reply, or that the test's own request has anyway. */
+/** Headers that do not affect the application's reply, or that the test's own request has anyway. */
 const dropped =
   /^(?:host|connection|user-agent|accept-encoding|accept-language|content-length|transfer-encoding|keep-alive|expect|date|dnt|te|upgrade.*|priority|referer|cache-control|pragma|sec-(?!fetch-site).*|x-forwarded-.*|traceparent|tracestate)$/
 
-/** The arguments of `app.request()` that send a call again. */
+/** The arguments of `app.request()` that repeat a call. */
 export function writeRequest(call: RecordedCall, writer: Writer): string {
   const parts = [...writeHeaders(call, writer), ...writeBody(call, writer)]
   const options = parts.length === 0 ? "" : `, {\n${parts.map((part) => `    ${part},\n`).join("")}  }`
   return `${JSON.stringify(call.method)}, ${writeTarget(call, writer)}${options}`
 }
 
-/** A text as code: with variables it is a template. */
+/** A text as code: a template literal if it contains variables. */
 export function template(parts: readonly (string | { readonly code: string })[]): string {
   if (parts.every((part) => typeof part === "string")) return JSON.stringify(parts.join(""))
   const [only] = parts
@@ -46,7 +45,7 @@ function writeTarget({ path, pattern, query }: RecordedCall, writer: Writer): st
   const parts = path.split("/").flatMap((text, at): readonly Part[] => {
     const name = /^:(\w+)/.exec(names[at] ?? "")?.[1]
     const slash = at === 0 ? [] : ["/"]
-    // Of a path without a route: a token may be in it.
+    // A path without a route may contain a token.
     if (name === undefined) return [...slash, hideInText(text, writer.standIn)]
     const part = valueOf(text, name, writer)
     return [...slash, part]
@@ -65,7 +64,7 @@ function writeHeaders(call: RecordedCall, writer: Writer): readonly string[] {
     if (dropped.test(name) || name === askHeader) return []
     if (name === "content-type" && (isJson || call.body.bytes === 0)) return []
     if (name === "accept" && value === "*/*") return []
-    // The page of the same origin in the test too: there its host is another one.
+    // Same-origin in the test too, where the host differs.
     if (name === "origin" && isOwnOrigin(value, call.headers["host"])) return []
     if (name === "sec-fetch-site" && value !== "cross-site") return []
     return [`${keyOf(name)}: ${writeHeader(name, value, writer)}`]
@@ -168,4 +167,17 @@ export function memberOf(name: string): string {
 
 function isPlainName(name: string): boolean {
   return /^[A-Za-z_]\w*$/.test(name)
+}
+
+/** A name with its value in a text that could not be parsed, such as truncated JSON or another form type. */
+const named = /(?<name>[\w-]{1,60})(?<between>["']?\s*[:=]\s*["']?)(?<value>[^"'&,;}\]\s<]+)/g
+const long = /[\w+/=~-]{24,}/g
+
+/** Replaces what looks like a secret in a text of unknown form: by the name before it, or by its own shape. */
+function hideInText(text: string, standIn: (secret: string) => string): string {
+  return text
+    .replace(named, (whole, name: string, between: string, value: string) =>
+      isSecretName(name) ? `${name}${between}${standIn(value)}` : whole,
+    )
+    .replace(long, (found) => (isLikeToken(found) ? standIn(found) : found))
 }

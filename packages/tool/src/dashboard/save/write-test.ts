@@ -9,7 +9,7 @@ import { StandIns } from "./stand-ins.ts"
 import { fixedParts, TestNames } from "./test-names.ts"
 import { block, keyOf, memberOf, writeRequest, type Writer } from "./write-request.ts"
 
-/** What a test is written from. */
+/** The input of a test. */
 export interface TestSource {
   /** All calls of this run of the program, oldest first. */
   readonly all: readonly Exchange[]
@@ -21,7 +21,7 @@ export interface TestSource {
   readonly entry: string
 }
 
-/** The text of a test that makes the calls that a call depends on, makes the call, and compares its reply. */
+/** The code of a test that makes the calls on which a call depends, makes the call, and compares its reply. */
 export function writeTest(source: TestSource): string {
   return new TestText(source).write()
 }
@@ -33,7 +33,7 @@ class TestText {
   readonly #standIns = new StandIns()
   /** The variable of each step's reply. */
   readonly #replies = new Map<number, string>()
-  /** Variables with values of replies: by step and place. */
+  /** Variables with values of replies, by step and place. */
   readonly #variables = new Map<string, string>()
   /** The lines that declare them, by step. */
   readonly #declared = new Map<number, string[]>()
@@ -98,7 +98,7 @@ class TestText {
     }
   }
 
-  /** The variable that has a value before a step, from the reply of another step. */
+  /** The variable that holds a value before a step, from the reply of another step. */
   #variable(step: number, text: string, name: string): string | undefined {
     const value = { text, name, isCredential: false }
     const origin = findOrigin(this.#source.all, step, value, (one) => this.#replies.has(one))
@@ -114,7 +114,7 @@ class TestText {
     return variable
   }
 
-  /** An id is named after what it is the id of. */
+  /** An id is named after its object. */
   #nameFor(step: number, { name, spot }: Given): string {
     if (name !== "id") return name
     const owner =
@@ -194,7 +194,7 @@ class TestText {
     )
   }
 
-  /** How the test knows a value of the reply: from an earlier reply, or from what the call itself sent. */
+  /** The code of a reply's value, if it is known from an earlier reply or from the request itself. */
   #known(text: string, name: string): string | undefined {
     const { all, target } = this.#source
     const variable = this.#variable(target, text, name)
@@ -209,7 +209,7 @@ class TestText {
   #expectText(text: string): string {
     const pattern = patternFor(text)
     if (pattern === undefined) return JSON.stringify(text)
-    // What was in the path is the same value again, if it is no id of another run.
+    // A value from the path is the same again, unless it is an id of another run.
     const { all, target } = this.#source
     const isSent = parametersOf(all[target]!.call).some(({ value }) => value === text)
     return isSent ? JSON.stringify(text) : `expect.stringMatching(/${pattern}/)`

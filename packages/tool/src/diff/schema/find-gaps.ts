@@ -9,12 +9,12 @@ import { findProperty, namesOf, type Shape, typeName } from "./shape.ts"
 import type { Walk } from "./walk.ts"
 
 /**
- * Finds what keeps the values of one schema from being valid for another. None: every value that `from` accepts, `to`
- * accepts too. What cannot be decided is a gap, so an answer without gaps can be relied on.
+ * Finds why values of one schema may be invalid for another. Without gaps, `to` accepts every value that `from`
+ * accepts. Undecidable cases are gaps, so a result without gaps is reliable.
  */
 export function findGaps(from: Schema, to: Schema, walk: Walk): readonly Gap[] {
   if (walk.isUnchanged(from, to)) return []
-  // A pair that is being compared already: a schema that refers to itself. What differs is found there.
+  // The pair is already being compared: a recursive schema. Differences are found there.
   const pair = `${JSON.stringify(from)} ${JSON.stringify(to)}`
   if (walk.open.has(pair)) return []
   const inner = { ...walk, open: new Set([...walk.open, pair]) }
@@ -48,7 +48,7 @@ function findShapeGaps(
   return tag === undefined ? closest(all, alike) : [tagGap(tag, shapes, others, walk)]
 }
 
-/** The property whose values rule every alternative out: `kind` of a tagged union. */
+/** The property that rules out every alternative by its values: `kind` of a tagged union. */
 function findTag(all: readonly (readonly Gap[])[], { place }: Walk): string | undefined {
   const [first = [], ...rest] = all.map((gaps) =>
     gaps
@@ -103,7 +103,7 @@ function typesOf(shapes: readonly Shape[]): string {
   return names.length === 6 ? "any" : names.join(" or ")
 }
 
-/** The gaps to the alternative that was probably meant: one that does not only list values, with the fewest gaps. */
+/** The gaps to the most likely alternative: one that does not only list values, with the fewest gaps. */
 function closest(all: readonly (readonly Gap[])[], shapes: readonly Shape[]): readonly Gap[] {
   const order = all.map((gaps, at) => ({ gaps, isList: findValues(shapes[at]!) !== undefined }))
   order.sort((a, b) => Number(a.isList) - Number(b.isList) || a.gaps.length - b.gaps.length)

@@ -5,12 +5,12 @@ import { findProperty, requiredOf, type Shape, type Type } from "./shape.ts"
 
 const types: readonly Type[] = ["string", "number", "boolean", "null", "object", "array"]
 
-// More than hand-written schemas have. Beyond this limit nothing is decided.
+// More than hand-written schemas have. Larger schemas are undecided.
 const most = 400
 
 /**
- * A schema as a list of shapes: a value is valid if it has one of them. `undefined` if there are too many, or if a
- * reference leads nowhere or only to itself.
+ * Expands a schema to a list of shapes: a value is valid if it has one of them. `undefined` if there are too many, or
+ * if a reference is broken or refers only to itself.
  */
 export function findShapes(schema: Schema, resolve: Resolve): readonly Shape[] | undefined {
   return expand(schema, { resolve, open: [] })?.flatMap(shapesOf)
@@ -28,7 +28,7 @@ function shapesOf(parts: Conjunction): readonly Shape[] {
     types
       .filter((type) => parts.every((part) => allows(part, type)))
       .map((type) => ({ type, parts }))
-      // Listed values of other types only: no value has this shape.
+      // Only values of other types are listed, so no value has this shape.
       .filter((shape) => findValues(shape)?.length !== 0)
   )
 }
@@ -45,7 +45,7 @@ function expand(schema: Schema, place: Place): readonly Conjunction[] | undefine
   if (oneOf !== undefined) {
     const branches = listOf(oneOf).map(inner)
     demands.push(union(branches))
-    // Exactly one must match. Where two could, the keyword stays, as a rule that cannot be decided.
+    // Exactly one must match. If two could, the keyword stays as an undecidable rule.
     const isTagged = branches.every((one, at) =>
       branches.slice(at + 1).every((other) => isApart(one, other, place)),
     )
@@ -75,7 +75,7 @@ function isApart(
   return one.flatMap(shapesOf).every((left) => rights.every((right) => areDisjoint(left, right, place)))
 }
 
-/** Where an expansion stands: references that are being followed lead to nothing new. */
+/** The state of an expansion, with the references that are being followed, to detect cycles. */
 interface Place {
   readonly resolve: Resolve
   readonly open: readonly string[]
@@ -97,7 +97,7 @@ function areDisjoint(one: Shape, other: Shape, place: Place): boolean {
       const [left, right] = [one, other].map((shape) =>
         expand(findProperty(shape, name) ?? true, place)?.flatMap(shapesOf),
       )
-      // Only constants: tags are flat.
+      // Only constants: tags are not nested.
       return (
         left !== undefined &&
         right !== undefined &&

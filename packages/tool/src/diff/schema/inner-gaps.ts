@@ -3,15 +3,15 @@ import { isRecord, isSameJson, isSchema, type Resolve, type Schema } from "./sch
 import { findAdditional, findProperty, namesOf, requiredOf, rulesOf, type Shape } from "./shape.ts"
 import type { Walk } from "./walk.ts"
 
-/** A comparison that can go on inside of a value. */
+/** A comparison that continues inside of a value. */
 export interface InnerWalk extends Walk {
   findGaps(from: Schema, to: Schema, walk: Walk): readonly Gap[]
 }
 
 /**
- * Compares the properties of two objects. A schema that says nothing of undeclared properties ignores them: `dto()` and
- * `z.object()` drop them. So a value of `from` has the properties that it declares, and a new one that `to` declares
- * was not sent before.
+ * Compares the properties of two objects. A schema without a rule for undeclared properties ignores them: `dto()` and
+ * `z.object()` drop them. So a value of `from` has only its declared properties, and a new property of `to` was not
+ * sent before.
  */
 export function findObjectGaps(from: Shape, to: Shape, walk: InnerWalk): readonly Gap[] {
   const [own, others] = [new Set(namesOf(from)), new Set(namesOf(to))]
@@ -23,7 +23,7 @@ export function findObjectGaps(from: Shape, to: Shape, walk: InnerWalk): readonl
   for (const name of new Set([...own, ...others])) {
     const inner = { ...walk, place: [...walk.place, name] }
     const taken = findProperty(to, name)
-    // Ignored here and declared by another alternative: any value of it was accepted.
+    // Ignored here but declared by another alternative: any value of it was accepted.
     const ignored = taken !== undefined && walk.shared.has(name) ? true : undefined
     const sent = findProperty(from, name) ?? ignored
     if (sent === undefined || sent === false) continue
@@ -41,7 +41,7 @@ export function findObjectGaps(from: Shape, to: Shape, walk: InnerWalk): readonl
   return [...gaps, ...findAdditionalGaps(from, to, walk), ...findNameGaps(from, to, walk)]
 }
 
-/** Properties that neither schema declares. */
+/** Compares properties that neither schema declares. */
 function findAdditionalGaps(from: Shape, to: Shape, walk: InnerWalk): readonly Gap[] {
   const [sent, taken] = [findAdditional(from), findAdditional(to)]
   const place = [...walk.place, "*"]
@@ -101,7 +101,7 @@ function lengthOf(list: unknown): number {
   return Array.isArray(list) ? list.length : 0
 }
 
-/** What a list says of the item at a position. */
+/** The schema of the item at a position. */
 function itemOf(shape: Shape, at: number): Schema {
   const all = shape.parts.flatMap(({ prefixItems, items }): Schema[] => {
     const prefix = Array.isArray(prefixItems) ? (prefixItems as readonly Schema[]) : []

@@ -17,7 +17,7 @@ function judgeRules(part: JsonSchema, value: unknown): readonly (boolean | undef
   const rules = Object.keys(part).map((word) => (isUnknownWord(word) ? undefined : true))
   if (typeof value === "string") return [...rules, ...judgeText(part, value)]
   if (typeof value === "number") return [...rules, ...judgeNumber(part, value)]
-  // A listed object or list: its parts would have to be judged too, which nobody has asked for yet.
+  // A listed object or list: judging its parts is not implemented.
   if (typeof value === "object" && value !== null) return [undefined]
   return rules
 }

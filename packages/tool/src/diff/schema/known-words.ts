@@ -1,4 +1,4 @@
-/** Keywords that describe and reject nothing. */
+/** Annotations, which reject nothing. */
 const describing: readonly string[] = [
   "$comment",
   "$id",
@@ -46,7 +46,7 @@ const compared: readonly string[] = [
 
 const known = new Set([...describing, ...compared])
 
-/** Whether a keyword is neither compared nor without effect. */
+/** Whether a keyword may reject values but is not compared. */
 export function isUnknownWord(word: string): boolean {
   return !known.has(word) && !word.startsWith("x-")
 }

@@ -14,7 +14,7 @@ const upper: Readonly<Partial<Record<Type, string>>> = {
   object: "maxProperties",
 }
 
-/** Compares what two shapes of one type say of a value as a whole. */
+/** Compares the rules of two shapes of one type for a value as a whole. */
 export function findRuleGaps(from: Shape, to: Shape, walk: Walk): readonly Gap[] {
   const { place } = walk
   const gaps: Gap[] = []
@@ -34,7 +34,7 @@ export function findRuleGaps(from: Shape, to: Shape, walk: Walk): readonly Gap[]
     if (!theirs.every((rule) => ours.includes(rule)))
       gaps.push({
         ...undecided(place, word, textOf(ours), textOf(theirs)),
-        // Nothing was asked for before: some value is rejected now.
+        // There was no such rule before, so some value is rejected now.
         ...(ours.length === 0 && { undecided: false }),
       })
   }
@@ -90,7 +90,7 @@ function boundOf(shape: Shape, side: "low" | "high"): Bound | undefined {
   return bounds.toSorted((a, b) => (isWithin(a, b, side) ? (isWithin(b, a, side) ? 0 : -1) : 1))[0]
 }
 
-/** Whether a bound lets through no more than another. */
+/** Whether a bound is at least as strict as another. */
 function isWithin(ours: Bound | undefined, theirs: Bound, side: "low" | "high"): boolean {
   if (ours === undefined) return false
   if (ours.at === theirs.at) return ours.word.startsWith("exclusive") || !theirs.word.startsWith("exclusive")
@@ -101,12 +101,12 @@ function multiplesOf(shape: Shape): readonly number[] {
   return [...(shape.parts.some(isWhole) ? [1] : []), ...rulesOf(shape, "multipleOf").map(Number)]
 }
 
-/** Only whole numbers: with fractions, rounding could show a multiple that is none. */
+/** Integers only: with fractions, rounding could report a false multiple. */
 function isWholeMultiple(number: number, of: number): boolean {
   return Number.isSafeInteger(number) && Number.isSafeInteger(of) && number % of === 0
 }
 
-/** Rules that are not understood count as met only where the other shape has the same ones. */
+/** Unknown rules count as met only if the other shape has the same ones. */
 function findUnknownGaps(from: Shape, to: Shape, { place, isUnchanged }: Walk): readonly Gap[] {
   return to.parts.flatMap((part) =>
     Object.entries(part)

@@ -3,7 +3,7 @@ import type { JsonSchema } from "trivet/extend"
 /** A JSON Schema: `true` accepts everything, `false` nothing. */
 export type Schema = JsonSchema | boolean
 
-/** Finds what a reference such as `#/components/schemas/User` names; `undefined` if it leads nowhere. */
+/** Resolves a reference such as `#/components/schemas/User`; `undefined` if it is broken. */
 export type Resolve = (reference: string) => Schema | undefined
 
 /** Resolves references within a document. Others are not followed. */
@@ -29,12 +29,12 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === "boolean" || isRecord(value)
 }
 
-/** Whether a value is an object with names. */
+/** Whether a value is an object and not a list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** Whether two values are the same JSON. The order of names does not matter. */
+/** Whether two values are equal JSON. The order of names does not matter. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b))

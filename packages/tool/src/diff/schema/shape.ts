@@ -4,14 +4,14 @@ import { isRecord, isSchema, type Schema } from "./schema.ts"
 /** A type of JSON values. An integer is a number that is a multiple of 1. */
 export type Type = "string" | "number" | "boolean" | "null" | "object" | "array"
 
-/** Values of one type that obey all of some rules. */
+/** Values of one type that satisfy all of some rules. */
 export interface Shape {
   readonly type: Type
-  /** Schemas without references and alternatives. A value must obey each. */
+  /** Schemas without references and alternatives. A value must satisfy each. */
   readonly parts: readonly JsonSchema[]
 }
 
-/** The type as a person writes it. */
+/** The name of the type. */
 export function typeName(shape: Shape): string {
   return shape.type === "number" && shape.parts.some(isWhole) ? "integer" : shape.type
 }
@@ -21,7 +21,7 @@ export function isWhole({ type }: JsonSchema): boolean {
   return type === "integer" || (Array.isArray(type) && type.includes("integer") && !type.includes("number"))
 }
 
-/** What the parts of a shape say with a keyword. */
+/** The values of a keyword in the parts of a shape. */
 export function rulesOf(shape: Shape, word: string): readonly unknown[] {
   return shape.parts.flatMap((part) => (part[word] === undefined ? [] : [part[word]]))
 }
@@ -37,7 +37,7 @@ export function requiredOf(shape: Shape): ReadonlySet<string> {
   return new Set(rulesOf(shape, "required").flatMap((names) => names as readonly string[]))
 }
 
-/** All that a shape says of a property; `undefined` if it neither declares it nor has a rule for undeclared ones. */
+/** The schema of a property; `undefined` if the shape neither declares it nor has a rule for undeclared ones. */
 export function findProperty(shape: Shape, name: string): Schema | undefined {
   const all = shape.parts.flatMap(({ properties, additionalProperties }): Schema[] => {
     const isOwn = isRecord(properties) && Object.hasOwn(properties, name)
@@ -47,7 +47,7 @@ export function findProperty(shape: Shape, name: string): Schema | undefined {
   return all.length > 1 ? { allOf: all } : all[0]
 }
 
-/** What a shape says of properties that it does not declare; `undefined` if nothing: they are ignored. */
+/** The schema of undeclared properties; `undefined` if there is none: they are ignored. */
 export function findAdditional(shape: Shape): Schema | undefined {
   const all = rulesOf(shape, "additionalProperties").filter(isSchema)
   if (all.includes(false)) return false

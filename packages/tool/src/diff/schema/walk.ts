@@ -1,24 +1,24 @@
 import type { Gap } from "./gap.ts"
 import { isSameJson, type Resolve, type Schema } from "./schema.ts"
 
-/** Where a comparison of two schemas stands. */
+/** The state of a comparison of two schemas. */
 export interface Walk {
   readonly place: readonly string[]
-  /** Finds the references of each of the two schemas. */
+  /** Resolves references of each of the two schemas. */
   readonly from: Resolve
   readonly to: Resolve
   /** The pairs that are being compared, from the outside in. */
   readonly open: ReadonlySet<string>
   /** Properties that other alternatives of `from` declare, which a value with this shape may have too. */
   readonly shared: ReadonlySet<string>
-  /** Whether a default counts: what an absent value of a request means. */
+  /** Whether defaults are compared: they determine the meaning of an absent value in a request. */
   readonly defaults: boolean
   isUnchanged(from: Schema, to: Schema): boolean
-  /** Whether a gap speaks against an alternative of `anyOf`. */
+  /** Whether a gap excludes an alternative of `anyOf`. */
   rejects(gap: Gap): boolean
 }
 
-/** Finds the schemas under `components` that are the same in two documents, with all that they refer to. */
+/** Finds the schemas under `components` that are equal in both documents, including everything they refer to. */
 export function createUnchanged(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -1,13 +1,12 @@
 /**
- * A call to be sent. Its texts may contain two kinds of references in double braces: `salt`, which differs in each run, and
- * `0.body.id`, a value of the reply to
- * the first call.
+ * A call to send. Its texts may contain two kinds of references in double braces: `salt`, which differs in each run,
+ * and `0.body.id`, a value of the reply to the first call.
  */
 export interface FuzzCall {
   readonly method: string
   /** The path of the route: `/posts/:id`. */
   readonly path: string
-  /** The path as it is sent, for spellings that are no parameters: `/admin%00`. */
+  /** The path as it is sent, for spellings that are not parameters: `/admin%00`. */
   readonly target?: string
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | readonly string[]>>
@@ -16,7 +15,7 @@ export interface FuzzCall {
   readonly json?: unknown
   /** A body as a form. */
   readonly form?: Readonly<Record<string, string>>
-  /** A body as it is sent, if it is neither. */
+  /** A body as it is sent, if it is neither JSON nor a form. */
   readonly text?: string
   /** The caller of `tests/access.ts` whose headers are sent. */
   readonly as?: string
@@ -24,11 +23,11 @@ export interface FuzzCall {
   readonly prepared?: boolean
   /** Whether cookies of earlier replies are sent. Default: true. */
   readonly cookies?: boolean
-  /** What must be true of the reply, beside what is true of every reply. */
+  /** An additional expectation for the reply. */
   readonly expect?: "rejected" | "admitted" | "no fewer rows than before"
 }
 
-/** A call with all values in it. */
+/** A call with all references resolved. */
 export interface ReadyCall {
   readonly method: string
   /** The path and the query, as they are sent. */
@@ -39,7 +38,7 @@ export interface ReadyCall {
 
 const reference = /\{\{([^{}]+)\}\}/g
 
-/** Puts values into a call. `find` returns the value of a reference, and `undefined` if there is none. */
+/** Resolves the references of a call. `find` returns the value of a reference; `undefined` if it has none. */
 export function readyCall(call: FuzzCall, find: (reference: string) => unknown): ReadyCall {
   const fill = (text: string) => text.replace(reference, (whole, name: string) => textOf(find(name), whole))
   const headers = Object.fromEntries(
@@ -59,7 +58,7 @@ export function referencesIn(call: FuzzCall): readonly string[] {
   return [...JSON.stringify(call).matchAll(reference)].map(([, name]) => name!)
 }
 
-/** The same call with its references moved: `{{2.body.id}}` becomes `{{1.body.id}}`. */
+/** Renumbers the references of a call: `{{2.body.id}}` becomes `{{1.body.id}}`. */
 export function moveReferences(call: FuzzCall, move: (step: number) => number): FuzzCall {
   const text = JSON.stringify(call).replace(/\{\{(\d+)\./g, (_, step: string) => `{{${move(Number(step))}.`)
   return JSON.parse(text) as FuzzCall
@@ -106,7 +105,7 @@ function bodyOf(
   return text === undefined ? [undefined, undefined] : ["application/json", text]
 }
 
-/** A text that is one reference becomes its value: a number stays a number. */
+/** A text that consists of one reference becomes its value: a number stays a number. */
 function fillJson(
   value: unknown,
   fill: (text: string) => string,
@@ -122,7 +121,7 @@ function fillJson(
   return Object.fromEntries(entries)
 }
 
-/** Half a character cannot be sent in a path. */
+/** Lone surrogates cannot be sent in a path. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

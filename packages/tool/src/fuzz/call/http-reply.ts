@@ -1,4 +1,4 @@
-/** A reply as it came over the wire. */
+/** A reply as received from the network. */
 export interface HttpReply {
   readonly status: number
   /** Names in lower case, in their order. */
@@ -17,7 +17,7 @@ export function headersOf(reply: HttpReply, name: string): readonly string[] {
   return reply.headers.filter(([one]) => one === name).map(([, value]) => value)
 }
 
-/** The body as JSON; `undefined` if it is none. */
+/** The body parsed as JSON; `undefined` if it is not JSON. */
 export function jsonOf(reply: HttpReply): unknown {
   if (!/json/i.test(headerOf(reply, "content-type"))) return undefined
   try {
@@ -27,12 +27,12 @@ export function jsonOf(reply: HttpReply): unknown {
   }
 }
 
-/** Whether a browser would read it as a page. */
+/** Whether a browser would treat it as HTML. */
 export function isPage(reply: HttpReply): boolean {
   return /^text\/html/i.test(headerOf(reply, "content-type"))
 }
 
-/** A reply, and how many bytes it took. */
+/** A reply, and its size in bytes. */
 export interface ParsedReply {
   readonly reply: Omit<HttpReply, "ms">
   readonly length: number
@@ -40,7 +40,7 @@ export interface ParsedReply {
   readonly keeps: boolean
 }
 
-/** Reads the first reply of some bytes; `undefined` while it is not complete. */
+/** Parses the first reply in some bytes; `undefined` while it is incomplete. */
 export function parseReply(bytes: Buffer, method: string, closed: boolean): ParsedReply | undefined {
   const end = bytes.indexOf("\r\n\r\n")
   if (end === -1) return undefined
@@ -68,7 +68,7 @@ interface Framing {
   readonly length: string | undefined
   readonly chunked: boolean
   readonly closed: boolean
-  /** Whether it may never end: then its head is the reply. */
+  /** Whether it may never end: then only its head is parsed. */
   readonly endless: boolean
 }
 

@@ -1,21 +1,21 @@
-import type { FuzzRoute } from "../fuzz-target.ts"
+import type { FuzzRoute } from "../target/fuzz-target.ts"
 
-/** A route that a path belongs to, with the values of its parameters. */
+/** A route that matches a path, with the values of its parameters. */
 export interface RouteMatch {
   readonly route: FuzzRoute
   readonly params: Readonly<Record<string, string>>
 }
 
 /**
- * The route that answers a path, in the order of the router: exact paths, then patterns, then wildcards. HEAD is answered
- * by GET. It is needed where the engine has a description and not the application's own router.
+ * The route that answers a path, in the order of the router: exact paths, then patterns, then wildcards. HEAD is
+ * answered by GET. Needed where the engine has only a description and not the application's router.
  */
 export function matchRoute(
   routes: readonly FuzzRoute[],
   method: string,
   target: string,
 ): RouteMatch | undefined {
-  // Parsers of requests leave out white space at the end.
+  // HTTP parsers ignore trailing white space.
   const path = target
     .trim()
     .replace(/^https?:\/\/[^/]*/i, "")

@@ -10,14 +10,14 @@ export interface FormField {
 /** A form of a page. */
 export interface PageForm {
   readonly method: string
-  /** Where it is sent: as written, `""` for the page itself. */
+  /** The target: as written, `""` for the page itself. */
   readonly action: string
   readonly fields: readonly FormField[]
 }
 
 const tag = /<(form|input|textarea|select|button|\/form)\b((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi
 
-/** The forms of a page, as far as a simple reader sees them. */
+/** The forms of a page, as far as a simple parser finds them. */
 export function formsOf(html: string): readonly PageForm[] {
   const forms: { method: string; action: string; fields: FormField[] }[] = []
   let open = false
@@ -34,7 +34,7 @@ export function formsOf(html: string): readonly PageForm[] {
   return forms
 }
 
-/** The addresses that a page names in `href`, `src` and `action`. */
+/** The URLs of a page in `href`, `src` and `action`. */
 export function linksOf(html: string): readonly string[] {
   const found = html.matchAll(/\b(?:href|src|action)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)
   return [...new Set([...found].map(([, double, single]) => decoded(double ?? single ?? "")))]

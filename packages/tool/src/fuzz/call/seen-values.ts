@@ -1,18 +1,18 @@
-import type { FuzzRoute } from "../fuzz-target.ts"
+import type { FuzzRoute } from "../target/fuzz-target.ts"
 import { headerOf, headersOf, type HttpReply, isPage, jsonOf } from "./http-reply.ts"
 import { matchRoute } from "./match-route.ts"
 import { formsOf, linksOf } from "./read-page.ts"
 
 /** A value of a reply that a later call may use. */
 export interface SeenValue {
-  /** The name under which it is looked for: that of its field or parameter. */
+  /** The name of its field or parameter. */
   readonly name: string
-  /** Where it is in the reply: `body.items.0.id`. */
+  /** Its path in the reply: `body.items.0.id`. */
   readonly place: string
   readonly value: string | number
 }
 
-/** The most values of one reply that are kept. */
+/** The maximum number of values kept per reply. */
 const kept = 60
 
 /** The values of a reply: fields of JSON, parameters in addresses, hidden fields of forms. */
@@ -46,7 +46,7 @@ function linkAddresses(header: string): readonly string[] {
   return [...header.matchAll(/<([^>]*)>/g)].map(([, address]) => address!)
 }
 
-/** The parameters that an address has, as a route of the application or as a query. */
+/** The parameters in a URL, by a route of the application or as a query. */
 function collectAddress(
   address: string,
   place: string,

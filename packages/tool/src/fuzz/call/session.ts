@@ -1,6 +1,6 @@
 import type { Access } from "trivet/testing"
-import type { FuzzProblem } from "../finding.ts"
-import { type FuzzRoute, type FuzzTarget, routeTitle } from "../fuzz-target.ts"
+import type { FuzzProblem } from "../report/finding.ts"
+import { type FuzzRoute, type FuzzTarget, routeTitle } from "../target/fuzz-target.ts"
 import { judgeOutcome } from "../judge/judge-outcome.ts"
 import { callHeader } from "../program/fuzz-message.ts"
 import { type FuzzCall, readyCall, type ReadyCall } from "./fuzz-call.ts"
@@ -8,9 +8,9 @@ import { headersOf, type HttpReply } from "./http-reply.ts"
 import { type SeenValue, seenValues } from "./seen-values.ts"
 import { type Outcome, patience, type Wire } from "./wire.ts"
 
-/** A call that was sent, and what became of it. */
+/** A sent call and its outcome. */
 export interface Exchange {
-  /** The id that its header `x-fuzz-call` had. */
+  /** The id in its header `x-fuzz-call`. */
   readonly id: string
   readonly call: FuzzCall
   readonly ready: ReadyCall
@@ -20,7 +20,7 @@ export interface Exchange {
   readonly problems: readonly FuzzProblem[]
 }
 
-/** What the phases share. */
+/** The state that the phases share. */
 export interface Field {
   readonly target: FuzzTarget
   readonly wire: Wire
@@ -31,22 +31,22 @@ export interface Field {
   readonly hung: Set<string>
   /** The calls that ended the process, by id, with the titles of their routes. */
   readonly ended: Map<string, string>
-  /** The last sequences of calls, each with its last call at the end. */
+  /** The last sequences of calls. */
   readonly recent: (readonly Exchange[])[]
-  /** Starts the program again if it has ended. */
+  /** Restarts the program if it has ended. */
   revive(): Promise<void>
 }
 
-/** How often a route may end the process before it is passed over. */
+/** How often a route may crash the process before it is skipped. */
 const mostEnds = 3
 
-/** Whether calls of a route end the process again and again: more of them show nothing new, and each costs a start. */
+/** Whether calls of a route crash the process repeatedly: more of them show nothing new, and each costs a restart. */
 export function endsOften({ ended }: Field, route: Pick<FuzzRoute, "method" | "path">): boolean {
   const title = routeTitle(route)
   return [...ended.values()].filter((one) => one === title).length >= mostEnds
 }
 
-/** How many of the last sequences are kept, to find the one that ended the process. */
+/** How many of the last sequences are kept, to find the one that crashed the process. */
 const keptRecent = 25
 
 let sessions = 0
@@ -55,7 +55,7 @@ let calls = 0
 /** A sequence of calls: later ones use values and cookies of the replies to earlier ones. */
 export class Session {
   readonly exchanges: Exchange[] = []
-  /** Whether ids are taken only from replies to calls that create: rows of other sessions may be in any state. */
+  /** Whether ids are only taken from replies to calls that create: rows of other sessions may be in any state. */
   readonly ownRows: boolean
   readonly #field: Field
   readonly #cookies = new Map<string, string>()
@@ -74,7 +74,7 @@ export class Session {
     return this.#field.target.routes
   }
 
-  /** Sends a call and judges the reply. `milliseconds` is how long it waits. */
+  /** Sends a call and checks the reply. `milliseconds` is the timeout. */
   async send(given: FuzzCall, milliseconds: number = patience): Promise<Exchange> {
     const { target, wire, access } = this.#field
     await this.#field.revive()
@@ -82,7 +82,7 @@ export class Session {
     const ready = this.#ready(call)
     const id = `${calls++}`
     const title = routeTitle(call)
-    // A route that does not answer is known: it is not waited for again and again.
+    // A route that did not answer before gets a short timeout.
     const outcome = await wire.send(withId(ready, id), this.#field.hung.has(title) ? 300 : milliseconds)
     const reply = outcome.kind === "reply" ? outcome.reply : undefined
     if (reply !== undefined) this.#keepCookies(reply)
@@ -97,7 +97,7 @@ export class Session {
     return exchange
   }
 
-  /** Sends a call without judging or keeping the reply, as fast as it can be done. Returns the status, if there is one. */
+  /** Sends a call without checking or keeping the reply, as fast as possible. Returns the status, if there is one. */
   async sendOnly(call: FuzzCall): Promise<number | undefined> {
     await this.#field.revive()
     const outcome = await this.#field.wire.send(this.#ready(call))
@@ -114,7 +114,7 @@ export class Session {
     return { ...ready, headers }
   }
 
-  /** Notes which call ended the process: this one, or another. One that is still in progress notes itself. */
+  /** Records which call crashed the process: this one, or another. A call in progress records itself. */
   #noteEnd(cause: string | undefined, own: { readonly id: string; readonly title: string }): void {
     const { ended, recent } = this.#field
     if (cause === undefined) ended.set(own.id, own.title)
@@ -141,7 +141,7 @@ function withId(ready: ReadyCall, id: string): ReadyCall {
   return { ...ready, headers: { ...ready.headers, [callHeader]: id } }
 }
 
-/** Fills a call with what `prepare()` of `tests/access.ts` makes for it. */
+/** Fills a call with the result of `prepare()` in `tests/access.ts`. */
 async function prepare(call: FuzzCall, access: Access | undefined): Promise<FuzzCall> {
   const { params, query, json, form } = (await access?.prepare?.(call)) ?? {}
   const asked =

@@ -5,17 +5,17 @@ import { type HttpReply, parseReply } from "./http-reply.ts"
 /** Milliseconds within which every call must be answered. */
 export const patience = 10_000
 
-/** What became of a call. */
+/** The outcome of a call. */
 export type Outcome =
   | { readonly kind: "reply"; readonly reply: HttpReply }
-  /** Nothing came in time. */
+  /** There was no reply in time. */
   | { readonly kind: "silence" }
-  /** The connection was closed before the reply was complete; `received` is what came of it. */
+  /** The connection was closed before the reply was complete; `received` is the part that arrived. */
   | { readonly kind: "cut"; readonly received: string; readonly sent: boolean }
 
 /**
- * Sends calls to 127.0.0.1, exactly as they are: no client would send most of them. Connections are used again, as
- * thousands of calls a second would otherwise use up the ports.
+ * Sends calls to 127.0.0.1 unchanged: no HTTP client would send most of them. Connections are reused, because thousands
+ * of calls a second would otherwise exhaust the ports.
  */
 export class Wire {
   readonly #port: number
@@ -26,7 +26,7 @@ export class Wire {
     this.#port = port
   }
 
-  /** How many calls were sent. */
+  /** The number of sent calls. */
   get sent(): number {
     return this.#sent
   }
@@ -38,7 +38,7 @@ export class Wire {
     const used = this.#idle.pop()
     if (used !== undefined && !used.destroyed) {
       const outcome = await this.#exchange(used, call.method, bytes, milliseconds)
-      // A server may close a kept connection at any moment; every client tries once more.
+      // A server may close a kept-alive connection at any time; every client retries once.
       if (outcome.kind !== "cut" || outcome.received !== "") return outcome
     }
     const socket = await open(this.#port)
@@ -46,7 +46,7 @@ export class Wire {
     return this.#exchange(socket, call.method, bytes, milliseconds)
   }
 
-  /** Closes what is open. */
+  /** Closes all connections. */
   close(): void {
     for (const socket of this.#idle.splice(0)) socket.destroy()
   }
@@ -84,12 +84,12 @@ export class Wire {
 export function open(port: number): Promise<Socket | undefined> {
   return new Promise((give) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true }, () => give(socket))
-    // A reset is one of the ways in which a server closes: "close" follows.
+    // A reset is one way in which a server closes a connection: "close" follows.
     socket.on("error", () => give(undefined))
   })
 }
 
-/** A call as bytes. Only line breaks in headers are left out: they would make another call of it. */
+/** Serializes a call. Only line breaks in headers are removed: they would turn it into another call. */
 export function bytesOf({ method, target, headers, body }: ReadyCall, length?: number): Buffer {
   const size = length ?? (body === undefined ? undefined : Buffer.byteLength(body))
   const needsLength = size !== undefined || !["GET", "HEAD", "DELETE", "OPTIONS"].includes(method)

@@ -1,4 +1,4 @@
-/** Ways to write `/admin` that some server, proxy or browser takes for the same. */
+/** Spellings of `/admin` that some server, proxy or browser treats as equal. */
 export const adminSpellings: readonly string[] = [
   "/%61dmin",
   "/%61%64%6d%69%6e",

@@ -3,7 +3,7 @@ import type { FuzzCall } from "../call/fuzz-call.ts"
 /** Puts a value into one place of a call. */
 export type Put = (value: unknown) => FuzzCall
 
-/** A place in the body. */
+/** Puts a value into a field of the body. */
 export function bodyPlace(sample: FuzzCall, name: string): Put {
   return (value) => {
     if (sample.form !== undefined) return { ...sample, form: { ...sample.form, [name]: textOf(value) } }
@@ -12,7 +12,7 @@ export function bodyPlace(sample: FuzzCall, name: string): Put {
   }
 }
 
-/** A value in a form or a query. */
+/** A value as text in a form or a query. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value)
 }
@@ -23,7 +23,7 @@ export function withText(sample: FuzzCall, text: string): FuzzCall {
   return { ...rest, text }
 }
 
-/** The same call with some fields of its body only. */
+/** The same call with only some fields of its body. */
 export function withFields(sample: FuzzCall, keeps: (name: string) => boolean): FuzzCall {
   const some = <T>(body: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(body).filter(([name]) => keeps(name)))
@@ -33,7 +33,7 @@ export function withFields(sample: FuzzCall, keeps: (name: string) => boolean): 
     : sample
 }
 
-/** The same call for another account: what is unique in its body has a number of its own. */
+/** The same call for another account: unique values in its body get their own number. */
 export function renewed(call: FuzzCall, number: number): FuzzCall {
   return JSON.parse(JSON.stringify(call).replaceAll("{{salt}}", `{{salt}}n${number}`)) as FuzzCall
 }

@@ -4,15 +4,15 @@ import { formsOf } from "../call/read-page.ts"
 import { isPage } from "../call/http-reply.ts"
 import { matchRoute } from "../call/match-route.ts"
 import type { Exchange } from "../call/session.ts"
-import { type FuzzRoute, routeTitle } from "../fuzz-target.ts"
+import { type FuzzRoute, routeTitle } from "../target/fuzz-target.ts"
 
-/** What the body of a route looks like, and how it is sent. */
+/** The schema of a route's body, and how it is sent. */
 export interface BodyShape {
   readonly schema: JsonSchema
   readonly encoding: "json" | "form"
 }
 
-/** The bodies of all routes that are known, by title: from `accepts`, and from forms of pages. */
+/** The bodies of all known routes, by title: from `accepts`, and from forms of pages. */
 export class BodyShapes {
   readonly #known = new Map<string, BodyShape>()
 

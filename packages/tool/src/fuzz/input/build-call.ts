@@ -3,11 +3,11 @@ import type { Access } from "trivet/testing"
 import { isGuarded } from "../access.ts"
 import type { FuzzCall } from "../call/fuzz-call.ts"
 import type { Session } from "../call/session.ts"
-import type { FuzzRoute } from "../fuzz-target.ts"
+import type { FuzzRoute } from "../target/fuzz-target.ts"
 import type { BodyShape } from "./body-shape.ts"
 import { candidatesFor, findCredential, sentBodies } from "./candidates.ts"
 
-/** Values for the parts of a call, before those of earlier replies take their places. */
+/** Values for the parts of a call, before values of earlier replies replace some of them. */
 export interface Filling {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string | readonly string[]>>
@@ -17,13 +17,13 @@ export interface Filling {
 
 /** Which values of earlier replies a call uses. */
 export interface Choice {
-  /** Which of several that fit. */
+  /** Which of several matching values. */
   readonly pick: number
   /** Whether parameters and identifiers come from earlier replies. */
   readonly reuse: boolean
-  /** Whether a body repeats what an earlier one sent: a login. */
+  /** Whether a body repeats that of an earlier call, as for a login. */
   readonly repeat: boolean
-  /** Which of the callers that may call, or none. */
+  /** Which of the permitted callers, or none. */
   readonly caller: number
 }
 
@@ -35,7 +35,7 @@ export function parametersOf(path: string): readonly string[] {
     .map((part) => part.replace(/^:/, ""))
 }
 
-/** Makes a call of a filling and of what was seen before. */
+/** Builds a call from generated values and values of earlier replies. */
 export function buildCall(
   route: FuzzRoute,
   shape: BodyShape | undefined,
@@ -69,14 +69,17 @@ export function isLogout({ path }: Pick<FuzzRoute, "path">): boolean {
   return /log-?out|sign-?out/i.test(path)
 }
 
-/** Who calls: a caller with access if `tests/access.ts` names one, else a token that an earlier reply gave. */
+/**
+ * The credentials of a call: a permitted caller if `tests/access.ts` names one, otherwise a token from an earlier
+ * reply.
+ */
 export function credentialsFor(
   route: FuzzRoute,
   { caller }: Pick<Choice, "caller">,
   session: Session,
   access: Access | undefined,
 ): Pick<FuzzCall, "as" | "headers" | "cookies"> {
-  // A call that ends the account's session would take it from all others.
+  // A logout would end the session for all other calls.
   if (isLogout(route)) return { cookies: false }
   const callers = Object.entries(access?.callers ?? {}).filter(([, one]) => isOpenTo(route.access, one))
   const guarded = isGuarded(route)
@@ -116,7 +119,7 @@ function bodyFor(
   return { form: Object.fromEntries(texts) as Record<string, string> }
 }
 
-/** The values of an earlier body that has the same secret field. */
+/** The values of an earlier body with the same secret field. */
 function repeated(body: object, session: Session, pick: number): Readonly<Record<string, unknown>> {
   const field = Object.keys(body).find((name) => /pass|email|login|user/i.test(name))
   const bodies = field === undefined ? [] : sentBodies(session, field)

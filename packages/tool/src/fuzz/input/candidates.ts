@@ -1,6 +1,6 @@
 import type { Exchange, Session } from "../call/session.ts"
 
-/** References to values of earlier replies that fit a parameter or field of this name, the best first. */
+/** References to values of earlier replies that match a parameter or field of this name, best first. */
 export function candidatesFor(session: Session, name: string, path: string): readonly string[] {
   const wanted = normal(name)
   const found = session.exchanges.flatMap((exchange, step) =>
@@ -20,7 +20,7 @@ export function candidatesFor(session: Session, name: string, path: string): rea
   return [...unique.values()].toReversed()
 }
 
-/** The last reply's value under one of these names: a token, a key. */
+/** The last reply's value under one of these names, such as a token or a key. */
 export function findCredential(session: Session, names: RegExp): string | undefined {
   for (let step = session.exchanges.length - 1; step >= 0; step--) {
     const { values } = session.exchanges[step]!
@@ -30,7 +30,7 @@ export function findCredential(session: Session, names: RegExp): string | undefi
   return undefined
 }
 
-/** What an earlier call sent as a body and was not rejected for: a login repeats what a registration sent. */
+/** Bodies of earlier calls that were not rejected: a login repeats the body of a registration. */
 export function sentBodies(session: Session, field: string): readonly Readonly<Record<string, unknown>>[] {
   return session.exchanges.flatMap(({ call, reply }) => {
     const body = (call.json ?? call.form) as Readonly<Record<string, unknown>> | undefined
@@ -40,7 +40,7 @@ export function sentBodies(session: Session, field: string): readonly Readonly<R
 }
 
 function scoreOf(name: string, wanted: string, { call }: Exchange, path: string): number {
-  // What this session has created is in a state that its own calls explain.
+  // Rows created by this session are in a state that its own calls explain.
   const own = call.method === "GET" ? 0 : 1
   const near = own + (prefixOf(call.path) === prefixOf(path) ? 2 : 0)
   if (name === wanted) return 4 + near

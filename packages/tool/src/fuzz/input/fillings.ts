@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import type { JsonSchema } from "trivet/extend"
-import type { FuzzRoute } from "../fuzz-target.ts"
+import type { FuzzRoute } from "../target/fuzz-target.ts"
 import type { BodyShape } from "./body-shape.ts"
 import { type Filling, parametersOf } from "./build-call.ts"
 import { markupTexts } from "./hostile-texts.ts"
@@ -9,7 +9,7 @@ import { propertyNames } from "./property-names.ts"
 
 const plain = fc.stringMatching(/^[a-z0-9]{1,8}$/)
 
-/** Values that a route accepts, as far as its schemas say. */
+/** Values that a route accepts according to its schemas. */
 export function fillingsOf(route: FuzzRoute, shape: BodyShape | undefined): fc.Arbitrary<Filling> {
   const { params, query, headers } = route.accepts
   const known = propertyNames(query)
@@ -26,7 +26,7 @@ export function fillingsOf(route: FuzzRoute, shape: BodyShape | undefined): fc.A
   })
 }
 
-/** One filling that is valid and plain, with most of the optional fields, the same for the same seed. */
+/** One plain valid filling, with most of the optional fields, deterministic for a seed. */
 export function plainFilling(route: FuzzRoute, shape: BodyShape | undefined, seed: number): Filling {
   const fillings = fc.sample(fillingsOf(route, shape), { numRuns: 8, seed })
   const filling = fillings.reduce((best, one) => (fieldsIn(one.body) > fieldsIn(best.body) ? one : best))
@@ -37,7 +37,7 @@ function fieldsIn(body: unknown): number {
   return typeof body === "object" && body !== null ? Object.keys(body).length : 0
 }
 
-/** What is switched on is seen by more routes: a post that is published. */
+/** Sets booleans to true: more routes then see the row, such as a published post. */
 function withTrue(body: unknown): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body
   return Object.fromEntries(
@@ -47,14 +47,16 @@ function withTrue(body: unknown): unknown {
 
 function bodiesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   const values = valuesOf(schema, resolverOf(schema))
-  // A part of the texts would be markup or a quote, if a page or a statement took them for it.
+  // Some of the texts contain markup or quotes, to find pages and statements that do not escape them.
   return fc.tuple(values, fc.nat(9), fc.nat(20)).map(([body, chance, at]) => {
     const salted = salt(body)
     return chance === 0 ? withMarkup(salted, at) : salted
   })
 }
 
-/** E-mail addresses are unique in most applications: each run has its own. Passwords are long enough for every rule. */
+/**
+ * E-mail addresses are unique in most applications, so each run has its own. Passwords are long enough for every rule.
+ */
 function salt(value: unknown, name = ""): unknown {
   if (typeof value === "string") {
     if (/^[a-z0-9]+@[a-z0-9]+\.example$/.test(value)) return value.replace("@", "{{salt}}@")
@@ -102,7 +104,7 @@ function lists(values: Readonly<Record<string, unknown>>): Record<string, string
   )
 }
 
-/** A header holds visible characters. */
+/** Reduces header values to visible characters. */
 function visible(values: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, String(value).replace(/[^!-~]/g, "") || "x"]),

@@ -1,6 +1,6 @@
 import { isGuarded } from "../access.ts"
 import type { FuzzCall } from "../call/fuzz-call.ts"
-import { type FuzzRoute, routeTitle } from "../fuzz-target.ts"
+import { type FuzzRoute, routeTitle } from "../target/fuzz-target.ts"
 import { inTurn } from "../in-lanes.ts"
 import { isEnding, isRegistration, type Knowledge } from "../learn.ts"
 import { bodyPlace, type Put, renewed, textOf, withFields, withText } from "./body-changes.ts"
@@ -25,27 +25,27 @@ import { propertyNames } from "./property-names.ts"
 import { prototypePayloads } from "./prototype-payloads.ts"
 import { xssStrings } from "./xss-strings.ts"
 
-/** Calls of one session, with what was changed in the last one. */
+/** Calls of one session. The last one has a hostile value. */
 export interface HostileCalls {
   readonly calls: readonly FuzzCall[]
-  /** Whether what was stored is read afterwards: it may do harm only there. */
+  /** Whether stored data is read afterwards, where it may do harm. */
   readonly readBack: boolean
   /** Whether a row is created for them: lists show the latest ones first. */
   readonly ownRow?: boolean
 }
 
-/** The first texts that each place gets. */
+/** The first texts for each place. */
 const telling = [...inTurn([pathTexts, markupTexts, redirectTexts, statementTexts, lineTexts, foreignTexts])]
 
-/** Calls with hostile inputs to one route, the most telling first. */
+/** Calls with hostile inputs to one route, the most promising first. */
 export function* hostileCalls(route: FuzzRoute, knowledge: Knowledge): Generator<HostileCalls> {
   const { method, path } = route
   const sample = knowledge.samples.get(routeTitle(route)) ?? { method, path }
-  // What exists already is often rejected with an error of the database.
+  // Duplicates often fail with a database error.
   if (method === "POST") yield one(sample, sample)
   let number = 0
   for (const hostile of changesOf(route, sample, knowledge))
-    // An account that exists already would be rejected for that alone.
+    // An existing account would be rejected for that reason alone.
     if (isRegistration(route))
       yield { ...hostile, calls: hostile.calls.map((call) => renewed(call, number++)) }
     else yield hostile
@@ -56,7 +56,7 @@ function* changesOf(route: FuzzRoute, sample: FuzzCall, { shapes }: Knowledge): 
   const fields = propertyNames(shape?.schema)
   const texts = [...textPlaces(route, sample)]
   const bodies = fields.toSorted((a, b) => secrecyOf(a) - secrecyOf(b)).map((name) => bodyPlace(sample, name))
-  // What `*` stands for is most often a file.
+  // A wildcard is usually a file path.
   if (route.path.endsWith("*")) for (const text of pathTexts) for (const put of texts) yield one(put(text))
   if (route.method === "GET") for (const put of texts) for (const pair of rowTexts) yield rowsPair(put, pair)
   yield* partialBodies(sample, fields, (shape?.schema["required"] ?? []) as readonly string[])
@@ -65,7 +65,7 @@ function* changesOf(route: FuzzRoute, sample: FuzzCall, { shapes }: Knowledge): 
   for (const put of [...texts, ...bodies])
     for (const text of telling) {
       yield { calls: [put(text)], readBack: bodies.includes(put) && markupTexts.includes(text) }
-      // Who is signed in often sees another page.
+      // A signed-in user often gets another page.
       if (!isGuarded(route)) yield one({ ...put(text), cookies: false })
     }
   for (const name of redirectsOf(route))
@@ -79,7 +79,7 @@ function* changesOf(route: FuzzRoute, sample: FuzzCall, { shapes }: Knowledge): 
   for (const put of [...texts, ...bodies]) for (const text of xssStrings) yield one(put(text))
 }
 
-/** Bodies without one field, and with one alone beside those that are required: what they leave empty is read back. */
+/** Bodies without one field, and with one optional field beside the required ones: the empty fields are read back. */
 function* partialBodies(
   sample: FuzzCall,
   fields: readonly string[],
@@ -106,11 +106,11 @@ function one(...calls: readonly FuzzCall[]): HostileCalls {
 }
 
 function rowsPair(put: Put, [never, always]: readonly [string, string]): HostileCalls {
-  // In this order: rows that other calls create meanwhile are then no sign of an error.
+  // In this order, so that rows created by concurrent calls do not look like an error.
   return one(put(always), { ...put(never), expect: "no fewer rows than before" })
 }
 
-/** Wrong credentials are counted by many applications, which then reject the right ones too: they come last. */
+/** Many applications count wrong credentials and then reject the right ones too, so these come last. */
 function secrecyOf(name: string): number {
   if (/pass|secret/i.test(name)) return 2
   return /mail|user|login/i.test(name) ? 1 : 0
@@ -120,7 +120,7 @@ function secrecyOf(name: string): number {
 function* textPlaces(route: FuzzRoute, sample: FuzzCall): Generator<Put> {
   for (const name of parametersOf(route.path)) {
     yield (text) => ({ ...sample, params: { ...sample.params, [name]: textOf(text) } })
-    // Not encoded: what is behind `*` is a path, and dots mean something there.
+    // Not encoded: a wildcard is a path, in which dots have a meaning.
     if (name === "*")
       yield (text) => ({ ...sample, target: route.path.replace("*", () => inLine(textOf(text))) })
   }
@@ -128,7 +128,7 @@ function* textPlaces(route: FuzzRoute, sample: FuzzCall): Generator<Put> {
   for (const name of names) yield queryPlace(sample, name)
 }
 
-/** A text as it can be in a request line: no spaces, no line breaks. */
+/** Encodes a text for a request line: no spaces, no line breaks. */
 function inLine(text: string): string {
   return text.replace(/[^!-~]/gu, (character) => encodeURIComponent(character.toWellFormed()))
 }
@@ -137,7 +137,7 @@ function queryPlace(sample: FuzzCall, name: string): Put {
   return (text) => ({ ...sample, query: { ...sample.query, [name]: textOf(text) } })
 }
 
-/** A redirect depends on a name that no schema may say: the usual ones are tried where a route may redirect. */
+/** A redirect may depend on a parameter that no schema declares: common names are tried on routes that may redirect. */
 function redirectsOf({ path, method, reads }: FuzzRoute): readonly string[] {
   const may = /sign|log-?(?:in|out)|auth|session|redirect|callback|go$|out$|return/i.test(path)
   return (may && method !== "DELETE") || reads.length > 0 ? redirectNames : []

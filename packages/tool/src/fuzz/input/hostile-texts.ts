@@ -1,11 +1,11 @@
-/** A name that no application uses by itself: where it comes back as markup, input was not escaped. */
+/** A name that no application uses: if it is returned as markup, input was not escaped. */
 export const mark = "xq7z"
-/** The host of redirects that the input names. It cannot exist. */
+/** The host of redirects in the input. It cannot exist. */
 export const foreignHost = "xq7z.invalid"
 /** A header that no application sends. */
 export const injectedHeader = "x-xq7z"
 
-/** Texts that become a part of a page, a script or an attribute if they are not escaped. */
+/** Texts that become part of a page, a script or an attribute if they are not escaped. */
 export const markupTexts: readonly string[] = [
   `<${mark} onfocus=hit()>`,
   `"><${mark}>`,
@@ -26,13 +26,13 @@ export const statementTexts: readonly string[] = [
   "${1}",
 ]
 
-/** The same in an e-mail address that rules accept. */
+/** The same in e-mail addresses that validation accepts. */
 export const addressTexts: readonly string[] = ["o'q{{salt}}@fuzz.example", "o''q{{salt}}@fuzz.example"]
 
-/** Letters beyond those that a header or an old encoding can hold. */
+/** Characters that headers and old encodings cannot represent. */
 export const foreignTexts: readonly string[] = ["Ωμέγα 名前", "🙂"]
 
-/** Pairs of a condition that is never true and one that always is, if quotes are not escaped. */
+/** Pairs of conditions, one always false and one always true, if quotes are not escaped. */
 export const rowTexts: readonly (readonly [never: string, always: string])[] = [
   ["zq7x' OR '1'='2", "zq7x' OR '1'='1"],
   ["zq7x' OR 1=2 --", "zq7x' OR 1=1 --"],
@@ -42,7 +42,7 @@ export const rowTexts: readonly (readonly [never: string, always: string])[] = [
   ["-987654 OR 1=2", "-987654 OR 1=1"],
 ]
 
-/** Texts that break what reads, stores or prints them. */
+/** Texts that break code that parses, stores or prints them. */
 export const oddTexts: readonly string[] = [
   "",
   " ",
@@ -81,7 +81,7 @@ export const oddTexts: readonly string[] = [
   "\u{1F600}".repeat(40),
 ]
 
-/** A text that is longer than most columns, and shorter than the greatest body. */
+/** Longer than most columns, and shorter than the body limit. */
 export const longText: string = "x".repeat(200_000)
 
 /** Paths to files outside of a served folder. */
@@ -97,7 +97,7 @@ export const pathTexts: readonly string[] = [
   "package.json",
 ]
 
-/** Addresses that lead a browser to another host, and one that cannot be parsed. */
+/** URLs that redirect a browser to another host, and an invalid one. */
 export const redirectTexts: readonly string[] = [
   `https://${foreignHost}/`,
   `//${foreignHost}`,
@@ -108,14 +108,14 @@ export const redirectTexts: readonly string[] = [
   "//[",
 ]
 
-/** Texts that begin a header of their own if line breaks are not refused. */
+/** Texts that start a header of their own if line breaks are not rejected. */
 export const lineTexts: readonly string[] = [
   `a\r\n${injectedHeader}: 1`,
   `a\n${injectedHeader}: 1`,
   `a\u560d\u560a${injectedHeader}: 1`,
 ]
 
-/** Names of query parameters that applications often redirect to. */
+/** Names of query parameters that are often used for redirects. */
 export const redirectNames: readonly string[] = [
   "next",
   "return",
@@ -147,7 +147,7 @@ export const oddValues: readonly unknown[] = [
   { length: 5 },
 ]
 
-/** Bodies that are not what a handler expects, whatever its schema is. */
+/** Bodies that no handler expects, whatever its schema is. */
 export const oddBodies: readonly string[] = [
   "",
   "{",
@@ -167,7 +167,7 @@ export const oddBodies: readonly string[] = [
   "\ufeff{}",
 ]
 
-/** Headers that an application may read without thinking of it. */
+/** Headers that an application may read without validation. */
 export const oddHeaders: readonly Readonly<Record<string, string>>[] = [
   { "content-type": "text/plain" },
   { "content-type": "multipart/form-data" },

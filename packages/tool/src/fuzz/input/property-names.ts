@@ -1,6 +1,6 @@
 import type { JsonSchema } from "trivet/extend"
 
-/** The properties that a schema of an object names. */
+/** The property names of an object schema. */
 export function propertyNames(schema: JsonSchema | undefined): readonly string[] {
   return Object.keys(schema?.["properties"] ?? {})
 }

@@ -23,10 +23,10 @@ const escape = (text: string) =>
     .map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("")
 
-/** Bodies in which somebody tries to reach a prototype. */
+/** Bodies that attempt prototype pollution. */
 export const prototypePayloads: readonly string[] = [
   ...targets.flatMap((target) => names.flatMap((name) => values.map((value) => nest(target, name, value)))),
-  // Each character of the name spelt as an escape.
+  // Each character of the name as an escape.
   ..."__proto__"
     .split("")
     .map(

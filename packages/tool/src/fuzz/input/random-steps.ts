@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import type { FuzzCall } from "../call/fuzz-call.ts"
-import type { FuzzRoute } from "../fuzz-target.ts"
+import type { FuzzRoute } from "../target/fuzz-target.ts"
 import { bodyPlace, withFields, withText } from "./body-changes.ts"
 import type { BodyShapes } from "./body-shape.ts"
 import type { Choice, Filling } from "./build-call.ts"
@@ -8,16 +8,16 @@ import { fillingsOf } from "./fillings.ts"
 import { oddBodies, oddTexts, oddValues } from "./hostile-texts.ts"
 import { propertyNames } from "./property-names.ts"
 
-/** One call of a random sequence, before it is known which values earlier replies have. */
+/** One call of a random sequence, before values of earlier replies are chosen. */
 export interface RandomStep {
   readonly route: FuzzRoute
   readonly filling: Filling
   readonly choice: Choice
-  /** Breaks the call in one way, or leaves it as it is. */
+  /** Corrupts the call in one way, or leaves it unchanged. */
   readonly change: (call: FuzzCall) => FuzzCall
 }
 
-/** Calls to all routes. Those that hash a password are slow, and rarer. */
+/** Calls to all routes. Routes that hash a password are slow, and chosen less often. */
 export function randomSteps(routes: readonly FuzzRoute[], shapes: BodyShapes): fc.Arbitrary<RandomStep> {
   return fc.oneof(
     ...routes.map((route) => {
@@ -42,7 +42,7 @@ const choices: fc.Arbitrary<Choice> = fc.record({
   caller: fc.nat(5),
 })
 
-// Halves of characters too. The unit "binary" of fast-check takes two seconds to make.
+// Lone surrogates too. The unit "binary" of fast-check takes two seconds to create.
 const codeUnit = fc.integer({ min: 0, max: 0xff_ff }).map((code) => String.fromCharCode(code))
 
 const same = (call: FuzzCall): FuzzCall => call

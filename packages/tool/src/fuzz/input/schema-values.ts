@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import type { JsonSchema } from "trivet/extend"
 
-/** Finds what a reference in a document or a schema names. */
+/** Resolves a reference in a document or a schema. */
 export type Resolve = (reference: string) => JsonSchema
 
 const word = fc.stringMatching(/^[a-z0-9]{1,10}$/)
-// One that everybody takes for an e-mail address: what else is one, libraries do not agree about.
+// A form that all libraries accept as an e-mail address: they disagree about others.
 const email = fc.tuple(word, word).map(([name, host]) => `${name}@${host}.example`)
 
 /** Texts of the formats that JSON Schema names. */
@@ -19,7 +19,7 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "date-time": fc.integer({ min: 0, max: 1_700_000_000 }).map((at) => new Date(at * 1000).toISOString()),
 }
 
-/** Values that a schema allows. Where it says nothing of a type, any JSON value. */
+/** Values that a schema allows. Without a type, any JSON value. */
 export function valuesOf(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
   const { $ref, enum: allowed, anyOf, oneOf, allOf } = schema
   if ("const" in schema) return fc.constant(schema["const"])
@@ -87,7 +87,7 @@ function texts(schema: JsonSchema): fc.Arbitrary<string> {
   return matching(schema["pattern"])?.filter(fits) ?? plain
 }
 
-/** Texts that match a pattern, where fast-check can read it. */
+/** Texts that match a pattern, if fast-check can parse it. */
 function matching(pattern: string): fc.Arbitrary<string> | undefined {
   try {
     return fc.stringMatching(new RegExp(pattern, "u"))
@@ -103,7 +103,7 @@ function objects(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
   })
 }
 
-/** What all parts of `allOf` say of an object together. */
+/** The merged rules of all parts of `allOf` for an object. */
 function merged(schema: JsonSchema, parts: readonly JsonSchema[], resolve: Resolve): JsonSchema {
   const { allOf: _, ...rest } = schema
   const all = [rest, ...parts.map((one) => (typeof one["$ref"] === "string" ? resolve(one["$ref"]) : one))]

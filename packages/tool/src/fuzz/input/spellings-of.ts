@@ -1,6 +1,6 @@
 import { adminSpellings } from "./admin-spellings.ts"
 
-/** Ways to write a path that some server, proxy or browser takes for the same: those of `/admin`, and its own. */
+/** Spellings of a path that some server, proxy or browser treats as equal: those of `/admin`, and its own. */
 export function spellingsOf(path: string): readonly string[] {
   const rest = path.slice(1)
   const last = path.lastIndexOf("/") + 1

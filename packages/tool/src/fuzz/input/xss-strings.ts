@@ -1,4 +1,4 @@
-/** Texts that run a script wherever one of their marks is taken for markup. Each calls `hit()` if it lives. */
+/** Texts that run a script if one of their characters is interpreted as markup. Each then calls `hit()`. */
 export const xssStrings: readonly string[] = [
   "<script>hit()</script>",
   "<SCRIPT>hit()</SCRIPT>",

@@ -1,9 +1,9 @@
 import { headerOf, type HttpReply } from "../call/http-reply.ts"
-import type { FuzzProblem } from "../finding.ts"
-import type { FuzzRoute, FuzzTarget } from "../fuzz-target.ts"
+import type { FuzzProblem } from "../report/finding.ts"
+import type { FuzzRoute, FuzzTarget } from "../target/fuzz-target.ts"
 import { excerpt } from "./excerpt.ts"
 
-/** Compares a reply with `returns` of its record. What middlewares and the framework answer is not declared there. */
+/** Compares a reply with `returns` of its record, which does not declare replies of middlewares and the framework. */
 export async function checkContract(
   target: FuzzTarget,
   found: FuzzRoute | undefined,
@@ -23,10 +23,10 @@ export async function checkContract(
     return status >= 200 && status < 300
       ? [problem(`answers ${status}, which \`returns\` does not declare`)]
       : []
-  // A page of the same record is made from the value that was checked.
+  // A page of the same record is rendered from the value that was checked.
   if (!isJson || body === undefined) return []
   const wrong = await target.check(found, status, body.value)
-  // Errors of middlewares have the same statuses and a shape of their own.
+  // Errors of middlewares have the same statuses but their own shape.
   return wrong === undefined || status >= 400
     ? []
     : [problem(`the body of ${status} breaks its schema: ${wrong}`)]

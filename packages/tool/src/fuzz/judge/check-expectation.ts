@@ -1,12 +1,12 @@
 import { isGuarded } from "../access.ts"
 import { headerOf, type HttpReply, isPage, jsonOf } from "../call/http-reply.ts"
-import type { FuzzProblem } from "../finding.ts"
-import type { FuzzRoute } from "../fuzz-target.ts"
+import type { FuzzProblem } from "../report/finding.ts"
+import type { FuzzRoute } from "../target/fuzz-target.ts"
 import { matchRoute } from "../call/match-route.ts"
 import { excerpt } from "./excerpt.ts"
 import type { Judged } from "./judged.ts"
 
-/** What is wrong with a reply of which its call expects something; `undefined` if nothing is. */
+/** How a reply violates the expectation of its call; `undefined` if it does not. */
 export function findExpectationProblem(
   { call, ready, before }: Judged,
   reply: HttpReply,
@@ -38,7 +38,7 @@ export function findExpectationProblem(
 
 const rejections: readonly number[] = [400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 422, 429, 431, 501]
 
-/** Whether a guard, the router or the server rejected a call: a status, or a redirect to a sign-in page. */
+/** Whether a guard, the router or the server rejected a call: by status, or by a redirect to a sign-in page. */
 export function isRejected(reply: HttpReply): boolean {
   const { status } = reply
   if (rejections.includes(status)) return true
@@ -46,12 +46,12 @@ export function isRejected(reply: HttpReply): boolean {
   return status >= 300 && status < 400 && /sign|log-?in|auth|session/i.test(headerOf(reply, "location"))
 }
 
-/** Whether a guard rejected a call that reached its route. What `accepts` answers comes after all guards. */
+/** Whether a guard rejected a call that reached its route. Validation by `accepts` runs after all guards. */
 function isGuardsReply({ status }: HttpReply): boolean {
   return status >= 300 && status < 500 && ![400, 413, 415, 422].includes(status)
 }
 
-/** Whether a spelling belongs to a public route, or to none: then its handler must not be that of the guarded route. */
+/** Whether a spelling matches a public route or none: then the handler of the guarded route must not answer it. */
 function findPublic(
   routes: readonly FuzzRoute[],
   path: string,
@@ -64,7 +64,7 @@ function findPublic(
   return same ? undefined : found
 }
 
-/** How many rows a reply shows: items of its first list, else one for what was found; of a page, its items. */
+/** The number of rows in a reply: items of its first list, otherwise one for a found object; of a page, its items. */
 export function rowsIn(reply: HttpReply): number {
   if (reply.status >= 300) return 0
   if (isPage(reply)) return 1 + [...reply.text.matchAll(/<(?:li|tr|article)\b/gi)].length

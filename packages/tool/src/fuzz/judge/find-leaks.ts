@@ -1,11 +1,11 @@
 import { headerOf, type HttpReply, isPage } from "../call/http-reply.ts"
-import type { FindingKind, FuzzProblem } from "../finding.ts"
-import type { FuzzTarget } from "../fuzz-target.ts"
+import type { FindingKind, FuzzProblem } from "../report/finding.ts"
+import type { FuzzTarget } from "../target/fuzz-target.ts"
 import { foreignHost, injectedHeader, mark } from "../input/hostile-texts.ts"
 import { excerpt } from "./excerpt.ts"
 import type { Judged } from "./judged.ts"
 
-/** What a reply shows that it must not: sources, settings, hashes, files, and input that is taken for code. */
+/** Finds leaks in a reply: sources, settings, hashes, files, and input that is interpreted as code. */
 export function findLeaks(
   target: FuzzTarget,
   { ready }: Judged,
@@ -31,9 +31,9 @@ const stack = /\n?\s+at (?:async )?[\w.<>[\] ]*\(?(?:file:\/\/|node:|\/)[^\s)]+:
 const hash = /\$2[aby]\$\d\d\$[./\w]{53}|\$argon2(?:id|i|d)\$v=|\$scrypt\$/
 
 function* textLeaks(target: FuzzTarget, reply: HttpReply, sent: string): Generator<Leak> {
-  // A large file of the application itself, such as a bundled script, contains anything.
+  // A large file of the application, such as a bundled script, may contain anything.
   const { text } = reply
-  // Outside production, a page of the web platform shows developers the error.
+  // Outside production, an error page of the web platform shows the error to developers.
   if (isPage(reply) && reply.status >= 500) return
   if (text.length > 300_000 || /javascript|css/.test(headerOf(reply, "content-type"))) return
   const around = (at: number) => text.slice(Math.max(0, at - 40), at + 160)
@@ -77,7 +77,7 @@ function* pageLeaks(reply: HttpReply): Generator<Leak> {
     yield ["markup", "input is markup in the page", text.slice(Math.max(0, alive - 40), alive + 160)]
 }
 
-/** The host of an address as browsers read it: backslashes are slashes, and tabs do not count. */
+/** The host of a URL as browsers parse it: backslashes are slashes, and tabs are ignored. */
 function hostOf(location: string): string | undefined {
   try {
     return new URL(location.replace(/[\t\r\n]/g, ""), "http://127.0.0.1").hostname

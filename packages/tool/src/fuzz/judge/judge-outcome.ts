@@ -2,15 +2,21 @@ import type { HttpReply } from "../call/http-reply.ts"
 import { headerOf } from "../call/http-reply.ts"
 import { matchRoute } from "../call/match-route.ts"
 import { patience } from "../call/wire.ts"
-import type { FuzzProblem } from "../finding.ts"
-import { type Ended, type FuzzRoute, type FuzzTarget, routeTitle, type ThrownError } from "../fuzz-target.ts"
+import type { FuzzProblem } from "../report/finding.ts"
+import {
+  type Ended,
+  type FuzzRoute,
+  type FuzzTarget,
+  routeTitle,
+  type ThrownError,
+} from "../target/fuzz-target.ts"
 import { checkContract } from "./check-contract.ts"
 import { findExpectationProblem } from "./check-expectation.ts"
 import { findLeaks } from "./find-leaks.ts"
 import { excerpt } from "./excerpt.ts"
 import type { Judged } from "./judged.ts"
 
-/** The route that answers a call, as far as the description says. */
+/** The route that answers a call, according to the description. */
 function routeOf(target: FuzzTarget, { call, ready }: Judged): FuzzRoute | undefined {
   return (
     matchRoute(target.routes, call.method, ready.target)?.route ??
@@ -18,7 +24,7 @@ function routeOf(target: FuzzTarget, { call, ready }: Judged): FuzzRoute | undef
   )
 }
 
-/** What is wrong with the reply to a call, or with its absence. */
+/** Finds problems in the reply to a call, or in its absence. */
 export async function judgeOutcome(target: FuzzTarget, judged: Judged): Promise<readonly FuzzProblem[]> {
   const { call, outcome, ready, id } = judged
   const found = routeOf(target, judged)
@@ -52,7 +58,7 @@ async function judgeCut(
 ): Promise<readonly FuzzProblem[]> {
   const { ready, outcome, id } = judged
   const errors = await target.takeErrors(id)
-  // The news of an ended process may come after the end of its connections.
+  // The notice that a process ended may arrive after its connections are closed.
   const ended = await until(() => target.ended(), 500)
   if (ended !== undefined) return [crash(judged, route, sent, ended)]
   if ((ready.body?.length ?? 0) > 500_000 || ready.target.length > 8_000) return []
@@ -62,13 +68,13 @@ async function judgeCut(
   return [{ kind: "no-reply", route, title: "the connection is closed without a whole reply", evidence }]
 }
 
-/** The process ended while this call was in progress, which need not be the one that ended it. */
+/** The process ended while this call was in progress; another call may have caused it. */
 function crash({ id }: Judged, route: string, sent: string, { text, call = id }: Ended): FuzzProblem {
   const evidence = `${sent}\n${excerpt(text, 1_000)}`
   return { kind: "crash", route, title: "the process ends", evidence, ...(call !== id && { cause: call }) }
 }
 
-/** A status of 500 and above that the record does not declare; one that it does may still hide an error. */
+/** A status of 500 and above that the record does not declare. A declared one may still hide an error. */
 async function judgeStatus(
   target: FuzzTarget,
   id: string,
@@ -80,7 +86,7 @@ async function judgeStatus(
   const { status } = reply
   if (status < 500) return []
   const errors = await target.takeErrors(id)
-  // Class 42: the text of the statement itself is wrong, so input became a part of it.
+  // SQLSTATE class 42: the statement itself is invalid, so input became part of it.
   const broken = errors.find(({ code }) => code?.startsWith("42"))
   if (broken !== undefined) {
     const title = "input becomes a part of a statement, which the database cannot parse"
@@ -89,19 +95,19 @@ async function judgeStatus(
   if (status === 503 && headerOf(reply, "retry-after") !== "") return []
   const hidden = errors.filter(({ isPublic }) => !isPublic)
   if (found?.returns?.includes(status) === true && hidden.length === 0) return []
-  // Node answers so to a method that it does not know.
+  // Node answers unknown methods like this.
   if (status === 501 && found === undefined) return []
   const evidence = `${sent}\n${status} ${excerpt(reply.text, 200)}\n${errorsOf(errors)}`.trim()
   const title = `answers ${status}${reasonOf(errors)}`
   return [{ kind: "server-error", route, title, evidence, origin: originOf(errors) }]
 }
 
-/** The first place of the error in a file, without its column. */
+/** The first position of the error in a file, without its column. */
 function originOf([error]: readonly ThrownError[]): string {
   return /\n\s+at [^\n]*?([^\s(]+:\d+):\d+\)?(?:\n|$)/.exec(error?.text ?? "")?.[1] ?? ""
 }
 
-/** Names the error, without what differs from call to call. */
+/** Names the error, without parts that differ between calls. */
 function reasonOf([error]: readonly ThrownError[]): string {
   const first = error?.text.split("\n", 1)[0] ?? ""
   return first === "" ? "" : `: ${excerpt(first.replace(/"[^"]*"|'[^']*'|\d+/g, "…"), 100)}`

@@ -2,7 +2,7 @@ import type { FuzzCall, ReadyCall } from "../call/fuzz-call.ts"
 import type { HttpReply } from "../call/http-reply.ts"
 import type { Outcome } from "../call/wire.ts"
 
-/** A call with what became of it. */
+/** A call and its outcome. */
 export interface Judged {
   /** The call's id. */
   readonly id: string

@@ -4,7 +4,10 @@ import { Session } from "../call/session.ts"
 import { isLogout } from "../input/build-call.ts"
 import type { Phase } from "../phase.ts"
 
-/** Calls every guarded route as every caller of `tests/access.ts`: who has no access is rejected, the others are not. */
+/**
+ * Calls every guarded route as every caller of `tests/access.ts`: callers without access must be rejected, the others
+ * must not.
+ */
 export const accessCells: Phase = {
   name: "access",
   share: 0.05,
@@ -19,12 +22,12 @@ export const accessCells: Phase = {
         open: isOpenTo(route.access, caller),
       })),
     )
-    // First those that must change nothing. A logout would take the credentials from the cells after it.
+    // First the calls that must change nothing. A logout would invalidate the credentials for later calls.
     const ordered = [
       ...cells.filter(({ open }) => !open),
       ...cells.filter(({ open, route }) => open && !isLogout(route)),
     ]
-    // A cell that is not tried says nothing, and there are few of them: they may take half of what the run has left.
+    // There are few cells, and each should be tried, so they may take half of the remaining time.
     const until = Math.max(deadline, (performance.now() + end) / 2)
     const failures: unknown[] = []
     for (const { route, as, open } of ordered) {

@@ -2,18 +2,20 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { readyCall } from "../call/fuzz-call.ts"
 import { Session } from "../call/session.ts"
 import { bytesOf, open } from "../call/wire.ts"
-import { routeTitle } from "../fuzz-target.ts"
+import { routeTitle } from "../target/fuzz-target.ts"
 import { inLanes } from "../in-lanes.ts"
 import { isEnding } from "../learn.ts"
 import type { Phase, PhaseInput } from "../phase.ts"
 
-/** How many clients of each call go away: more than a pool has connections, also if only some go in the middle of it. */
+/**
+ * How many clients of each call disconnect: more than a pool has connections, even if only some do so during the call.
+ */
 const clientsPerCall = 40
 const fewestClients = 300
-/** Milliseconds after which a client goes away at the latest. */
+/** The maximum time in milliseconds before a client disconnects. */
 const longestStay = 200
 
-/** Clients go away in the middle of a request or of a reply. Afterwards the application answers as before. */
+/** Clients disconnect during a request or a reply. Afterwards the application must answer as before. */
 export const droppedClients: Phase = {
   name: "dropped clients",
   share: 0.06,
@@ -47,11 +49,11 @@ export const droppedClients: Phase = {
 
 interface Request {
   readonly bytes: Buffer
-  /** The milliseconds that its reply took, at best. */
+  /** The shortest time of its reply, in milliseconds. */
   readonly ms: number
 }
 
-/** Good calls as bytes. */
+/** Valid calls as bytes. */
 function requestsOf({ field, knowledge }: PhaseInput): readonly Request[] {
   const { exchanges } = knowledge.session
   const good = exchanges.filter(
@@ -68,7 +70,7 @@ function requestsOf({ field, knowledge }: PhaseInput): readonly Request[] {
   return [...whole, ...unfinished.map((ready) => ({ bytes: bytesOf(ready, 1_000), ms: 7 }))]
 }
 
-/** Sends a part of a request, or all of it, and goes away at one moment or another: most in the middle of the call. */
+/** Sends a part of a request, or all of it, and disconnects at some moment, usually during the call. */
 async function drop(port: number, { bytes, ms }: Request, at: number): Promise<void> {
   const socket = await open(port)
   if (socket === undefined) return
@@ -80,7 +82,7 @@ async function drop(port: number, { bytes, ms }: Request, at: number): Promise<v
   socket.destroy()
 }
 
-/** Whether a good call now takes more than a second, twice in a row. */
+/** Whether a valid call now takes more than a second, twice in a row. */
 async function findSlow(
   { field, knowledge }: PhaseInput,
   clients: number,

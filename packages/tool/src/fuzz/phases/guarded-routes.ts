@@ -1,7 +1,7 @@
 import { isGuarded } from "../access.ts"
 import type { FuzzCall } from "../call/fuzz-call.ts"
 import { type Field, Session } from "../call/session.ts"
-import { type FuzzRoute, routeTitle } from "../fuzz-target.ts"
+import { type FuzzRoute, routeTitle } from "../target/fuzz-target.ts"
 import { inLanes, inTurn, shuffled } from "../in-lanes.ts"
 import { spellingsOf } from "../input/spellings-of.ts"
 import type { Knowledge } from "../learn.ts"
@@ -9,7 +9,7 @@ import type { Phase } from "../phase.ts"
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
-// A token that says that it needs no signature, and texts that a careless comparison takes for one.
+// A token with the algorithm `none`, and texts that a careless comparison accepts.
 const unsigned = "eyJhbGciOiJub25lIn0.eyJ1c2VyX2lkIjoxLCJzdWIiOiIxIiwiZXhwIjo5OTk5OTk5OTk5fQ."
 const tokens = ["", "null", "undefined", "0", "true", "[object Object]", "' OR '1'='1", unsigned]
 
@@ -27,7 +27,7 @@ export const guardedRoutes: Phase = {
       const session = new Session(field, knowledge.session)
       const { problems, reply } = await session.send(call)
       for (const problem of problems) {
-        // The application answers so to any path: a preflight, a page that is always the same.
+        // The application answers any path like this: a preflight, or a page that is always the same.
         if (
           problem.kind === "unguarded" &&
           call.target !== undefined &&
@@ -77,7 +77,7 @@ function* badCredentials(route: FuzzRoute, knowledge: Knowledge): Generator<Fuzz
 function* spellings(route: FuzzRoute, knowledge: Knowledge): Generator<FuzzCall> {
   const call = withoutCredentials(route, knowledge)
   const values = Object.values(call.params ?? {})
-  // Spelled with short names, which are then replaced by the references to real ids.
+  // Spelled with short names, which are then replaced by references to real ids.
   const path = route.path
     .split("/")
     .map((part) =>

@@ -1,6 +1,6 @@
 import type { FuzzCall } from "../call/fuzz-call.ts"
 import { endsOften, Session } from "../call/session.ts"
-import { routeTitle } from "../fuzz-target.ts"
+import { routeTitle } from "../target/fuzz-target.ts"
 import { inLanes, inTurn } from "../in-lanes.ts"
 import { buildCall, parametersOf } from "../input/build-call.ts"
 import { candidatesFor } from "../input/candidates.ts"
@@ -9,7 +9,7 @@ import { type HostileCalls, hostileCalls } from "../input/hostile-calls.ts"
 import { isHeavy } from "../learn.ts"
 import type { Phase, PhaseInput } from "../phase.ts"
 
-/** Sends hostile texts, values, bodies and headers to every route, one change of a good call at a time. */
+/** Sends hostile texts, values, bodies and headers to every route, changing one thing of a valid call at a time. */
 export const hostileInputs: Phase = {
   name: "hostile inputs",
   share: 0.25,
@@ -57,7 +57,7 @@ async function withOwnRow(call: FuzzCall, session: Session, { knowledge }: Phase
   return { ...call, params: { ...call.params, ...(Object.fromEntries(params) as Record<string, string>) } }
 }
 
-/** Reads what a call has stored: the routes below the same path, and those that its reply leads to. */
+/** Reads what a call has stored: from routes below the same path, and those that its reply links to. */
 async function read(
   path: string,
   session: Session,

@@ -1,21 +1,20 @@
 import type { FuzzCall } from "../call/fuzz-call.ts"
 import { Session } from "../call/session.ts"
-import { routeTitle } from "../fuzz-target.ts"
+import { routeTitle } from "../target/fuzz-target.ts"
 import { inLanes } from "../in-lanes.ts"
 import { parametersOf } from "../input/build-call.ts"
 import { isHeavy } from "../learn.ts"
 import type { Phase, PhaseInput } from "../phase.ts"
-import { isGrowing, slopeOf } from "./growth.ts"
 
 const rounds = 6
 const callsPerRound = 300
 /** Rounds that fill caches and compile code. */
 const warmUp = 2
-/** The same for one route alone. */
+/** The number of rounds for a single route. */
 const routeRounds = 4
 const callsPerRouteRound = 80
 
-/** Sends the same calls in rounds. If the heap grows from round to round, something is kept for each call. */
+/** Sends the same calls in rounds. If the heap grows from round to round, memory is retained for each call. */
 export const memoryGrowth: Phase = {
   name: "memory",
   share: 0.15,
@@ -28,12 +27,12 @@ export const memoryGrowth: Phase = {
     const began = performance.now()
     for (const _ of Array.from({ length: warmUp })) await round(input, calls, callsPerRound)
     const msPerCall = (performance.now() - began) / (warmUp * callsPerRound)
-    // Half a measurement says nothing: where the time is short, each round has fewer calls.
+    // A partial measurement is useless: if time is short, each round has fewer calls.
     const fitting = Math.floor((deadline - performance.now()) / (rounds + 1) / msPerCall)
     const count = Math.min(callsPerRound, fitting)
     const heaps = await measure(input, calls, rounds, count)
     if (heaps.length < 4) return "the time was over before memory was measured"
-    // Of many routes, one may keep something: its growth is a part of this one.
+    // One of many routes may leak: its growth is a part of the total.
     if (!isGrowing(heaps, (leastGrowth / calls.length) * count)) return undefined
     for (const call of calls) {
       if (performance.now() > deadline) return "the time was over before memory was measured route by route"
@@ -43,14 +42,17 @@ export const memoryGrowth: Phase = {
   },
 }
 
-/** Measures one route alone, and once more if its heap grows, so that a cache which is still being filled is no leak. */
+/**
+ * Measures a single route, and again if its heap grows, so that a cache that is still filling is not reported as a
+ * leak.
+ */
 async function measureRoute(call: FuzzCall, input: PhaseInput): Promise<void> {
   const { field, report } = input
   const least = field.target.leastGrowth
   let heaps: readonly number[] = []
   for (const times of [2, routeRounds, routeRounds]) {
     heaps = await measure(input, [call], times, callsPerRouteRound)
-    // Two measurements are enough to pass over most routes. One of them may be off, so half of the growth counts there.
+    // Two measurements are enough to skip most routes. One of them may be off, so only half of the growth is required.
     const grows =
       times === 2
         ? slopeOf(heaps) > (least * callsPerRouteRound) / 2
@@ -64,7 +66,7 @@ async function measureRoute(call: FuzzCall, input: PhaseInput): Promise<void> {
   await report({ kind: "memory", route: routeTitle(call), title, evidence }, { phase: memoryGrowth.name })
 }
 
-/** Calls that create nothing: what they leave behind was kept by mistake. */
+/** Calls that create nothing: memory they retain is a leak. */
 function readingCalls({ knowledge }: PhaseInput): readonly FuzzCall[] {
   const good = [...knowledge.samples].flatMap(([route, call]) =>
     call.method === "GET" && knowledge.succeeded.has(route) && !isHeavy(call, knowledge) ? [call] : [],
@@ -91,7 +93,7 @@ function withNewIds(call: FuzzCall): FuzzCall {
 
 let made = 0
 
-/** A call with ids and a query of its own: what is kept by them grows too. */
+/** A call with its own ids and query, so that memory retained by key grows too. */
 function varied(call: FuzzCall): FuzzCall {
   const id = (made++).toString(36)
   const params = Object.entries(call.params ?? {}).map(([name, text]) => [
@@ -125,4 +127,19 @@ async function measure(
     if (bytes !== undefined) heaps.push(bytes)
   }
   return heaps
+}
+
+/** Whether nearly every measurement is higher than the previous one, with an average growth of at least `least`. */
+function isGrowing(heaps: readonly number[], least: number): boolean {
+  const steps = heaps.slice(1).map((bytes, at) => bytes - heaps[at]!)
+  const falling = steps.filter((step) => step <= 0).length
+  return steps.length >= 3 && falling <= (steps.length > 3 ? 1 : 0) && slopeOf(heaps) >= least
+}
+
+/** The growth per measurement: the median of the slopes between all pairs (Theil-Sen), which is robust to outliers. */
+function slopeOf(heaps: readonly number[]): number {
+  const slopes = heaps.flatMap((later, at) =>
+    heaps.slice(0, at).map((earlier, before) => (later - earlier) / (at - before)),
+  )
+  return slopes.toSorted((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? 0
 }

@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { endsOften, Session } from "../call/session.ts"
-import { type FuzzProblem, problemKey } from "../finding.ts"
+import { type FuzzProblem, problemKey } from "../report/finding.ts"
 import { buildCall } from "../input/build-call.ts"
 import { type RandomStep, randomSteps } from "../input/random-steps.ts"
 import type { Phase, PhaseInput } from "../phase.ts"
 
-/** How many calls a sequence has at most. */
+/** The maximum length of a sequence. */
 const longest = 10
 
 interface Shown {
@@ -14,8 +14,8 @@ interface Shown {
 }
 
 /**
- * Sends random sequences of calls: what one call returns is used by the next. fast-check makes them and shortens those that
- * show a problem.
+ * Sends random sequences of calls, in which later calls use values of earlier replies. fast-check generates them and
+ * shrinks those that reveal a problem.
  */
 export const randomCalls: Phase = {
   name: "random calls",
@@ -30,7 +30,7 @@ export const randomCalls: Phase = {
       size: "max",
     })
     for (let round = 0; performance.now() < deadline; round++) {
-      // One error at a time: while a sequence is shortened, only the error that began it counts.
+      // While a sequence is shrunk, only its original error counts.
       let wanted: string | undefined
       let last: Shown | undefined
       let walking: Promise<Shown | undefined> = Promise.resolve(undefined)
@@ -48,7 +48,7 @@ export const randomCalls: Phase = {
         interruptAfterTimeLimit: Math.max(1, deadline - performance.now()),
       }
       await fc.check(property, run)
-      // When the time is over, fast-check does not wait for the sequence that it has begun.
+      // When the time is up, fast-check does not wait for the sequence in progress.
       await walking
       if (last === undefined) break
       await input.report(last.problem, last.session)
@@ -57,7 +57,7 @@ export const randomCalls: Phase = {
   },
 }
 
-/** Sends the calls of a sequence until one shows a problem that is new. */
+/** Sends the calls of a sequence until one reveals a new problem. */
 async function walk(
   { field, knowledge, isNew, deadline }: PhaseInput,
   steps: readonly RandomStep[],

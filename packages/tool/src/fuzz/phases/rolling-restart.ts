@@ -3,26 +3,26 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { FuzzCall, ReadyCall } from "../call/fuzz-call.ts"
 import { parseReply } from "../call/http-reply.ts"
 import { bytesOf, open } from "../call/wire.ts"
-import type { FuzzProblem } from "../finding.ts"
-import { type FuzzTarget, routeTitle } from "../fuzz-target.ts"
+import type { FuzzProblem } from "../report/finding.ts"
+import { type FuzzTarget, routeTitle } from "../target/fuzz-target.ts"
 import { isEnding } from "../learn.ts"
 import type { Phase, PhaseInput } from "../phase.ts"
 import { callHeader, reportedPrefix } from "../program/fuzz-message.ts"
 
-/** Milliseconds within which a program must stop: the default of `serve()`, and some for what it waits for. */
+/** Milliseconds within which a program must stop: the default of `serve()`, and a margin. */
 const longest = 12_000
 
-/** Milliseconds that replacing a program takes, by how long it took to start. */
+/** The time that replacing a program takes in milliseconds, estimated from its start time. */
 export function timeToReplace({ replace, startTime = 0 }: FuzzTarget): number {
   return replace === undefined ? 0 : startTime + 1_000
 }
 
-/** Replaces the program while calls are in progress: every call that it accepted gets its whole reply. */
+/** Replaces the program while calls are in progress: every accepted call must get a complete reply. */
 export const rollingRestart: Phase = {
   name: "rolling restart",
-  // Its time is set aside: see timeToReplace().
+  // Its time is reserved separately: see timeToReplace().
   share: 0,
-  // A program that does not stop is waited for.
+  // Includes waiting for a program that does not stop.
   grace: longest + 3_000,
   run: async (input) => {
     const { field, report, end } = input
@@ -38,7 +38,7 @@ export const rollingRestart: Phase = {
     const { took, outcome, accepted } = await target.replace(longest + 1_000)
     stop.stopped = true
     await Promise.all(loads)
-    // The successor has its own memory: accounts of the old one may be gone.
+    // The new process has its own memory: accounts of the old one may be missing.
     const lost = [...accepted].filter((id) => results.get(id)?.whole === false)
     const problems: FuzzProblem[] = []
     if (lost.length > 0) {
@@ -72,7 +72,7 @@ type Results = Map<string, { readonly title: string; whole: boolean }>
 
 let count = 0
 
-/** One call after the other, each on a connection of its own. */
+/** One call after the other, each on its own connection. */
 async function light(
   { field, knowledge }: PhaseInput,
   results: Results,
@@ -89,7 +89,7 @@ async function light(
   }
 }
 
-/** Calls whose bodies come slowly: the program has accepted them when it is asked to stop. */
+/** Calls whose bodies arrive slowly: the program has accepted them when it is asked to stop. */
 function slowBodies({ field, knowledge }: PhaseInput, results: Results): readonly Promise<void>[] {
   const good = knowledge.session.exchanges.filter(
     ({ ready, reply, call }) =>
@@ -97,7 +97,7 @@ function slowBodies({ field, knowledge }: PhaseInput, results: Results): readonl
   )
   const unique = new Map(good.map((one) => [routeTitle(one.call), one]))
   return [...unique.values()].slice(0, 8).map(({ call, ready }) =>
-    // Longer than what a server reads with the head: white space at the end of JSON, a field of a form.
+    // Larger than what a server reads with the head: trailing white space of JSON, or a form field.
     whole(
       field.target.port,
       call,
@@ -135,7 +135,7 @@ async function whole(
   socket.destroy()
 }
 
-/** Whether a whole reply comes. */
+/** Whether a complete reply arrives. */
 function replyOf(socket: Socket, method: string): Promise<boolean> {
   return new Promise((give) => {
     let received = Buffer.alloc(0)

@@ -1,6 +1,6 @@
 import type { FuzzCall } from "../call/fuzz-call.ts"
 import { Session } from "../call/session.ts"
-import { type FuzzRoute, routeTitle } from "../fuzz-target.ts"
+import { type FuzzRoute, routeTitle } from "../target/fuzz-target.ts"
 import { inLanes } from "../in-lanes.ts"
 import { buildCall, parametersOf } from "../input/build-call.ts"
 import { plainFilling } from "../input/fillings.ts"
@@ -13,7 +13,7 @@ import { propertyNames } from "../input/property-names.ts"
 const most = 200
 const created = 260
 
-/** Creates rows, and asks lists for all of them: one that returns more than any page has no bound. */
+/** Creates rows and requests lists: a list that returns more items than any page should has no limit. */
 export const unboundedLists: Phase = {
   name: "unbounded lists",
   share: 0.1,
@@ -35,7 +35,7 @@ export const unboundedLists: Phase = {
   },
 }
 
-/** A POST that succeeded and is no login: accounts are slow to create, and limited. */
+/** A POST that succeeded and is not a login: accounts are slow to create, and limited. */
 function isCreator(route: FuzzRoute, { knowledge }: PhaseInput): boolean {
   const properties = propertyNames(knowledge.shapes.find(route)?.schema)
   if (route.method !== "POST" || isEnding(route) || properties.length === 0) return false
@@ -81,7 +81,7 @@ async function ask(list: FuzzRoute, input: PhaseInput): Promise<void> {
     const session = new Session(field, knowledge.session)
     const { reply } = await session.send(call)
     const rows = reply === undefined ? 0 : rowsIn(reply)
-    // No list, whatever its query is.
+    // Not a list, whatever its query is.
     if (rows < 2) return
     if (rows <= most) continue
     const evidence = `${rows} items${call.query === undefined ? "" : ` with ?${new URLSearchParams(call.query as Record<string, string>).toString()}`}, after ${created} were created`

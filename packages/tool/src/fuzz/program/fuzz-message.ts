@@ -1,14 +1,14 @@
 import type { Report } from "../../inspect/report.ts"
-import type { FuzzRoute, ThrownError } from "../fuzz-target.ts"
+import type { FuzzRoute, ThrownError } from "../target/fuzz-target.ts"
 
-/** What the program's process tells the engine. */
+/** The messages of the program's process to the engine. */
 export type FuzzMessage =
   | { readonly kind: "routes"; readonly routes: readonly FuzzRoute[] }
   | {
       readonly kind: "listening"
       readonly port: number
       readonly secrets: readonly string[]
-      /** Whether PGlite, a database inside of the process, was loaded. */
+      /** Whether PGlite, a database inside of the process, is loaded. */
       readonly embedded: boolean
     }
   /** An error, with the id of the call that threw it. */
@@ -18,7 +18,7 @@ export type FuzzMessage =
   | { readonly kind: "answer"; readonly ask: number; readonly answer: unknown }
   | { readonly kind: "failed"; readonly report: Extract<Report, { kind: "refused" | "broken" }> }
 
-/** What the engine asks the program's process. */
+/** The requests of the engine to the program's process. */
 export type FuzzAsk =
   | {
       readonly kind: "check"
@@ -29,14 +29,14 @@ export type FuzzAsk =
     }
   | { readonly kind: "memory"; readonly ask: number }
   | { readonly kind: "connections"; readonly ask: number }
-  /** Whether it runs. Whatever it told before the answer has come when the answer comes. */
+  /** Whether it runs. All earlier messages arrive before the answer. */
   | { readonly kind: "alive"; readonly ask: number }
 
-/** The header with the id of a call, by which the process says which call an error belongs to. */
+/** The header with the id of a call, which links errors to calls. */
 export const callHeader = "x-fuzz-call"
 
-/** How ids begin that the process tells the engine when it accepts the call. */
+/** The prefix of ids that the process reports when it accepts the call. */
 export const reportedPrefix = "accepted-"
 
-/** The environment variable that names the engine's process. */
+/** The environment variable with the process id of the engine. */
 export const fuzzVariable = "TRIVET_TOOL_FUZZ"

@@ -1,24 +1,25 @@
-// Runs in the application's process, before its entry file. It must import nothing of the framework: a second copy
-// beside the application's own would be a fault.
+// Runs in the application's process, before its entry file. It must not import the framework: a second copy beside the
+// application's own would be a fault.
 import { AsyncLocalStorage } from "node:async_hooks"
 import { subscribe } from "node:diagnostics_channel"
 import type { IncomingMessage } from "node:http"
 import type { Server } from "node:net"
 import type { AppDescription, Watcher } from "trivet/extend"
 import { noteImports, serializeFailure } from "../../inspect/serialize-failure.ts"
+import { fuzzKey, watchKey } from "../../program-keys.ts"
 import { endWithParent } from "../../start/end-with-parent.ts"
 import { readEnvironmentFile } from "../../start/read-environment-file.ts"
-import { checkBody, describeRoutes } from "../describe-routes.ts"
-import { heapAfterCollection } from "../heap.ts"
-import { secretsOf } from "../secrets-of.ts"
-import { thrownError } from "../thrown-error.ts"
+import { checkBody, describeRoutes } from "../target/describe-routes.ts"
+import { heapAfterCollection } from "../target/heap.ts"
+import { secretsOf } from "../target/secrets-of.ts"
+import { thrownError } from "../target/thrown-error.ts"
 import { callHeader, type FuzzAsk, type FuzzMessage, fuzzVariable, reportedPrefix } from "./fuzz-message.ts"
 
-/** The id of the call in which something happens, also after its reply. */
+/** The id of the current call, also after its reply. */
 const calls = new AsyncLocalStorage<string>()
 
 readEnvironmentFile()
-// Workers of the program have the variable too, and are not the engine's children.
+// Workers inherit the variable, but are not direct children of the engine.
 if (process.env[fuzzVariable] === String(process.ppid)) watch()
 
 function watch(): void {
@@ -38,8 +39,8 @@ function watch(): void {
     answers: (answers) => answers,
     failed: (thrown) => tell({ kind: "thrown", error: thrownError(thrown), call: calls.getStore() }),
   }
-  // The second key turns off the limits of @trivet/limit.
-  Object.assign(globalThis, { [Symbol.for("trivet.watch")]: watcher, [Symbol.for("trivet.fuzz")]: true })
+  // The second key disables the limits of @trivet/limit.
+  Object.assign(globalThis, { [watchKey]: watcher, [fuzzKey]: true })
   process.on("uncaughtExceptionMonitor", (thrown) =>
     tell({ kind: "thrown", error: thrownError(thrown, true), call: calls.getStore() }),
   )
@@ -62,7 +63,7 @@ function watch(): void {
   process.on("message", (asked: FuzzAsk) => {
     void answerTo(asked, described, server).then((answer) => tell({ kind: "answer", ask: asked.ask, answer }))
   })
-  // The engine's pipe alone must not keep a program running that has nothing more to do.
+  // The IPC channel alone must not keep a program running that has finished.
   process.channel?.unref()
 }
 

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { PublicError } from "trivet"
-import type { Ended, FuzzRoute, ThrownError } from "../fuzz-target.ts"
+import type { Ended, FuzzRoute, ThrownError } from "../target/fuzz-target.ts"
 import { type FuzzAsk, type FuzzMessage, fuzzVariable } from "./fuzz-message.ts"
 
-// Beside this file, as a source or compiled.
+// Beside this file, as source or compiled.
 const preload = new URL(`./fuzz-preload${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
   .href
 
-/** Says why a program does not start. */
+/** Explains why a program does not start. */
 export type Explain = (report: Extract<FuzzMessage, { kind: "failed" }>["report"]) => string
 
-/** The errors of how many calls are kept. */
+/** The number of calls whose errors are kept. */
 const keptErrors = 1_000
 
 type WithoutNumber<Ask> = Ask extends unknown ? Omit<Ask, "ask"> : never
@@ -26,7 +26,7 @@ export class ProgramProcess {
   secrets: readonly string[] = []
   port = 0
   embedded = false
-  /** The error that nothing caught: the process ends, after the calls in progress. */
+  /** An uncaught error: the process ends after the calls in progress. */
   #fatal: Ended | undefined
   readonly #errors = new Map<string, ThrownError[]>()
   #printed = ""
@@ -41,13 +41,14 @@ export class ProgramProcess {
       killSignal: "SIGKILL",
       env: {
         ...process.env,
-        // As in tests, `.env` is not read: it may name the developer's own database. Replies are compared with their contracts.
+        // As in tests, `.env` is not read: it may name the developer's own database. Replies are compared with their
+        // contracts.
         NODE_ENV: "test",
         PORT: String(port),
         [fuzzVariable]: String(process.pid),
       },
     })
-    // An error is reported if the signal ends it: "exit" follows.
+    // An `error` event is emitted if the signal ends the process; "exit" follows.
     this.#gone = new Promise((give) => this.#process.on("error", () => undefined).once("exit", give))
     const keep = (text: Buffer) => (this.#printed = (this.#printed + text.toString()).slice(-4_000))
     this.#process.stdout?.on("data", keep)
@@ -89,16 +90,16 @@ export class ProgramProcess {
     return { text, call: undefined }
   }
 
-  /** The errors that a call threw. Those of calls that nobody asked about are forgotten. */
+  /** Removes and returns the errors that a call threw. Errors that are never requested are dropped. */
   async takeErrors(call: string): Promise<readonly ThrownError[]> {
-    // A reply may come before the news of its error.
+    // A reply may arrive before the message about its error.
     if (!this.#errors.has(call)) await this.ask({ kind: "alive" })
     const errors = this.#errors.get(call) ?? []
     this.#errors.delete(call)
     return errors
   }
 
-  /** Asks the process; `undefined` if it does not answer. */
+  /** Sends a request to the process; `undefined` if it does not answer. */
   ask(asked: WithoutNumber<FuzzAsk>): Promise<unknown> {
     const ask = this.#asks++
     return new Promise((give) => {
@@ -116,7 +117,7 @@ export class ProgramProcess {
     })
   }
 
-  /** Asks it to stop. Returns how many milliseconds it took, within bounds. */
+  /** Asks it to stop, for a limited time. Returns how many milliseconds that took. */
   async stop(milliseconds: number): Promise<number> {
     const began = performance.now()
     if (this.outcome !== undefined) return 0
@@ -176,13 +177,13 @@ export class ProgramProcess {
     return this.#printed === "" ? "" : `It printed:\n${this.#printed}`
   }
 
-  /** Reaches whatever it has started, too. */
+  /** Signals the whole process group. */
   #kill(signal: NodeJS.Signals): void {
     try {
       if (process.platform === "win32") this.#process.kill(signal)
       else process.kill(-this.#process.pid!, signal)
     } catch {
-      // It is gone already.
+      // The process has already ended.
     }
   }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto"
 import { createServer } from "node:net"
 import type { Entry } from "../../inspect/find-entry.ts"
-import { coarseGrowth, finestGrowth, type FuzzTarget, type Replacement } from "../fuzz-target.ts"
+import { coarseGrowth, finestGrowth, type FuzzTarget, type Replacement } from "../target/fuzz-target.ts"
 import { type Explain, ProgramProcess } from "./program-process.ts"
 
 /** Milliseconds that a program may take to start. */
@@ -12,7 +12,7 @@ const thrownText: Explain = (report) =>
     ? report.error.stack
     : report.faults.map(({ code, message, fix }) => `${code}: ${message}\n  fix: ${fix}`).join("\n\n")
 
-/** A program that runs in a process of its own, on a free port. */
+/** Starts a program in its own process, on a free port. */
 export async function startProgram(
   { file, folder }: Entry,
   explain: Explain = thrownText,
@@ -52,15 +52,15 @@ export async function startProgram(
     },
     close: async () => {
       await program.stop(5_000)
-      // A call that is still in progress may have started it again.
+      // A call in progress may have restarted it.
       closing.abort()
     },
   }
 }
 
 /**
- * A free port below those that systems give to outgoing connections: while the program restarts, a client could otherwise be
- * given the program's own port.
+ * A free port below the ephemeral range: while the program restarts, an outgoing connection could otherwise get its
+ * port.
  */
 async function freePort(): Promise<number> {
   for (;;) {

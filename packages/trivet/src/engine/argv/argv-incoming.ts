@@ -12,7 +12,7 @@ export class ArgvIncoming implements Incoming {
   readonly secure = false
   readonly signal: AbortSignal
   readonly terminal: TerminalFacts
-  /** Opened when it is read: a command that reads nothing must not wait for its standard input to end. */
+  /** Opened on first read: a command that reads nothing must not wait for its standard input to end. */
   readonly #input: () => AsyncIterable<Uint8Array>
 
   constructor(

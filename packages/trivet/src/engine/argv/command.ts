@@ -1,6 +1,6 @@
-import type { BuiltApp } from "../../app/build-app.ts"
+import type { EngineApp } from "../../app/engine-app.ts"
 import { commandKind } from "../../context/kind.ts"
-import type { FlatRoute } from "../../module/flat-route.ts"
+import type { FlatRoute } from "../../module/routes/flat-route.ts"
 import { resolve } from "../../router/resolve.ts"
 import type { Segment } from "../../router/pattern.ts"
 import { branchesOf, findJsonSchema, type JsonSchema, propertiesOf } from "../../schema/json-schema.ts"
@@ -8,12 +8,12 @@ import { branchesOf, findJsonSchema, type JsonSchema, propertiesOf } from "../..
 /** An option of a command, as its record's `accepts.query` describes it. */
 export interface CommandOption {
   readonly name: string
-  /** The letter that stands for it; `undefined` where another option has taken it. */
+  /** The short form, one letter; `undefined` if another option uses it. */
   readonly short: string | undefined
   readonly type: "boolean" | "value" | "list"
-  /** What the value is, for help: `integer`, `number`, `text`, or the `choices`. */
+  /** The type of the value in help: `integer`, `number`, `text`, or the `choices`. */
   readonly value: string
-  /** The only values it takes; empty where it takes others too. */
+  /** The allowed values; empty if any value is allowed. */
   readonly choices: readonly string[]
   readonly description: string
   readonly byDefault: unknown
@@ -22,20 +22,23 @@ export interface CommandOption {
 
 /** A command as the command line knows it. */
 export interface Command {
-  /** Its words, arguments among them: `["posts", "publish", ":id"]`; none for a program that is one command. */
+  /** Its words, including arguments: `["posts", "publish", ":id"]`; empty for a program that is a single command. */
   readonly words: readonly string[]
-  /** The same words as the router has them. */
+  /** The same words as segments of the router. */
   readonly segments: readonly Segment[]
   readonly summary: string
-  /** `undefined` where the record does not say which options there are, and then any is taken. */
+  /** `undefined` if the record does not declare its options; then any option is accepted. */
   readonly options: readonly CommandOption[] | undefined
   readonly arguments: Readonly<Record<string, string>>
-  /** Whether the router finds this command at a path. Where several fit what was typed, it decides. */
+  /** Whether the router resolves a path to this command. Decides if several commands match the input. */
   isAt(path: string): boolean
 }
 
+/** The parts of an application that define its commands. It need not be started. */
+export type CommandApp = Pick<EngineApp, "wiring" | "routes">
+
 /** The commands of an application, by name. */
-export function commandsOf(built: BuiltApp): readonly Command[] {
+export function commandsOf(built: CommandApp): readonly Command[] {
   const served = built.wiring.routes.filter((route) => route.kind.name === commandKind.name)
   const find = (path: string) => resolve(built.routes.table, "", path)?.value.path
   return served
@@ -43,12 +46,12 @@ export function commandsOf(built: BuiltApp): readonly Command[] {
     .toSorted((a, b) => (a.words.join(" ") < b.words.join(" ") ? -1 : 1))
 }
 
-/** The words of a command as a person types them: `posts publish <id>`. */
+/** The words of a command as they are typed: `posts publish <id>`. */
 export function usageOf(command: Command): string {
   return command.words.map(shownWord).join(" ")
 }
 
-/** Whether a word of a command stands for what is typed there. */
+/** Whether a word of a command is an argument. */
 export function isArgument(word: string): boolean {
   return word.startsWith(":") || word === "*"
 }
@@ -106,7 +109,7 @@ function kindOf(
   }
   const choices = branches
     .flatMap((branch) => (branch["enum"] ?? branch["const"] ?? []) as unknown[])
-    // An empty one only says that the option may be absent.
+    // An empty choice only means that the option may be absent.
     .filter((choice) => choice !== "")
     .map(String)
   if (choices.length > 0) return { type: "value", value: choices.join(" | "), choices }

@@ -3,7 +3,7 @@ import type { WordMatch } from "./match-words.ts"
 import { findNearest } from "../../fault/nearest.ts"
 import { generalOptions, type TypedLine } from "./read-words.ts"
 
-/** What is wrong with a line that means a command: one sentence, and what to type instead. */
+/** The error in a line that matches a command: one sentence, and what to type instead. */
 export function findMistake(
   command: Command,
   { options }: TypedLine,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { buildApp } from "../../app/build-app.ts"
-import { command } from "../../module/make-route.ts"
-import type { Route } from "../../module/route.ts"
+import { command } from "../../module/routes/make-route.ts"
+import type { Route } from "../../module/routes/route.ts"
 import { cli } from "../../platform/cli/cli.ts"
-import { dto } from "../../schema/dto.ts"
+import { dto } from "../../schema/dto/dto.ts"
 import { commandsOf } from "./command.ts"
 import { commandHelp, type HelpOptions, listHelp } from "./help.ts"
 

@@ -1,14 +1,14 @@
 import { bold, dim } from "../../platform/cli/colors.ts"
 import { type Command, type CommandOption, usageOf } from "./command.ts"
 
-/** What help is written for. */
+/** The options of help texts. */
 export interface HelpOptions {
   readonly name: string
   readonly summary: string
   readonly colors: boolean
-  /** Whether the program can tell its version. */
+  /** Whether the program has a version. */
   readonly version: boolean
-  /** The width of the terminal; `undefined` where there is none, and then nothing is wrapped. */
+  /** The width of the terminal; `undefined` if it is not a terminal, and then nothing is wrapped. */
   readonly columns: number | undefined
 }
 
@@ -78,7 +78,7 @@ const indent = 2
 const gap = 2
 const narrowest = 24
 
-/** The lines of one row: two columns, or where these would be too narrow, one below the other. */
+/** The lines of one row: two columns, or one below the other if the columns would be too narrow. */
 function rowLines(rows: readonly Row[], { columns, colors }: HelpOptions): (row: Row) => string[] {
   const width = Math.max(0, ...rows.map(([left]) => left.length))
   const room = columns === undefined ? Infinity : columns - indent - width - gap

@@ -1,27 +1,26 @@
-/** What a running command knows of Ctrl-C. */
+/** The interruption of a running command. */
 export interface Interrupt {
   readonly signal: AbortSignal
-  /** The exit code of the signal that came: 130 for Ctrl-C. */
+  /** The exit code of the received signal: 130 for Ctrl-C. */
   code(): number
 }
 
-/** How interrupting goes. */
+/** The options of an interruption. */
 export interface InterruptOptions {
   /** Whether a second signal may end the process. */
   readonly exits: boolean
-  /** How many milliseconds the work may take to end after the first. */
+  /** How long the work may take to end after the first signal, in milliseconds. */
   readonly grace: number
-  /** Rejects when the reader has gone away. */
+  /** Rejects when standard output is closed. */
   readonly gone: Promise<number>
 }
 
-// By number, because importing `node:os` for them costs a millisecond of every start.
+// As constants, because importing `node:os` costs a millisecond at every start.
 const codes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 }
 
 /**
- * Runs something that Ctrl-C, a SIGTERM or a reader that went away can end. The first asks it to stop through the
- * signal; when it has not ended within the grace, it is left behind. A second Ctrl-C ends the process at once, if that is
- * allowed.
+ * Runs work that Ctrl-C, SIGTERM or a closed standard output can end. The first aborts the signal; if the work has not
+ * ended within `grace`, it is abandoned. A second Ctrl-C ends the process at once, if that is allowed.
  */
 export async function interruptible(
   { exits, grace, gone }: InterruptOptions,

@@ -1,14 +1,14 @@
 import { type Command, isArgument } from "./command.ts"
 
-/** How far the words that were typed are those of a command. */
+/** How far the typed words match a command. */
 export interface WordMatch {
-  /** The words as they were compared: `posts/publish` taken apart where the command has it so. */
+  /** The words as they were compared: `posts/publish` is split if the command has two words. */
   readonly words: readonly string[]
-  /** How many words of the command were typed, from the left. */
+  /** Number of the command's words that were typed, from the left. */
   readonly matched: number
-  /** How many of them are literals. */
+  /** Number of those that are literals. */
   readonly literals: number
-  /** Nothing is missing, nothing is left. */
+  /** Whether nothing is missing and nothing is left. */
   readonly whole: boolean
 }
 

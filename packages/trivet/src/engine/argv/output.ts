@@ -1,14 +1,14 @@
-import type { ReplyBody } from "../../context/reply.ts"
+import type { ReplyBody } from "../../context/reply/reply.ts"
 import { WriteFailure } from "./write-failure.ts"
 
-// Not an import statement: making the exports of a `node:` module readable costs more than using it.
+// Not an import statement, because creating the named exports of a `node:` module costs more than using it.
 const { fstatSync, writeSync } = process.getBuiltinModule("node:fs")
 
 const breath = 20
 
 /**
- * Standard output or standard error. Their streams are opened where they are needed: that loads a good part of Node,
- * and a text for a pipe or a file can be written without.
+ * Standard output or standard error. Their streams are opened on first use only: that loads a large part of Node, and
+ * text for a pipe or a file can be written without them.
  */
 export class Output {
   readonly #file: 1 | 2
@@ -23,22 +23,26 @@ export class Output {
     return this.#file === 1 ? process.stdout : process.stderr
   }
 
-  /** Its width; `undefined` where it is no terminal. */
+  /** Its width; `undefined` if it is not a terminal. */
   get columns(): number | undefined {
     return this.isTerminal ? this.stream.columns : undefined
   }
 
-  /** Whether text for it may be colored, as far as the environment says. */
+  /** Whether text for it may be colored, according to the environment. */
   get takesColors(): boolean {
     return this.isTerminal && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb"
   }
 
-  /** Writes a body to its end, or until the signal. It waits for whoever reads; one who goes away raises a `WriteFailure`. */
+  /**
+   * Writes a whole body, or until the signal is aborted, respecting backpressure. Throws a `WriteFailure` if the reader
+   * is gone.
+   */
   async write(body: ReplyBody | undefined, signal?: AbortSignal): Promise<void> {
     if (body === null || body === undefined || body === "") return
     const chunks = typeof body === "string" || body instanceof Uint8Array ? this.#writeNow(body) : body
     if (chunks === undefined) return
-    // The stream reports a failed write twice, to the write and as an event; unheard, the event would end the process.
+    // The stream reports a failed write twice: to the write, and as an `error` event, which would crash the process if
+    // unhandled.
     const unheard = () => undefined
     const { stream } = this
     stream.on("error", unheard)
@@ -47,10 +51,10 @@ export class Output {
     stream.off("error", unheard)
   }
 
-  /** Writes what can be written at once, and gives the rest. */
+  /** Writes what can be written synchronously, and returns the rest. */
   #writeNow(body: string | Uint8Array): Uint8Array | undefined {
     let rest = typeof body === "string" ? new TextEncoder().encode(body) : body
-    // Elsewhere the stream may still hold earlier text.
+    // On a terminal and on Windows, the stream may still hold earlier text.
     if (this.isTerminal || process.platform === "win32") return rest
     try {
       while (rest.length > 0) rest = rest.subarray(writeSync(this.#file, rest))
@@ -72,7 +76,7 @@ async function writeAll(
     if (signal?.aborted === true) return
     await write(stream, chunk)
     if (performance.now() - rested < breath) continue
-    // Where neither the source nor the stream waits for anything, Ctrl-C would never be heard.
+    // If neither the source nor the stream ever waits, Ctrl-C would not be handled.
     await new Promise(setImmediate)
     rested = performance.now()
   }

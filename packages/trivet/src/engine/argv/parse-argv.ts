@@ -4,7 +4,7 @@ import { matchWords, type WordMatch } from "./match-words.ts"
 import { findNearest } from "../../fault/nearest.ts"
 import { generalOptions, readWords, type TypedLine } from "./read-words.ts"
 
-/** What a command line asks for. */
+/** The meaning of a command line. */
 export type Asked =
   | { readonly kind: "help"; readonly below: readonly string[]; readonly command: Command | undefined }
   | { readonly kind: "version" }
@@ -18,18 +18,19 @@ export type Asked =
       readonly colors: boolean | undefined
     }
 
-/** A command line as one command would read it. */
+/** A command line as interpreted for one command. */
 interface Reading {
   readonly command: Command
   readonly line: TypedLine
   readonly match: WordMatch
 }
 
-/** Reads a command line: which command, its arguments, its options. */
+/** Parses a command line: the command, its arguments, its options. */
 export function parseArgv(argv: readonly string[], commands: readonly Command[], name: string): Asked {
   const plain = readWords(argv, undefined)
   if (plain.options.has("help")) return helpFor(readWords(argv, noOptions).words, commands, name)
-  // Which words are values depends on the command, and which command on the words: so each reads the line its own way.
+  // Which words are option values depends on the command, and the command depends on the words. So the line is parsed
+  // for each command.
   const readings = commands.map((command) => {
     const line = readWords(argv, command)
     return { command, line, match: matchWords(command, line.words) }
@@ -65,7 +66,7 @@ function left({ command, match }: Reading): number {
   return Math.abs(match.words.length - command.words.length)
 }
 
-/** Has no options of its own, so that no word is taken for a value. */
+/** Has no options, so that no word is taken as a value. */
 const noOptions: Command = {
   words: [],
   segments: [],
@@ -89,7 +90,7 @@ function callOf({ command, line, match }: Reading, name: string): Asked {
   }
 }
 
-/** How many literals stand before the first argument: they are a command's name. */
+/** Number of literals before the first argument: they are the command's name. */
 function nameLength({ words }: Command): number {
   const at = words.findIndex(isArgument)
   return at === -1 ? words.length : at
@@ -129,7 +130,7 @@ function unknownCommand(typed: readonly string[], commands: readonly Command[], 
   return `there is no command "${words.join(" ")}". ${hint}`
 }
 
-/** Compared with as many words as each name has, so that what follows a mistyped name does not count. */
+/** Compares only as many words as each name has, so that words after a mistyped name do not count. */
 function nearestName(words: readonly string[], commands: readonly Command[]): string | undefined {
   const names = commands.map((command) => command.words.slice(0, nameLength(command)))
   for (let length = words.length; length > 0; length--) {
@@ -157,7 +158,7 @@ function queryOf(command: Command, { options }: TypedLine): string {
   for (const [name, values] of options) {
     if (name === "json" || name === "color") continue
     const list = command.options?.find((option) => option.name === name)?.type === "list"
-    // The last one typed counts, as everywhere on a command line.
+    // The last value wins, as usual on a command line.
     for (const value of list ? values : values.slice(-1)) query.append(name, value ?? "")
   }
   return query.toString()

@@ -33,14 +33,14 @@ export function createProgress({ total, label = "" }: ProgressOptions): Progress
     const line = `${label === "" ? "" : `${label} `}${bar} ${Math.floor(share * 100)}% ${done}/${total} ${rate}/s`
     stream.write(`\r\u001b[K${line.slice(0, Math.max(10, (stream.columns ?? 80) - 1))}`)
   }
-  // An interrupted command must not leave the shell's prompt behind half a bar.
+  // After an interrupted command, the shell's prompt must not follow on the line of the bar.
   const leave = () => stream.write("\n")
   process.once("exit", leave)
   return {
     add: (count = 1) => {
       done += count
       const now = performance.now()
-      // Ten times a second is all an eye can use; drawing for each item would be the work itself.
+      // At most ten times a second: drawing for each item would take longer than the work itself.
       if (now - drawn > 100 || done >= total) draw(now)
     },
     end: () => {

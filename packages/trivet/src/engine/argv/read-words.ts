@@ -1,16 +1,16 @@
 import type { Command } from "./command.ts"
 
-// Not an import statement: that one reads every export of `node:util`, and some load half of Node when they are read.
+// Not an import statement, because that reads every export of `node:util`, and some of them load half of Node.
 const { parseArgs } = process.getBuiltinModule("node:util")
 
-/** A command line, taken apart with one command's options in mind: only they tell which words are values. */
+/** A command line, parsed with the options of one command, which decide which words are values. */
 export interface TypedLine {
   readonly words: readonly string[]
-  /** The values of each option, in order; `undefined` for one that stood alone. */
+  /** The values of each option, in order; `undefined` for one without a value. */
   readonly options: ReadonlyMap<string, readonly (string | undefined)[]>
 }
 
-/** What every command takes. */
+/** The options that every command accepts. */
 export const generalOptions: ReadonlySet<string> = new Set(["help", "json", "color"])
 
 type Token =
@@ -19,8 +19,8 @@ type Token =
   | "--"
 
 /**
- * Takes a command line apart as a command means it. Without a command, or where it does not say which options it has,
- * an option takes the word after it.
+ * Splits a command line for a command. Without a command, or if it does not declare its options, an option takes the
+ * next word as its value.
  */
 export function readWords(argv: readonly string[], command: Command | undefined): TypedLine {
   const declared = command?.options
@@ -76,7 +76,7 @@ function tokensOf(
     if (token.kind === "positional") return [{ word: token.value }]
     const typed = argv[token.index]!
     if (isNegativeNumber(typed)) {
-      // `-12` reads as the options 1 and 2: one word, given twice.
+      // `-12` is parsed as the options 1 and 2: two tokens of one word.
       const again = seen.has(token.index)
       seen.add(token.index)
       return again ? [] : [{ word: typed }]
@@ -86,7 +86,7 @@ function tokensOf(
   })
 }
 
-/** `--no-color` switches `color` off, unless an option is called just that. */
+/** `--no-color` turns `color` off, unless an option has that very name. */
 function nameOf(
   option: string,
   known: Readonly<Record<string, object>>,

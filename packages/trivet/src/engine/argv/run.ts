@@ -1,17 +1,17 @@
-import { type AppOptions, appOptionNames, buildApp, type BuiltApp } from "../../app/build-app.ts"
+import { type AppOptions, appOptionNames } from "../../app/app-options.ts"
 import type { App } from "../../app/app.ts"
-import { builtOf, isApp } from "../../app/built-of.ts"
+import { buildApp } from "../../app/build-app.ts"
+import { engineAppOf, isApp } from "../../app/engine-app.ts"
 import { startApp } from "../../app/create-app.ts"
-import { findErrorMap } from "../../app/read-returned.ts"
+import { findErrorMap } from "../../app/dispatch/read-returned.ts"
 import { handToInspector, tellWatcher } from "../../app/inspection.ts"
-import type { Reply } from "../../context/reply.ts"
+import type { Reply } from "../../context/reply/reply.ts"
 import { checkOptions, type OptionNames } from "../../fault/check-options.ts"
 import type { Module } from "../../module/module.ts"
 import { cli } from "../../platform/cli/cli.ts"
-import { createScopedLog } from "../../scope/scoped-log.ts"
 import { exitOnFault } from "../exit-on-fault.ts"
 import { ArgvIncoming } from "./argv-incoming.ts"
-import { type Command, commandsOf, usageOf } from "./command.ts"
+import { type Command, type CommandApp, commandsOf, usageOf } from "./command.ts"
 import { commandHelp, listHelp } from "./help.ts"
 import { interruptible, type Interrupt } from "./interrupt.ts"
 import { type Asked, parseArgv } from "./parse-argv.ts"
@@ -44,7 +44,7 @@ const runOptionNames: OptionNames<RunOptions> = {
 }
 
 interface Program {
-  readonly built: BuiltApp
+  readonly built: CommandApp
   readonly start: () => Promise<App>
 }
 
@@ -62,7 +62,7 @@ export async function run(
   const perform = async () => {
     checkOptions(options, { ...appOptionNames, ...runOptionNames }, "run()")
     const program = isApp(given)
-      ? { built: builtOf(given), start: async () => given }
+      ? { built: engineAppOf(given), start: async () => given }
       : await programOf(given, options)
     return answer(program, options)
   }
@@ -72,7 +72,7 @@ export async function run(
 async function programOf(root: Module, options: Omit<AppOptions, "platform">): Promise<Program> {
   const complete: AppOptions = { ...options, platform: cli() }
   await handToInspector(root, complete)
-  const built = buildApp(root, complete, createScopedLog)
+  const built = buildApp(root, complete)
   tellWatcher(built)
   return { built, start: () => startApp(built) }
 }
@@ -86,7 +86,10 @@ async function answer({ built, start }: Program, options: RunOptions): Promise<n
   return terminal.guard(() => tell(asked, commands, terminal, options))
 }
 
-/** The running file's name without folders and ending. By hand, because importing a `node:` module costs a millisecond. */
+/**
+ * The running file's name without folder and extension. Without `node:path`, because importing a `node:` module costs a
+ * millisecond.
+ */
 function programName(file: string): string {
   return file.replace(/^.*[\\/]/, "").replace(/\.\w+$/, "")
 }
@@ -134,7 +137,7 @@ async function callIn(
   }
 }
 
-/** Errors go to standard error; whatever else a command returned is its result, also where it failed. */
+/** Writes errors to standard error, and the result of a command to standard output, even if it failed. */
 async function finish(
   reply: Reply,
   command: Command,
@@ -149,7 +152,7 @@ async function finish(
     else if (!signal.aborted)
       await terminal.complain(explained(reply.body, reply.status, command, terminal.name), 1)
   } catch (error) {
-    // What a command gives piece by piece can fail after the first piece: then there is no other reply to make.
+    // A streamed result can fail after its first piece, when no other reply can be made.
     if (error instanceof WriteFailure) throw error
     return await terminal.complain(error instanceof Error ? error.message : String(error), 1)
   } finally {
@@ -159,7 +162,7 @@ async function finish(
   return !failed ? 0 : reply.status === 400 ? 2 : 1
 }
 
-/** What was typed wrongly is said in one line, with what to type. */
+/** Adds to an input error what to type for help. */
 function explained(told: string, status: number, command: Command, name: string): string {
   if (status !== 400) return told
   // Without placeholders, so that it can be pasted.

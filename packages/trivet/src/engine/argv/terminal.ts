@@ -1,9 +1,9 @@
-import type { ReplyBody } from "../../context/reply.ts"
+import type { ReplyBody } from "../../context/reply/reply.ts"
 import { red } from "../../platform/cli/colors.ts"
 import { Output } from "./output.ts"
 import { WriteFailure } from "./write-failure.ts"
 
-/** Where a program writes, results to standard output and complaints to standard error, and what it reads. */
+/** The terminal of a program: results go to standard output, errors to standard error; input comes from standard input. */
 export class Terminal {
   readonly name: string
   readonly colors: boolean
@@ -21,8 +21,8 @@ export class Terminal {
   }
 
   /**
-   * Watches standard output: `failed` rejects when a write fails that was not ours, such as a `console.log()` in a
-   * command. Without a listener the event would end the process with a stack.
+   * Watches standard output: `failed` rejects if a write of other code fails, such as a `console.log()` in a command.
+   * Without a listener, the `error` event would crash the process.
    */
   watch(): { readonly failed: Promise<never>; readonly stop: () => void } {
     const { stream } = this.#out
@@ -32,7 +32,7 @@ export class Terminal {
     return { failed, stop: () => void stream.off("error", hear) }
   }
 
-  /** Standard input. Whoever sits before it is told that something is waited for. */
+  /** Standard input. On a terminal, prints a note that input is expected. */
   input(): AsyncIterable<Uint8Array> {
     const { stdin, stderr } = process
     if (stdin.isTTY && stderr.isTTY) stderr.write(`${this.name} reads what you type: end it with Ctrl-D\n`)
@@ -45,20 +45,20 @@ export class Terminal {
     return 0
   }
 
-  /** Writes what went wrong, after the program's name. */
+  /** Writes an error, after the program's name. */
   async complain(body: ReplyBody | undefined, code: number): Promise<number> {
     const output = new Output(2)
     const text = typeof body === "string" ? `${this.name}: ${body.trimEnd()}` : body
     const told =
       typeof text !== "string" ? text : `${(this.#asked ?? output.takesColors) ? red(text) : text}\n`
-    // Standard error is closed too: there is nowhere to report this.
+    // Standard error is closed too, so the error cannot be reported.
     await output.write(told).catch((error: unknown) => {
       if (!(error instanceof WriteFailure)) throw error
     })
     return code
   }
 
-  /** The exit code of some work. What it throws is told here; a reader who has seen enough is no fault. */
+  /** The exit code of some work. Reports failed writes; a reader that closed the pipe early (`EPIPE`) is not an error. */
   async guard(work: () => Promise<number>): Promise<number> {
     try {
       return await work()

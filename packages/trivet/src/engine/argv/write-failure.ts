@@ -1,4 +1,7 @@
-/** Tells a failed write from a failure of what makes the text: the reader is gone, or the disk is full. */
+/**
+ * A failed write, as distinct from an error of the code that produced the text: the reader is gone, or the disk is
+ * full.
+ */
 export class WriteFailure extends Error {
   override readonly name = "WriteFailure"
   /** The system's code, such as `EPIPE` and `ENOSPC`. */

@@ -13,14 +13,14 @@ export interface RuntimeInfo {
   readonly remoteAddr?: { readonly hostname?: string }
 }
 
-/** The address at the other end of a connection; `""` where the runtime does not tell. */
+/** The address of the client's end of the connection; `""` if the runtime does not provide it. */
 export function addressOf(request: Request, info: RuntimeInfo): string {
   return plainAddress(info.requestIP?.(request)?.address ?? info.remoteAddr?.hostname ?? "")
 }
 
 /**
- * For Cloudflare, which sets the header itself. Any client can send one to a workerd that runs elsewhere, but none can
- * make it set `request.cf`.
+ * For Cloudflare, which sets the header itself. On a workerd elsewhere, any client could send the header, but no client
+ * can set `request.cf`.
  */
 export const cloudflareInfo: RuntimeInfo = {
   requestIP: (request) => {

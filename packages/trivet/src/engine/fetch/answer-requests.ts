@@ -1,4 +1,4 @@
-import type { Answers } from "../../app/scoped-calls.ts"
+import type { Answers } from "../../app/dispatch/dispatch.ts"
 import { Fault } from "../../fault/fault.ts"
 import type { Rejecting } from "../find-rejection.ts"
 import type { RuntimeInfo } from "./address-of.ts"
@@ -9,7 +9,7 @@ import { targetOf } from "./target-of.ts"
 /** A function that answers a Web `Request`, as `Bun.serve` and `Deno.serve` call it. `info` gives the client's address. */
 export type FetchHandler = (request: Request, info?: RuntimeInfo) => Response | Promise<Response>
 
-/** Makes a fetch handler of what answers calls. */
+/** Creates a fetch handler from answers. */
 export function answerRequests(answers: Answers, rejecting: Rejecting): FetchHandler {
   return (request, info) => {
     const target = targetOf(request, info)

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest"
 import { createApp } from "../create-app.ts"
-import { inspectionKey } from "../../app/inspection.ts"
+import { inspectionKey } from "../../fault/global-keys.ts"
 import type { Context } from "../../context/context.ts"
-import { get, routes } from "../../module/make-route.ts"
+import { get, routes } from "../../module/routes/make-route.ts"
 import { module } from "../../module/module.ts"
 import { api } from "../../platform/api/api.ts"
 import { MemoryKeyValue } from "../../store/memory-key-value.ts"
@@ -125,7 +125,7 @@ describe("toFetch with a function", () => {
     const Store = module({ name: "store", declarations: [Calls, MemoryKeyValue] })
     await toFetch(() => createApp(Store, { platform: api(), log: kept.log }))(asked("/plain"), {})
     expect(kept.lines.map(({ level, msg }) => [level, msg])).toEqual([
-      [40, "in memory only, lost with this isolate and unknown to others: key-value store"],
+      [40, "in memory only, lost with this isolate: key-value store"],
     ])
   })
 

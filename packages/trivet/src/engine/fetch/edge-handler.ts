@@ -1,7 +1,6 @@
 import type { App } from "../../app/app.ts"
-import { builtOf, isApp } from "../../app/built-of.ts"
+import { type EngineApp, engineAppOf, isApp, namesInMemory } from "../../app/engine-app.ts"
 import { isInspected } from "../../app/inspection.ts"
-import { namesInMemory } from "../../app/names-in-memory.ts"
 import { Fault } from "../../fault/fault.ts"
 import { kindOf } from "../../fault/kind-of.ts"
 import { printedFault } from "../../fault/printed-fault.ts"
@@ -29,7 +28,7 @@ type Answer = (
   executionContext: ExecutionContext | undefined,
 ) => Response | Promise<Response>
 
-/** Milliseconds after which a start counts as lost. Runtimes cancel a request, and what it waits for, before that. */
+/** Milliseconds after which a start counts as lost. Runtimes cancel a request and its pending work earlier than that. */
 const patience = 60_000
 
 /**
@@ -37,7 +36,7 @@ const patience = 60_000
  * random numbers before that.
  */
 export function edgeHandler<Env>(create: (env: Env) => App | Promise<App>): EdgeHandler<Env> {
-  // A tool sends no request, and wants the application.
+  // A tool sends no request, but needs the application.
   if (isInspected()) void create({} as Env)
   let answer: Answer | undefined
   let starting: { readonly since: number; readonly over: Promise<Answer | undefined> } | undefined
@@ -52,18 +51,19 @@ export function edgeHandler<Env>(create: (env: Env) => App | Promise<App>): Edge
   }
   return (request, env, executionContext) => {
     if (answer !== undefined) return answer(request, executionContext)
-    // One that the runtime has cancelled never ends, and nobody is told.
+    // A start that the runtime has cancelled never settles.
     if (starting !== undefined && Date.now() - starting.since > patience) starting = undefined
     const { over } = (starting ??= { since: Date.now(), over: start(env) })
-    // Others wait for it too: it must not end with this client.
+    // Other requests wait for it too, so it must not be cancelled with this one.
     executionContext?.waitUntil(over)
     return over.then((ready) => ready?.(request, executionContext) ?? internalError())
   }
 }
 
-async function startApp<Env>(create: (env: Env) => App | Promise<App>, env: Env): Promise<App> {
-  const app: unknown = await create(env)
-  if (!isApp(app)) throw notAnApp(app)
+async function startApp<Env>(create: (env: Env) => App | Promise<App>, env: Env): Promise<EngineApp> {
+  const created: unknown = await create(env)
+  if (!isApp(created)) throw notAnApp(created)
+  const app = engineAppOf(created)
   try {
     await app.startServing()
   } catch (error) {
@@ -72,8 +72,7 @@ async function startApp<Env>(create: (env: Env) => App | Promise<App>, env: Env)
   }
   const names = namesInMemory(app)
   if (names.length > 0) {
-    const { log } = builtOf(app).settings
-    log.warn(`in memory only, lost with this isolate and unknown to others: ${names.join(", ")}`)
+    app.settings.log.warn(`in memory only, lost with this isolate: ${names.join(", ")}`)
   }
   return app
 }
@@ -83,15 +82,14 @@ function notAnApp(given: unknown): Fault {
   return printedFault(new Fault("OPTION_INVALID", { what: "`toFetch()`", reason }))
 }
 
-function answerOf(app: App): Answer {
-  const built = builtOf(app)
+function answerOf(app: EngineApp): Answer {
   return (request, executionContext) => {
     const target = targetOf(request, undefined)
     const incoming = new FetchIncoming(request, target ?? { path: request.url, query: "" }, cloudflareInfo)
     const reply =
       target === undefined ? app.reject(incoming, new Fault("TARGET_AMBIGUOUS", {})) : app.dispatch(incoming)
     return reply instanceof Promise
-      ? reply.then((later) => respond(request, incoming, later, built, executionContext))
-      : respond(request, incoming, reply, built, executionContext)
+      ? reply.then((later) => respond(request, incoming, later, app, executionContext))
+      : respond(request, incoming, reply, app, executionContext)
   }
 }

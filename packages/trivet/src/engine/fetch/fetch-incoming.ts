@@ -3,7 +3,7 @@ import { Fault } from "../../fault/fault.ts"
 import type { Target } from "../target.ts"
 import { addressOf, type RuntimeInfo } from "./address-of.ts"
 
-/** A call that came in as a Web `Request`. */
+/** A call received as a Web `Request`. */
 export class FetchIncoming implements Incoming {
   readonly method: string
   readonly path: string
@@ -35,7 +35,7 @@ export class FetchIncoming implements Incoming {
     return this.#request.body !== null
   }
   get wantsSocket(): boolean {
-    // Bun, Deno and workerd.
+    // In this order: Bun, Deno, workerd.
     const opens = this.#info?.upgrade !== undefined || "Deno" in globalThis || "WebSocketPair" in globalThis
     return opens && this.header("upgrade")?.toLowerCase() === "websocket"
   }
@@ -51,8 +51,8 @@ export class FetchIncoming implements Incoming {
     return this.#controller.signal
   }
   /**
-   * The reply is complete, or nobody takes the rest of it. Deno aborts its own signal then in any case, and to a handler
-   * that would look like a client gone.
+   * Called when the reply is complete or the client has stopped reading. Deno then aborts its own signal in any case,
+   * which a handler would take for a disconnected client.
    */
   over(aborted: boolean): void {
     if (this.#abort === undefined) return
@@ -93,7 +93,8 @@ export class FetchIncoming implements Incoming {
     this.#taken = true
   }
 
-  // Asked only before reading: Deno takes the question for a wish to read, and keeps a connection that it would close.
+  // Checked only before reading: Deno takes access to `bodyUsed` as a read, and keeps a connection open that it would
+  // close.
   #checkUnread(): void {
     if (this.#request.bodyUsed) throw new Fault("BODY_ALREADY_READ", {})
   }

@@ -1,6 +1,6 @@
-import { AnswerCalls } from "../../app/answer-calls.ts"
 import { AppLog } from "../../app/app-log.ts"
-import { partsOf, type Platform } from "../../app/platform.ts"
+import { EnginePlatforms } from "../../app/engine-platforms.ts"
+import { partsOf, type Platform } from "../../app/dispatch/platform.ts"
 import { inject } from "../../inject/inject.ts"
 import { answerRequests, type FetchHandler } from "./answer-requests.ts"
 
@@ -31,6 +31,6 @@ import { answerRequests, type FetchHandler } from "./answer-requests.ts"
  * ```
  */
 export function injectFetch(platform: Platform): FetchHandler {
-  const answers = inject(AnswerCalls)(platform)
+  const answers = inject(EnginePlatforms).add(platform)
   return answerRequests(answers, { platform: partsOf(platform), settings: { log: inject(AppLog) } })
 }

@@ -1,12 +1,12 @@
-import { isBodiless, type Reply } from "../../context/reply.ts"
-import { UpgradeReply } from "../../context/upgrade-reply.ts"
+import { isBodiless, type Reply } from "../../context/reply/reply.ts"
+import { UpgradeReply } from "../../context/reply/upgrade-reply.ts"
 import { findRejection, type Rejecting } from "../find-rejection.ts"
 import { settleReply } from "../settle-reply.ts"
 import type { FetchIncoming } from "./fetch-incoming.ts"
 import type { RuntimeInfo } from "./address-of.ts"
 import { type Edge, keep, writeBody } from "./write-body.ts"
 
-/** Makes the `Response` of a reply. `edge` is the runtime if it must be asked to wait. */
+/** Creates the `Response` of a reply. `edge` is set if the runtime must be asked to wait for pending work. */
 export function respond(
   request: Request,
   incoming: FetchIncoming,
@@ -40,7 +40,7 @@ export function respond(
   }
 }
 
-/** A reply to a call whose application cannot say how its errors look. */
+/** The reply if the application's own error format is not available. */
 export function internalError(): Response {
   return Response.json({ error: "Internal Server Error" }, { status: 500 })
 }
@@ -49,7 +49,10 @@ let last:
   | { readonly type: string; readonly init: { readonly status: number; readonly headers: Headers } }
   | undefined
 
-/** Status and type of a plain reply. Most are alike, and runtimes copy headers that are made already. */
+/**
+ * Status and headers of a plain reply. The last ones are reused: most replies are alike, and runtimes copy an existing
+ * `Headers` object.
+ */
 function initFor(status: number, type: string): ResponseInit {
   if (last?.init.status !== status || last.type !== type) {
     last = { type, init: { status, headers: new Headers({ "content-type": type }) } }

@@ -1,5 +1,5 @@
 import type { App } from "../../app/app.ts"
-import { builtOf } from "../../app/built-of.ts"
+import { engineAppOf } from "../../app/engine-app.ts"
 import { answerRequests, type FetchHandler } from "./answer-requests.ts"
 import { edgeHandler, type EdgeHandler } from "./edge-handler.ts"
 
@@ -38,8 +38,8 @@ export function toFetch(
   return typeof given === "function" ? edgeHandler(given) : fetchHandler(given)
 }
 
-function fetchHandler(app: App): FetchHandler {
-  const built = builtOf(app)
-  app.startServing().catch((error: unknown) => built.settings.log.error({ err: error }, "onServe() failed"))
-  return answerRequests(app, built)
+function fetchHandler(given: App): FetchHandler {
+  const app = engineAppOf(given)
+  app.startServing().catch((error: unknown) => app.settings.log.error({ err: error }, "onServe() failed"))
+  return answerRequests(app, app)
 }

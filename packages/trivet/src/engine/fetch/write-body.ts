@@ -1,18 +1,18 @@
-import { isStreamed } from "../../context/is-streamed.ts"
+import { isStreamed } from "../../context/reply/is-streamed.ts"
 import { isThenable } from "../../context/is-thenable.ts"
-import type { Reply } from "../../context/reply.ts"
+import type { Reply } from "../../context/reply/reply.ts"
 import type { Log } from "../../log/log.ts"
-import { type Pieces, piecesOf } from "../../context/pieces.ts"
+import { type Pieces, piecesOf } from "../../context/reply/pieces.ts"
 import type { FetchIncoming } from "./fetch-incoming.ts"
 
 const encoder = new TextEncoder()
 
-/** A runtime that stops working for a request with the last byte of its reply, unless asked. */
+/** A runtime that stops working for a request after its reply, unless `waitUntil()` is called. */
 export interface Edge {
   waitUntil(work: Promise<unknown>): void
 }
 
-/** The body of a `Response`. Word is given to `done` when the runtime has taken the last piece or goes away. */
+/** The body of a `Response`. Calls `done` when the runtime has taken the last piece or has cancelled the body. */
 export function writeBody(
   incoming: FetchIncoming,
   { body, done, status }: Reply,
@@ -27,7 +27,7 @@ export function writeBody(
     return streamOf(piecesOf(body), incoming.signal, finish, log, edge)
   }
   incoming.over(false)
-  // The runtime writes it whole and says no more: the nearest moment to the last byte is after this turn.
+  // The runtime reports nothing after writing a complete body. The closest moment to the last byte is the next turn.
   if (done !== undefined) {
     const tell = () => done({ status, aborted: false })
     if (edge === undefined) setTimeout(tell, 0)
@@ -36,7 +36,7 @@ export function writeBody(
   return (body ?? null) as string | Uint8Array<ArrayBuffer> | null
 }
 
-/** Lets a runtime wait for what is still working. */
+/** Makes an edge runtime wait for pending work. */
 export function keep(working: unknown, edge: Edge | undefined): void {
   if (edge !== undefined && isThenable(working)) edge.waitUntil(Promise.resolve(working))
 }
@@ -55,7 +55,7 @@ function streamOf(
     finish(true)
     keep(pieces.cancel(), edge)
   }
-  // Not every server cancels the body of a client who left, least of all one that it has not touched yet.
+  // Not every server cancels the body of a disconnected client, especially before it has read from it.
   if (signal.aborted) {
     cancel()
     return null
@@ -65,7 +65,7 @@ function streamOf(
     async pull(controller) {
       try {
         const step = await pieces.next()
-        // A runtime that has gone away takes nothing more, and has told so already.
+        // After a cancel, the runtime accepts nothing more, and `done` was called.
         if (over) return
         if (step.done !== true)
           return controller.enqueue(typeof step.value === "string" ? encoder.encode(step.value) : step.value)

@@ -46,7 +46,7 @@ export function fromNode(
     outgoing.once("finish", () => {
       reply.end()
       discard()
-      // Not at once: the stream would make an error for what it takes for unwritten.
+      // Deferred, because the stream would report an error for data that it considers unwritten.
       process.nextTick(() => socket.destroy())
     })
     socket.once("close", () => {
@@ -61,7 +61,7 @@ export function fromNode(
   }
 }
 
-/** Calls a listener. What it does not answer, or answers with an error, closes its connection with that error. */
+/** Calls a listener. If it does not answer, or fails, its connection is closed with the error. */
 async function call(
   listener: MountedListener,
   incoming: IncomingMessage,
@@ -79,7 +79,7 @@ async function call(
   }
 }
 
-/** Nobody reads it, and it is nothing to log. The status is the one by which nginx made this case known. */
+/** For a disconnected client. The reply is not sent and not logged; the status is the one that nginx uses. */
 function left(): PublicError {
   return new PublicError(499, "Client Closed Request")
 }

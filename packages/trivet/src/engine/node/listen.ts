@@ -8,7 +8,10 @@ export interface Place {
   readonly host?: string
 }
 
-/** Listens. What the system refuses becomes a fault that says what to do; `where` is who asked for it. */
+/**
+ * Listens. An error of the operating system becomes a fault that says what to do. `where` is the source location that
+ * called `serve()`.
+ */
 export function listen(
   server: Server,
   { port = 3000, host }: Place,

@@ -6,7 +6,7 @@ export function findOnlyKind(): string | undefined {
   return process.env[variable] || undefined
 }
 
-/** The same, once: the child processes of such a process answer what they like. */
+/** Like `findOnlyKind()`, but removes the variable, so that child processes do not inherit it. */
 export function takeOnlyKind(): string | undefined {
   const kind = findOnlyKind()
   delete process.env[variable]

@@ -1,17 +1,17 @@
 import type { ServerResponse } from "node:http"
-import { Reply } from "../../context/reply.ts"
-import { dropBody } from "../../context/pieces.ts"
+import { Reply } from "../../context/reply/reply.ts"
+import { dropBody } from "../../context/reply/pieces.ts"
 import type { NodeIncoming } from "./call/node-incoming.ts"
 import { writeReply } from "./call/write-reply.ts"
 import type { StreamedReplies } from "./call/write-stream.ts"
 import { mostDiscarded } from "./connection/discard-body.ts"
 import type { RejectionBodies } from "./connection/rejection-bodies.ts"
 
-/** What the replies of one server have in common. */
+/** State that all replies of one server share. */
 export interface Replies extends StreamedReplies {
-  /** What is sent with errors that the application does not see. */
+  /** The bodies of errors that are sent without the application. */
   readonly bodies: RejectionBodies
-  /** From the moment that stopping begins, every reply tells its client to leave the connection. */
+  /** Whether the server is stopping: every reply then has `Connection: close`. */
   readonly stopping: boolean
 }
 
@@ -28,7 +28,7 @@ export function sendReply(
     const last = replies.stopping || reply.status === 413 || (early && incoming.hasMoreThan(mostDiscarded))
     writeReply(response, reply, last, early, replies)
   } catch (error) {
-    // A status or a header that HTTP does not know. Thrown on from here it would end the process.
+    // A status or header that HTTP does not allow. An uncaught error would end the process.
     replies.log.error({ err: error }, "cannot write the reply")
     const { type, body } = replies.bodies(500)
     const failed = Reply.body(500, type, body)
@@ -38,7 +38,7 @@ export function sendReply(
   }
 }
 
-/** Nobody listens any more, but the call must still be told that it is over, and so must the source of its body. */
+/** The client is gone: cancel the body, run `done`. */
 export function abandonReply({ body, status, done }: Reply): void {
   dropBody(body)
   done?.({ status, aborted: true })

@@ -1,5 +1,4 @@
-import type { App } from "../../app/app.ts"
-import { builtOf } from "../../app/built-of.ts"
+import type { EngineApp } from "../../app/engine-app.ts"
 import { Fault } from "../../fault/fault.ts"
 import { printedFault } from "../../fault/printed-fault.ts"
 import type { ServeOptions } from "./serve-options.ts"
@@ -8,21 +7,21 @@ import { stopGracefully } from "./stop-gracefully.ts"
 import { stopOnCrash } from "./stop-on-crash.ts"
 import type { SupervisorLink } from "./workers/find-supervisor.ts"
 
-/** What stands for the port of a process that does not listen. Workers must agree on one. */
+/** The port that is reported by a process that does not listen. All workers must report the same one. */
 const noPort = 0
 
 /**
- * Runs a started application that answers one kind of calls, such as jobs, with the engine that its modules bring. It does
- * not listen, and `workers` of the options, which serve, are not started.
+ * Runs a started application that answers one kind of calls, such as jobs, with the engine of one of its modules. It
+ * does not listen, and the option `workers` is ignored.
  */
 export async function serveOnly(
   kind: string,
-  app: App,
+  app: EngineApp,
   options: ServeOptions,
   supervisor: SupervisorLink | undefined,
 ): Promise<Served> {
-  const { kinds, settings, platform } = builtOf(app)
-  // Calls of the platform come in by listening.
+  const { kinds, settings, platform } = app
+  // Calls of the platform's own kind arrive by listening.
   if (!kinds.has(kind) || platform.serves.some(({ name }) => name === kind))
     throw printedFault(new Fault("KIND_NOT_SERVED", { kind }))
   let stopped: Promise<boolean> | undefined
@@ -36,7 +35,7 @@ export async function serveOnly(
     },
     stop,
   }
-  // Before `onServe()`, which may take its time: the first calls are answered meanwhile.
+  // Before `onServe()`, which may take long: calls are already answered, so signals must stop gracefully.
   if (supervisor === undefined && options.signals !== false) forget = stopGracefully(served, settings.log)
   await app.startServing(kind).catch((fault: unknown) => stop().then(() => Promise.reject(fault)))
   if (supervisor !== undefined) {
@@ -46,7 +45,7 @@ export async function serveOnly(
   return served
 }
 
-async function stopWithin(app: App, milliseconds: number): Promise<boolean> {
+async function stopWithin(app: EngineApp, milliseconds: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<false>((end) => (timer = setTimeout(() => end(false), milliseconds)))
   app.readiness.isStopping = true

@@ -32,11 +32,14 @@ export interface ServeOptions {
    * code after `serve()`. The first process then only supervises the workers. Default: none, this process serves.
    */
   readonly workers?: number | "auto"
-  /** Milliseconds for which a worker's event loop may be blocked before the worker is killed and replaced. Default: 60,000. */
+  /**
+   * Milliseconds for which a worker's event loop may be blocked before the worker is killed and replaced. Default:
+   * 60,000.
+   */
   readonly hangTimeout?: number
 }
 
-/** The names of the options, for what takes them. */
+/** The names of the options, for functions that check them. */
 export const serveOptionNames: OptionNames<ServeOptions> = {
   port: true,
   host: true,

@@ -1,15 +1,13 @@
 import type { App } from "../../app/app.ts"
-import { type AppOptions, appOptionNames } from "../../app/build-app.ts"
-import { builtOf, isApp } from "../../app/built-of.ts"
+import { type AppOptions, appOptionNames } from "../../app/app-options.ts"
 import { createCheckedApp } from "../../app/create-app.ts"
-import { readEnvironment } from "../../app/environment.ts"
-import { namesInMemory } from "../../app/names-in-memory.ts"
-import { callerOf } from "../../fault/caller-of.ts"
+import { readEnvironment } from "../../app/config/environment.ts"
+import { type EngineApp, engineAppOf, isApp, namesInMemory } from "../../app/engine-app.ts"
+import { callerOf } from "../../fault/place/caller-of.ts"
 import { checkOptions, type OptionNames } from "../../fault/check-options.ts"
 import { Fault } from "../../fault/fault.ts"
 import { printedFault } from "../../fault/printed-fault.ts"
 import type { Module } from "../../module/module.ts"
-import { createScopedLog } from "../../scope/scoped-log.ts"
 import { exitOnFault } from "../exit-on-fault.ts"
 import { findOnlyKind } from "./only-kind.ts"
 import { serveApp } from "./serve-app.ts"
@@ -38,7 +36,7 @@ export async function serve(
   const where = callerOf("serve", new Error().stack)
   if (isApp(given)) {
     checkServeOptions(options, serveOptionNames)
-    return serveApp(given, options, where)
+    return serveApp(engineAppOf(given), options, where)
   }
   return exitOnFault(() => startAndServe(given, options as AppOptions & ServeOptions, where))
 }
@@ -50,10 +48,10 @@ async function startAndServe(
 ): Promise<Served> {
   checkServeOptions(options, { ...appOptionNames, ...serveOptionNames })
   const port = options.port ?? findPort(where)
-  // Before `serveApp()`, which makes the process forget it.
+  // Before `serveApp()`, which removes these variables from the environment.
   const supervised = isSupervised()
   const only = findOnlyKind()
-  const app = await createCheckedApp(root, options, createScopedLog)
+  const app = engineAppOf(await createCheckedApp(root, options))
   const served = await serveApp(app, port === undefined ? options : { ...options, port }, where).catch(
     async (error: unknown) => {
       await app.stop()
@@ -88,9 +86,9 @@ function findPort(where: string | undefined): number | undefined {
   throw printedFault(new Fault("OPTION_INVALID", { what: "`serve()`", reason }, { where }))
 }
 
-/** Logs what the process does now, and what is lost when it ends. */
-function announce(app: App, what: string): void {
-  const { log } = builtOf(app).settings
+/** Logs what the process does, and which data is lost when it ends. */
+function announce(app: EngineApp, what: string): void {
+  const { log } = app.settings
   log.info(what)
   const names = namesInMemory(app)
   if (names.length > 0) log.info(`in memory only, lost when this process ends: ${names.join(", ")}`)

@@ -4,7 +4,7 @@ export interface Served {
   readonly port: number
   /** The address, such as `http://localhost:3000`. */
   readonly url: string
-  /** Whether it wants requests. False from the moment when the stop begins. */
+  /** Whether it is ready for requests. False as soon as the stop begins. */
   readonly ready: boolean
   /** Stops the server and then the application, within `stopTimeout`. Returns false if requests were cut off. */
   stop(): Promise<boolean>

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
 import { createApp } from "../create-app.ts"
-import { get, post, routes } from "../../module/make-route.ts"
+import { get, post, routes } from "../../module/routes/make-route.ts"
 import { module } from "../../module/module.ts"
 import { api } from "../../platform/api/api.ts"
 import type { Context } from "../../context/context.ts"

@@ -1,6 +1,6 @@
 import cluster from "node:cluster"
 import { isMainThread } from "node:worker_threads"
-import { callerOf } from "../../fault/caller-of.ts"
+import { callerOf } from "../../fault/place/caller-of.ts"
 import { checkOptions, type OptionNames } from "../../fault/check-options.ts"
 import { Fault } from "../../fault/fault.ts"
 import { printedFault } from "../../fault/printed-fault.ts"
@@ -94,7 +94,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Served> {
   }
 }
 
-/** A program that is stopped at a breakpoint does not hang. */
+/** Whether a debugger may be attached: a worker stopped at a breakpoint does not hang. */
 function isDebugged(nodeArgs: readonly string[]): boolean {
   return nodeArgs.some((arg) => arg.startsWith("--inspect"))
 }
@@ -107,13 +107,13 @@ function prepare(options: WorkersOptions, where: string | undefined): void {
     const reason = "workers run the program of the main thread again, and here is none that could be run"
     throw printedFault(new Fault("OPTION_INVALID", { what: "`workers`", reason }, { where }))
   }
-  // A second supervisor would run the same program, and its workers would serve what the first ones serve already.
+  // A second supervisor would run the same program, and its workers would serve the same port as the first ones.
   if (started) {
     const reason = "workers can be started only once per process"
     throw printedFault(new Fault("OPTION_INVALID", { what: "`workers`", reason }, { where }))
   }
   started = true
-  // All workers accept from one socket: one that dies or is blocked takes no waiting connection with it.
+  // All workers accept from one shared socket: if one dies or is blocked, no waiting connection is lost with it.
   if (process.env["NODE_CLUSTER_SCHED_POLICY"] === undefined) cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({
     exec,
@@ -125,7 +125,7 @@ function prepare(options: WorkersOptions, where: string | undefined): void {
 function listenToSignals(supervisor: Supervisor, log: Log, stop: () => Promise<boolean>): () => void {
   const state = () => ({ workers: supervisor.serving })
   const forget = stopOnSignals({ stop, state }, log, () => supervisor.kill())
-  // From a terminal, SIGHUP means that the terminal is gone.
+  // On a terminal, SIGHUP means that the terminal was closed.
   const hangUp = process.stdout.isTTY
     ? () => process.kill(process.pid, "SIGTERM")
     : () => void supervisor.restart()

@@ -1,43 +1,41 @@
+import type { EngineApp } from "../../app/engine-app.ts"
 import type { Server } from "node:http"
 import { Server as NetServer } from "node:net"
-import type { App } from "../../app/app.ts"
-import { builtOf } from "../../app/built-of.ts"
 import type { Log } from "../../log/log.ts"
 import { patience } from "./connection/connections.ts"
 import type { Serving } from "./serving.ts"
-import { watchNpm } from "./watch-npm.ts"
 
-/** How stopping is bounded. */
+/** The limits of a stop. */
 export interface StopOptions {
   readonly drainDelay?: number
   readonly stopTimeout?: number
-  /** Another process serves on at the same port: probes that come here must not say otherwise. */
+  /** Another process serves the same port, so health probes that arrive here must not report "not ready". */
   readonly replaced?: boolean
 }
 
 /** The part of a served application that signals need. */
 export interface Stoppable {
   stop(): Promise<boolean>
-  /** Gives the fields that are logged when a signal comes, such as the number of calls in flight. */
+  /** Returns the fields that are logged when a signal arrives, such as the number of requests in flight. */
   state?(): object
 }
 
-/** Over how many milliseconds the sockets are closed at most: their clients come back at other times then. */
+/** Sockets are closed over at most this many milliseconds, so that their clients do not all reconnect at once. */
 const mostSpread = 5_000
 /** How often idle connections are closed while the server stops, in milliseconds. */
 const closeInterval = 20
 /**
- * How long idle connections may still bring a call when another process has taken over: nobody is in a hurry then, and
- * to a client that sends just when its connection is closed the call is lost. Each is told to leave with its next reply.
+ * How long idle connections may still send a request after another process has taken over, in milliseconds. There is no
+ * hurry then, and a request that is sent just as its connection closes would be lost. Replies have `Connection: close`.
  */
 const idleGrace = 2_000
 
 /**
- * Not ready, a short drain delay in which replies tell clients to close their connections, no longer accepting, in-flight calls
- * finished, `onStop()`: all within the bound. False when the bound cut calls off.
+ * Stops in this order, all within the time limit: not ready; drain delay, in which replies ask clients to close their
+ * connections; no new connections; requests in flight finish; `onStop()`. Returns false if the limit cut requests off.
  */
 export async function stopServer(
-  app: App,
+  app: EngineApp,
   server: Server,
   serving: Serving,
   options: StopOptions,
@@ -47,11 +45,12 @@ export async function stopServer(
   serving.stopping = true
   app.readiness.isStopping = true
   if (options.replaced !== true) app.readiness.leave()
-  // With nobody connected a person's Ctrl-C need not wait; a load balancer's next probe must still find "not ready".
-  const watched = serving.connections.size > 0 || builtOf(app).settings.production
+  // Without connections, Ctrl-C in development need not wait. In production, the next probe of a load balancer must
+  // still find "not ready".
+  const watched = serving.connections.size > 0 || app.settings.production
   if (watched) await wait(Math.min(options.drainDelay ?? 500, bound))
-  // Half of the time: their clients must still be able to answer.
-  void builtOf(app).settings.sockets?.leave(Math.min(mostSpread, (ends - performance.now()) / 2))
+  // Half of the time, because the clients must still be able to answer the close.
+  void app.settings.sockets?.leave(Math.min(mostSpread, (ends - performance.now()) / 2))
   const idle = options.replaced === true ? Math.min(idleGrace, bound / 2) : 0
   const clean = await closeWithin(server, serving, ends - performance.now(), idle)
   serving.overload.stop()
@@ -60,8 +59,8 @@ export async function stopServer(
 }
 
 /**
- * Stops on SIGTERM, on SIGINT and when npm is gone, and ends the process; a second signal calls `cut` and ends it at
- * once. Logs both the beginning and the end. Gives what forgets the signals.
+ * Stops on SIGTERM, on SIGINT and when npm has exited, and ends the process. A second signal calls `cut` and ends it at
+ * once. Logs the beginning and the end. Returns the function that removes the listeners.
  */
 export function stopOnSignals(served: Stoppable, log: Log, cut: () => void = () => undefined): () => void {
   let asked = false
@@ -84,7 +83,7 @@ export function stopOnSignals(served: Stoppable, log: Log, cut: () => void = () 
   }
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
-  // No signal: one that comes as well is the first.
+  // This is not a signal, so a signal after it counts as the first.
   const forgetNpm = watchNpm(() => void end("npm has exited"))
   return () => {
     forgetNpm()
@@ -99,7 +98,8 @@ function closeWithin(server: Server, serving: Serving, milliseconds: number, idl
     const glances = setInterval(() => {
       if (performance.now() - began < idle) return
       serving.connections.closeIdle()
-      // By now no connection is new. Bun and Deno hide some behind other sockets.
+      // No connection is new by now, so Node's own method is safe. It also closes those that Bun and Deno hide behind
+      // other socket objects.
       if (performance.now() - began > patience) server.closeIdleConnections()
     }, closeInterval)
     const timer = setTimeout(() => {
@@ -110,7 +110,7 @@ function closeWithin(server: Server, serving: Serving, milliseconds: number, idl
     closeListener(server, serving, idle === 0, () => {
       clearInterval(glances)
       clearTimeout(timer)
-      // Lets go of its own timer, which close() of the listener alone does not.
+      // Also clears the server's own timer, which closing only the listener does not.
       server.close()
       done(true)
     })
@@ -118,10 +118,10 @@ function closeWithin(server: Server, serving: Serving, milliseconds: number, idl
 }
 
 /**
- * Closes the listener when every connection that the system has established is taken: one that it still holds is reset,
- * and the call on it is lost. Node takes one in each turn of its loop, so the moment is after a turn that brought none,
- * and that was short: in a long one the next may have come already. What comes between that turn and the close itself,
- * some microseconds, is out of reach.
+ * Closes the listener when every established connection was accepted: one that the operating system still holds is
+ * reset, and its request is lost. Node accepts one connection per loop iteration, so the right moment is after an
+ * iteration that brought none and was short: during a long one, the next may have arrived already. A connection that
+ * arrives between that iteration and the close, some microseconds, is still lost.
  */
 function closeListener(server: Server, serving: Serving, hurry: boolean, closed: () => void): void {
   const { connections } = serving
@@ -137,8 +137,8 @@ function closeListener(server: Server, serving: Serving, hurry: boolean, closed:
       setImmediate(look)
       return
     }
-    // The listener alone: the server's own close() would also close connections that have just been accepted.
-    // On Bun a server has no listener apart from it.
+    // Only the listener: the server's own `close()` would also close connections that were just accepted. On Bun a
+    // server has no separate listener.
     if (server instanceof NetServer) NetServer.prototype.close.call(server)
     else (server as Server).close()
     for (const end of serving.endless) end()
@@ -149,4 +149,25 @@ function closeListener(server: Server, serving: Serving, hurry: boolean, closed:
 
 function wait(milliseconds: number): Promise<void> {
   return new Promise((go) => setTimeout(go, milliseconds).unref())
+}
+
+/** Interval at which a process checks whether npm's shell still runs, in milliseconds. */
+const interval = 250
+
+/** Read when this file is loaded, because npm may exit while the application starts. */
+const parent = process.ppid
+
+/**
+ * Calls `gone` when npm, or the shell in which it runs a script, has exited. A SIGTERM for `npm start` ends only those
+ * two: the shell does not forward it, and the server would keep its port. The timer does not keep the process alive.
+ * Returns the function that ends the watch.
+ */
+function watchNpm(gone: () => void): () => void {
+  if (process.env["npm_lifecycle_event"] === undefined) return () => undefined
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    gone()
+  }, interval).unref()
+  return () => clearInterval(timer)
 }

@@ -1,9 +1,9 @@
 import { AsyncResource } from "node:async_hooks"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { App } from "../../app/app.ts"
-import type { CompiledRoutes } from "../../app/app-routes.ts"
-import { builtOf } from "../../app/built-of.ts"
-import { Reply } from "../../context/reply.ts"
+import type { CompiledRoutes } from "../../app/routes/app-routes.ts"
+import { type EngineApp, engineAppOf } from "../../app/engine-app.ts"
+import { Reply } from "../../context/reply/reply.ts"
 import { Fault } from "../../fault/fault.ts"
 import { findRejection } from "../find-rejection.ts"
 import { parseTarget, type Target } from "../target.ts"
@@ -22,8 +22,8 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse, 
  * `http.createServer(toNode(app))`. A request without a route goes on to `next()`, its body unread; without `next` it
  * gets 404. Register it before body parsers such as `express.json()`.
  *
- * It runs every `onServe()`. It does not stop the application: call `app.stop()` when the server has closed. Limits for
- * connections, slow clients and overload are those of the server around it; only `serve()` brings its own.
+ * It runs every `onServe()`. It does not stop the application: call `app.stop()` when the server has closed. The limits
+ * for connections, slow clients and overload are those of the surrounding server; only `serve()` has its own.
  *
  * @example
  * ```ts
@@ -43,18 +43,19 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse, 
  * createServer((request, response) => answer(request, response, () => response.end("the old application")))
  * ```
  */
-export function toNode(app: App): NodeListener {
-  const built = builtOf(app)
-  const { log } = built.settings
-  const bodies = rejectionBodies((status) => findRejection(built, status))
+export function toNode(given: App): NodeListener {
+  const app = engineAppOf(given)
+  const { log } = app.settings
+  const bodies = rejectionBodies((status) => findRejection(app, status))
   const replies: Replies = { log, bodies, endless: new Set(), stopping: false }
   app.startServing().catch((error: unknown) => log.error({ err: error }, "onServe() failed"))
   return (request, response, next) => {
     const target = parseTarget(request.url!)
-    if (next !== undefined && !isFor(built.routes, request, target)) return next()
-    // A pipelined request gets its socket in its turn. Before that, nothing would say that its client is gone.
+    if (next !== undefined && !isFor(app.routes, request, target)) return next()
+    // A pipelined request gets its socket when its turn comes. Before that, nothing would report that its client is
+    // gone.
     if (response.socket !== null) return answer(app, replies, request, response, target)
-    // Bound: the event comes from the request ahead, whose async context may hold the user of that one.
+    // Bound, because the previous request emits the event, and its async context may contain that request's user.
     response.once(
       "socket",
       AsyncResource.bind(() => answer(app, replies, request, response, target)),
@@ -63,28 +64,28 @@ export function toNode(app: App): NodeListener {
 }
 
 /**
- * Whether a request is the application's. So is a target that is ambiguous: whoever answered it next might read it as
- * one of the application's paths, past its guards. A preflight belongs to the route that it asks for.
+ * Whether a request is for the application. An ambiguous target is too: the next handler might interpret it as one of
+ * the application's paths and bypass its guards. A preflight belongs to the route that it asks for.
  */
 function isFor(routes: CompiledRoutes, request: IncomingMessage, target: Target | undefined): boolean {
   if (target === undefined) return request.url !== "*"
   if (routes.has(request.method!, target.path)) return true
-  // Node makes its map of headers when it is first asked for.
+  // Node creates its header map on first access, so it is read only here.
   const asked = request.method === "OPTIONS" ? request.headers["access-control-request-method"] : undefined
   return asked !== undefined && routes.has(asked, target.path)
 }
 
 function answer(
-  app: App,
+  app: EngineApp,
   replies: Replies,
   request: IncomingMessage,
   response: ServerResponse,
   target: Target | undefined,
 ): void {
-  // The client is gone, or somebody else has answered.
+  // The client is gone, or other code has answered.
   if (response.destroyed || response.headersSent) return
   const verdict = judgeHead(request)
-  // A body of HTTP/2 is left alone: throwing it away would touch a socket that carries other requests.
+  // A body of HTTP/2 is not discarded, because that would affect a socket that carries other requests.
   const hasBody = verdict !== withoutBody && verdict !== 505
   const incoming = new EmbeddedIncoming(request, response, target, hasBody)
   if (verdict === withoutBody || verdict === withBody || verdict === 505) {
@@ -97,12 +98,16 @@ function answer(
   writeReply(response, Reply.body(verdict, type, body), true, incoming.unread, replies)
 }
 
-function replyTo(app: App, incoming: EmbeddedIncoming, target: Target | undefined): Reply | Promise<Reply> {
+function replyTo(
+  app: EngineApp,
+  incoming: EmbeddedIncoming,
+  target: Target | undefined,
+): Reply | Promise<Reply> {
   return target === undefined ? answerOdd(app, incoming) : app.dispatch(incoming)
 }
 
 function rejectVersion(
-  app: App,
+  app: EngineApp,
   incoming: EmbeddedIncoming,
   { httpVersion }: IncomingMessage,
 ): Promise<Reply> {
@@ -119,7 +124,7 @@ function deliver(replies: Replies, incoming: EmbeddedIncoming, response: ServerR
   sendReply(replies, incoming, response, reply)
 }
 
-/** Of these a reply has several. What a middleware before the application has set would be replaced. */
+/** Headers that may be repeated. Setting them would replace the values of earlier middlewares. */
 const repeated = ["set-cookie", "vary"] as const
 
 function keepEarlier(response: ServerResponse, { headers }: Reply): void {

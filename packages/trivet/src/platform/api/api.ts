@@ -1,13 +1,19 @@
-import type { ErrorFormat } from "../../app/error-format.ts"
+import {
+  type ErrorFormat,
+  type Platform,
+  platformOf,
+  type PlatformParts,
+} from "../../app/dispatch/platform.ts"
 import { requestKind } from "../../context/kind.ts"
-import { type Platform, platformOf } from "../../app/platform.ts"
-import type { BodyReader } from "../../context/body-reader.ts"
+import type { BodyReader } from "../../context/body/body-reader.ts"
 import { checkOptions } from "../../fault/check-options.ts"
 import { raise } from "../../fault/raise.ts"
-import { formattedRejection } from "../formatted-error.ts"
-import { jsonFailure } from "../json-failure.ts"
-import { jsonReply } from "../json-reply.ts"
-import { formattedReply } from "./formatted-reply.ts"
+import { formattedRejection, formattedError } from "../formatted-error.ts"
+import { jsonFailure, dropBodyHeaders } from "../json-failure.ts"
+import { jsonReply, writeJson } from "../json-reply.ts"
+import { readReturned } from "../../app/dispatch/read-returned.ts"
+import type { Call } from "../../context/call.ts"
+import { ErrorReply, type Reply } from "../../context/reply/reply.ts"
 
 /** Options of `api()`. */
 export interface ApiOptions<ErrorBody extends object = object> {
@@ -41,9 +47,27 @@ export function api<ErrorBody extends object>(options: ApiOptions<ErrorBody> = {
 }
 
 function checkFormat({ type, body }: ErrorFormat): void {
-  // It is written into a header with every error, also where nothing checks headers any more.
+  // The type is written into a header of every error, also where headers are not checked.
   const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type)
   if (isType && typeof body === "function") return
   const reason = isType ? "`errors.body` is not a function" : "`errors.type` is not a media type"
   raise("OPTION_INVALID", { what: "`api()`", reason }, "api")
+}
+
+/** Like `jsonReply`, with returned errors in the application's format. `ctx.status().json()` is not changed. */
+function formattedReply(format: ErrorFormat): PlatformParts["reply"] {
+  const write = (reply: Reply, call: Call) =>
+    reply instanceof ErrorReply && reply.body === undefined
+      ? writeError(format, reply, call)
+      : writeJson(reply, call)
+  return (value, call) => {
+    const reply = readReturned(value, call)
+    return reply instanceof Promise ? reply.then((later) => write(later, call)) : write(reply, call)
+  }
+}
+
+function writeError(format: ErrorFormat, { status, value, headers, done }: ErrorReply, call: Call): Reply {
+  dropBodyHeaders(call)
+  const error = { status, message: value!.error, code: undefined, issues: [] }
+  return Object.assign(formattedError(format, error, call), { headers, done })
 }

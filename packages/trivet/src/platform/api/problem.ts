@@ -1,4 +1,4 @@
-import type { ErrorFormat } from "../../app/error-format.ts"
+import type { ErrorFormat } from "../../app/dispatch/platform.ts"
 import type { StandardSchema } from "../../schema/standard-schema.ts"
 import { type Problem, problemDetails } from "../problem-details.ts"
 

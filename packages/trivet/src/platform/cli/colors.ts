@@ -1,4 +1,4 @@
-/** A text in bold. Call it only where the terminal takes colors. */
+/** A text in bold. Use it only if the terminal supports colors. */
 export function bold(text: string): string {
   return `\u001b[1m${text}\u001b[22m`
 }
@@ -8,7 +8,7 @@ export function red(text: string): string {
   return `\u001b[31m${text}\u001b[39m`
 }
 
-/** A text that stands back. */
+/** A text in a dim color. */
 export function dim(text: string): string {
   return `\u001b[2m${text}\u001b[22m`
 }

@@ -1,15 +1,15 @@
 import type { Call } from "../../context/call.ts"
-import { Reply } from "../../context/reply.ts"
+import { Reply } from "../../context/reply/reply.ts"
 import { Fault } from "../../fault/fault.ts"
 import { printable } from "./printable.ts"
 
 /**
- * The reply for whatever a command threw. A terminal belongs to whoever runs the command, so it shows more than a
- * client sees: the message, and a fault's fix; with `DEBUG` set the stack too.
+ * The reply for an error that a command threw. The user of a terminal is trusted, so it shows more than HTTP clients
+ * see: the message and a fault's fix; with `DEBUG` set, also the stack.
  */
 export function failReply(thrown: unknown, call: Call): Reply {
   const status = statusOf(thrown)
-  // Errors may have several lines; what could steer the terminal is shown in each.
+  // Messages may have several lines; control characters are escaped in each.
   const lines = messageOf(thrown).split("\n").map(printable)
   if (thrown instanceof Fault && thrown.status >= 500) lines.push(`fix: ${thrown.fix}`)
   if (status >= 500 && thrown instanceof Error && call.incoming.terminal?.debug === true)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Context } from "../../context/context.ts"
-import { command } from "../../module/make-route.ts"
+import { command } from "../../module/routes/make-route.ts"
 import { module } from "../../module/module.ts"
 import { createTestApp } from "../../testing/create-test-app.ts"
 import { cli } from "./cli.ts"

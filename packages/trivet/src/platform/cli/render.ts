@@ -4,12 +4,12 @@ import { printable } from "./printable.ts"
 /** How values are printed. */
 export interface RenderOptions {
   readonly json: boolean
-  /** The width of the terminal; `undefined` where there is none, and then nothing is cut. */
+  /** The width of the terminal; `undefined` if it is not a terminal, and then nothing is truncated. */
   readonly columns: number | undefined
   readonly colors: boolean
 }
 
-/** A value as text for a terminal, ended by a line break; `""` for nothing. */
+/** A value as text for a terminal, with a final line break; `""` for `undefined`. */
 export function render(value: unknown, options: RenderOptions): string {
   if (value === undefined) return ""
   if (options.json) return `${JSON.stringify(value, undefined, 2)}\n`
@@ -44,7 +44,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 function cellOf(value: unknown): string {
   if (value === undefined || value === null) return ""
   if (typeof value === "string") return printable(value)
-  // A date that is none has no ISO form.
+  // An invalid date has no ISO form.
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : value.toISOString()
   if (typeof value === "function" || typeof value === "symbol") return printable(value.toString())
   return printable(JSON.stringify(value))

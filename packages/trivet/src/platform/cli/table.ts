@@ -1,7 +1,7 @@
 import { bold } from "./colors.ts"
 import { graphemesOf, widthOf } from "./text-width.ts"
 
-/** How a table is laid out. */
+/** The options of a table. */
 export interface TableOptions {
   readonly columns: number | undefined
   readonly colors: boolean
@@ -9,13 +9,13 @@ export interface TableOptions {
 
 const gap = 2
 
-/** A table with a line of headings. Where the terminal is too narrow the widest columns are cut, with `…`. */
+/** A table with a line of headings. If the terminal is too narrow, the widest columns are truncated with `…`. */
 export function layOutTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
   options: TableOptions,
 ): string {
-  // Not `Math.max(...rows)`: that many arguments do not fit on the stack.
+  // Not `Math.max(...rows)`, because many arguments would overflow the stack.
   const widths = headings.map((heading, at) =>
     rows.reduce((width, row) => Math.max(width, widthOf(row[at] ?? "")), widthOf(heading)),
   )

@@ -1,14 +1,14 @@
-import { ItemLines } from "../../app/item-lines.ts"
-import { checkJsonForm } from "../../app/json-text.ts"
-import { findErrorMap, readReturned } from "../../app/read-returned.ts"
+import { ItemLines } from "../../app/dispatch/read-returned.ts"
+import { checkJsonForm } from "../../app/routes/json-text.ts"
+import { findErrorMap, readReturned } from "../../app/dispatch/read-returned.ts"
 import type { Call } from "../../context/call.ts"
-import type { Reply } from "../../context/reply.ts"
+import type { Reply } from "../../context/reply/reply.ts"
 import { renderOptionsOf } from "./render-options.ts"
 import { render, type RenderOptions } from "./render.ts"
 
 /**
- * The reply for a value that a command returned: text as it is, a list of records as a table, anything else as fields;
- * JSON where the call asks for it. A status of 400 or above makes the command fail.
+ * The reply for a value that a command returned: text unchanged, a list of records as a table, anything else as fields,
+ * or JSON if requested. A status of 400 or above makes the command fail.
  */
 export function valueReply(value: unknown, call: Call): Reply | Promise<Reply> {
   const reply = readReturned(value, call)
@@ -26,7 +26,7 @@ function printReply(reply: Reply, call: Call): Reply {
   return reply
 }
 
-/** Each value on a line of its own, as it comes. */
+/** Yields each value on its own line as it arrives. */
 async function* lines(
   values: AsyncIterable<unknown>,
   options: RenderOptions,

@@ -13,14 +13,14 @@ export interface Flash {
 }
 
 const cookie = "flash"
-/** The redirect is followed at once; what nobody has shown by then would only confuse. */
+/** In seconds. A redirect is followed at once; a message that is shown later would only confuse. */
 const seconds = 60
 const most = 5
 const longest = 300
-/** Browsers keep 4,096 bytes of a cookie, name and attributes included. */
+/** In bytes. Browsers limit a cookie to 4,096 bytes, including name and attributes. */
 const room = 3_000
 
-// What this call has left, and has not shown itself.
+// The messages that a call has stored and not shown itself.
 const left = new WeakMap<Call, readonly Flash[]>()
 
 /**
@@ -35,7 +35,7 @@ export function flash(ctx: Context, { kind, text }: Flash): void {
   setFlash(call, JSON.stringify(messages), seconds)
 }
 
-/** The messages for a page. They are gone with this reply. */
+/** The messages for a page. This reply removes them. */
 export function takeFlash(ctx: Context): readonly Flash[] {
   const call = ctx as Call
   const messages = left.get(call) ?? received(call)
@@ -45,14 +45,14 @@ export function takeFlash(ctx: Context): readonly Flash[] {
 }
 
 function setFlash(call: Call, value: string, maxAge: number): void {
-  // One line only: with two of them it would be the browser's choice.
+  // One `Set-Cookie` line only: with two, the result would depend on the browser.
   const others = call.headers?.all("set-cookie").filter((line) => !line.startsWith(`${cookie}=`)) ?? []
   call.headers?.delete("set-cookie")
   for (const line of others) call.headers?.append("set-cookie", line)
   call.setCookie(cookie, value, { maxAge })
 }
 
-/** What came with the call. It may have been written by anybody, so only what a message may be is taken. */
+/** The messages that the client sent. They can be forged, so only valid messages are accepted. */
 function received(call: Call): readonly Flash[] {
   const text = call.cookie(cookie)
   if (text === "" || text.length > room) return []

@@ -22,7 +22,7 @@ export class CallPage implements Page {
   get<Key extends ContextKey>(key: Key): ContextValues[Key] | undefined {
     return this.#call.get(key)
   }
-  /** Whether it shows what nobody else, and nobody a second time, must see. */
+  /** Whether it shows flash messages, which must not be cached: they are for this client and are shown once. */
   get showsFlash(): boolean {
     return this.#flash !== undefined && this.#flash.length > 0
   }

@@ -1,6 +1,6 @@
 import type { Call } from "../../context/call.ts"
 import type { Context } from "../../context/context.ts"
-import { type DecodedBody, kindsFor } from "../../context/read-body.ts"
+import { type DecodedBody, kindsFor } from "../../context/body/read-body.ts"
 import type { OutputOf, SchemaIssue, SchemaResult, StandardSchema } from "../../schema/standard-schema.ts"
 
 /** The texts of a form as they were sent, by field, to fill the form in again. */
@@ -47,7 +47,8 @@ export async function readForm<Schema extends StandardSchema>(
   const input = textsOf(body, schema, options.forget ?? []) as FormTexts<OutputOf<Schema>>
   const result = (await schema["~standard"].validate(body.value)) as SchemaResult<OutputOf<Schema>>
   if (result.issues === undefined)
-    // A form that is shown again with `{ ...form, errors }` must not contain a password, also for a client that gets JSON.
+    // Not enumerable: a form that is shown again with `{ ...form, errors }` must not contain a password, even if the
+    // client gets JSON.
     return Object.defineProperty({ ok: true, input, errors: {} }, "value", {
       value: result.value,
     }) as FormResult<Schema>
@@ -68,7 +69,7 @@ function textsOf({ fields, value }: DecodedBody, schema: StandardSchema, forget:
   return texts
 }
 
-/** The fields of a body that came as JSON. */
+/** The fields of a body that was sent as JSON. */
 function listsOf(value: unknown): Record<string, readonly unknown[]> {
   if (typeof value !== "object" || value === null) return {}
   return Object.fromEntries(
@@ -91,7 +92,7 @@ function errorsOf(issues: readonly SchemaIssue[], labels: Readonly<Record<string
   return errors
 }
 
-/** Messages of `dto()` go on from the field's name: "is required". Those of other libraries are sentences already. */
+/** Messages of `dto()` continue the field's name: "is required". Those of other libraries are complete sentences. */
 function sentenceOf(label: string, message: string): string {
   return /^\p{Ll}/u.test(message) ? `${label} ${message}` : message
 }

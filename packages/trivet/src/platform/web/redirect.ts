@@ -1,5 +1,5 @@
-import { ReplyHeaders } from "../../context/reply-headers.ts"
-import { Reply } from "../../context/reply.ts"
+import { ReplyHeaders } from "../../context/reply/reply-headers.ts"
+import { Reply } from "../../context/reply/reply.ts"
 import { Fault } from "../../fault/fault.ts"
 
 /** The HTTP statuses of redirects. */
@@ -27,7 +27,7 @@ export function redirect<const Status extends RedirectStatus = 303>(
   )
     throw new Fault("REDIRECT_UNSAFE", {})
   const reply = Reply.empty(status)
-  // Letters that a header cannot carry are encoded as a browser would; what is encoded already stays.
+  // Characters that a header cannot contain are percent-encoded, as browsers do; existing escapes are kept.
   reply.headers = new ReplyHeaders().set("location", encodeURI(target.toWellFormed()).replaceAll("%25", "%"))
   return reply
 }
@@ -35,8 +35,9 @@ export function redirect<const Status extends RedirectStatus = 303>(
 const base = "http://localhost"
 
 /**
- * Whether a target is a path of this site. `//host`, `/\host`, `/.//host` and variants, which browsers take for another host, are
- * not. An escaped slash at the beginning is none either: what is between this server and the browser may decode it.
+ * Whether a target is a path of this site. `//host`, `/\host`, `/.//host` and variants are not, because browsers take
+ * them for another host. Nor is an escaped slash at the beginning, because a proxy between this server and the browser
+ * may decode it.
  */
 export function isLocalPath(target: string): boolean {
   if (!/^\/[^\u0000-\u0020\u007f\\]*$/.test(target)) return false

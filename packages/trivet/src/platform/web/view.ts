@@ -1,9 +1,9 @@
 import type { ContextKey, ContextValues } from "../../context/context-values.ts"
-import { Reply } from "../../context/reply.ts"
+import { Reply } from "../../context/reply/reply.ts"
 import type { Flash } from "./flash.ts"
-import type { Html } from "./html.ts"
+import type { Html } from "./html/html.ts"
 
-/** What a view gets beside its data. */
+/** The second argument of a view. */
 export interface Page {
   /** The path of the request; `""` for an error page that is made without one. */
   readonly path: string

@@ -1,26 +1,24 @@
-import { ItemLines } from "../../app/item-lines.ts"
+import { ItemLines, findErrorMap, readReturned } from "../../app/dispatch/read-returned.ts"
 import { requestKind } from "../../context/kind.ts"
-import { type Platform, platformOf } from "../../app/platform.ts"
-import { findErrorMap, readReturned } from "../../app/read-returned.ts"
-import type { BodyReader } from "../../context/body-reader.ts"
+import { type Platform, platformOf, type Rejection } from "../../app/dispatch/platform.ts"
+import type { BodyReader } from "../../context/body/body-reader.ts"
 import type { Call } from "../../context/call.ts"
-import { formReader } from "../../context/parse-form.ts"
-import { ReplyHeaders } from "../../context/reply-headers.ts"
-import { Reply } from "../../context/reply.ts"
+import { formReader } from "../../context/body/parse-form.ts"
+import { ReplyHeaders } from "../../context/reply/reply-headers.ts"
+import { Reply } from "../../context/reply/reply.ts"
 import { checkOptions } from "../../fault/check-options.ts"
-import { titleOf } from "../../module/flat-route.ts"
+import { titleOf } from "../../module/routes/flat-route.ts"
 import { bodyHeaders } from "../body-headers.ts"
 import { jsonFailure } from "../json-failure.ts"
 import { writeJson } from "../json-reply.ts"
-import { developmentView } from "./development-view.ts"
-import { type ErrorView, errorView } from "./error-view.ts"
-import { failureOf, failureOfReply } from "./failure.ts"
-import { Html } from "./html.ts"
-import { pageWithoutCall } from "./page-without-call.ts"
+import { developmentView } from "./errors/development-view.ts"
+import { type ErrorView, errorView } from "./errors/error-view.ts"
+import { failureOf, failureOfReply } from "./errors/failure.ts"
+import { Html } from "./html/html.ts"
 import { CallPage } from "./page.ts"
-import { asksForHtml, prefersJson } from "./prefers-json.ts"
 import { viewField } from "./view-field.ts"
-import { ViewReply } from "./view.ts"
+import { ViewReply, type Page } from "./view.ts"
+import { findStatusText } from "../find-status-text.ts"
 
 /** Options of `web()`. */
 export interface WebOptions {
@@ -30,7 +28,10 @@ export interface WebOptions {
    * under overload; then `path` is empty and `get()` returns nothing.
    */
   readonly error?: ErrorView
-  /** Readers of further body types, such as `multipart()` of `@trivet/multipart`. Default: only JSON and URL-encoded forms. */
+  /**
+   * Readers of further body types, such as `multipart()` of `@trivet/multipart`. Default: only JSON and URL-encoded
+   * forms.
+   */
   readonly bodies?: readonly BodyReader[]
 }
 
@@ -69,14 +70,15 @@ function write(reply: Reply, call: Call, error: ErrorView): Reply | Promise<Repl
   if (reply.body instanceof ItemLines && reply.body.values instanceof Html)
     return htmlReply(reply.status, reply.body.values, new CallPage(call))
   if (reply.body !== undefined || findErrorMap(reply) === undefined) return writeJson(reply, call)
-  // An error that a handler without a view or a middleware returned. A script that asks for nothing by name keeps the JSON.
+  // An error that was returned by a middleware or by a handler without a view. A client that does not ask for HTML
+  // explicitly gets JSON.
   vary(call)
   return asksForHtml(call.header("accept")) ? errorReply(reply, call, error) : writeJson(reply, call)
 }
 
 function renderReply(viewed: ViewReply, call: Call): Reply | Promise<Reply> {
   const page = new CallPage(call)
-  // A body that is made already is JSON that can be read again.
+  // A finished body is JSON, which can be parsed again.
   const data: unknown = viewed.value === undefined ? JSON.parse(viewed.body as string) : viewed.value
   const status = viewed.status === 304 ? 200 : viewed.status
   const rendered = viewed.view!(data, page)
@@ -91,7 +93,7 @@ function errorReply(reply: Reply, call: Call, error: ErrorView): Reply {
 }
 
 function failFor(thrown: unknown, call: Call, error: ErrorView): Reply {
-  // It logs, and it decides what may be told.
+  // `jsonFailure()` logs the error and decides what may be sent.
   const told = jsonFailure(thrown, call)
   if (prefersJson(call.header("accept"))) return told
   try {
@@ -111,7 +113,7 @@ function htmlReply(status: number, markup: Html, page: CallPage, others?: ReplyH
   const body = typeof markup.pieces === "string" ? markup.pieces : markup
   const reply = Reply.body(status, "text/html; charset=utf-8", body)
   reply.headers = new ReplyHeaders().set("content-security-policy", policyFor(page.nonce))
-  // A message that was shown once must not come again from a cache.
+  // A flash message is shown once, so the page must not be cached.
   if (page.showsFlash) reply.headers.set("cache-control", "no-store")
   if (others !== undefined) {
     reply.headers.addMissing(others)
@@ -120,7 +122,10 @@ function htmlReply(status: number, markup: Html, page: CallPage, others?: ReplyH
   return reply
 }
 
-/** A page may load from its own site, and run what carries its nonce: markup that slipped in runs nothing. */
+/**
+ * The policy of a page: it may load from its own site, and execute only what has its nonce. Injected markup executes
+ * nothing.
+ */
 function policyFor(nonce: string): string {
   const own = `'self' 'nonce-${nonce}'`
   return `default-src 'self'; script-src ${own}; style-src ${own}; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
@@ -128,4 +133,43 @@ function policyFor(nonce: string): string {
 
 function vary(call: Call): void {
   call.response().appendHeader("vary", "Accept")
+}
+
+const htmlType = "text/html; charset=utf-8"
+
+/**
+ * The page for an error without a call: the site's own, rendered once, unless it contains promises. Without an own
+ * view, only an overloaded server sends a page: other early rejections rarely concern browsers.
+ */
+function pageWithoutCall(view: ErrorView | undefined, status: number): Rejection | undefined {
+  if (view === undefined) return status === 503 ? { type: htmlType, body: plain } : undefined
+  const title = findStatusText(status) ?? "Error"
+  const page: Page = { path: "", nonce: crypto.randomUUID(), flash: [], get: () => undefined }
+  const { pieces } = view({ status, title, message: title }, page)
+  if (typeof pieces === "string") return { type: htmlType, body: pieces }
+  return status === 503 ? { type: htmlType, body: plain } : undefined
+}
+
+const plain = "<!doctype html><title>Service Unavailable</title><h1>Service Unavailable</h1>"
+
+/** Whether a client prefers JSON to HTML. Browsers ask for HTML; a client that asks for neither gets HTML. */
+function prefersJson(accept: string): boolean {
+  return qualityOf(accept, "application/json") > qualityOf(accept, "text/html")
+}
+
+/** Whether a client asks for HTML explicitly and does not prefer JSON. */
+function asksForHtml(accept: string): boolean {
+  const html = qualityOf(accept, "text/html")
+  return html > 0 && html >= qualityOf(accept, "application/json")
+}
+
+function qualityOf(accept: string, type: string): number {
+  let best = 0
+  for (const part of accept.toLowerCase().split(",")) {
+    const [name, ...parameters] = part.split(";").map((text) => text.trim())
+    if (name !== type) continue
+    const quality = parameters.find((parameter) => parameter.startsWith("q="))
+    best = Math.max(best, quality === undefined ? 1 : Number(quality.slice(2)) || 0)
+  }
+  return best
 }

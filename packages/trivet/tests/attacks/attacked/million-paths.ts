@@ -1,4 +1,4 @@
-import { builtOf } from "../../../src/app/built-of.ts"
+import { engineAppOf } from "../../../src/app/engine-app.ts"
 import type { App } from "../../../src/index.ts"
 import { TestIncoming } from "../../../src/testing/test-incoming.ts"
 
@@ -20,7 +20,7 @@ export async function callMillionPaths(app: App, count: number): Promise<Left> {
 
 /** How many resolved paths the application remembers. */
 export function cachedIn(app: App): number {
-  return builtOf(app).routes.table.cache!.slots.filter((slot) => slot !== undefined).length
+  return engineAppOf(app).routes.table.cache!.slots.filter((slot) => slot !== undefined).length
 }
 
 /** The bytes that are in use after collection. */

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { parseCookies } from "../../../src/context/cookie.ts"
+import { parseCookies } from "../../../src/context/request/cookie.ts"
 import { decoded, hold, long, sizeOf, textsOf } from "./reading.ts"
 
 describe("the reader of cookies", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { parseJson } from "../../../src/context/parse-json.ts"
+import { parseJson } from "../../../src/context/body/parse-json.ts"
 import { hold, long, outcomeOf, textsOf } from "./reading.ts"
 
 describe("the reader of JSON", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { parseQuery, parseQueryLists } from "../../../src/context/parse-query.ts"
+import { parseQuery, parseQueryLists } from "../../../src/context/request/parse-query.ts"
 import { decoded, hold, long, sizeOf, textsOf } from "./reading.ts"
 
 describe("the reader of queries", () => {

@@ -3,7 +3,7 @@ import { Fault } from "../../../fault/fault.ts"
 import type { Target } from "../../target.ts"
 import { joinLines, NodeIncoming } from "./node-incoming.ts"
 
-/** A call that came in through another application's server, which may have touched it before. */
+/** A request to another application's server, whose code may already have read from it. */
 export class EmbeddedIncoming extends NodeIncoming {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
@@ -20,13 +20,13 @@ export class EmbeddedIncoming extends NodeIncoming {
     this.#response = response
   }
 
-  // A server that `serve()` did not make drops the second line of `Authorization` and some others from Node's map.
+  // Unless `joinDuplicateHeaders` is set, Node drops the second line of `Authorization` and some other headers.
   override header(name: string): string | undefined {
     const value = super.header(name)
     return value === undefined || name === "cookie" ? value : joinLines(this.#request.rawHeaders, name)
   }
 
-  // Node tells the client to go on before it calls a listener, unless its server has one for that.
+  // Node sends 100 Continue before it emits `request`, unless the server listens for `checkContinue`.
   override get expects(): boolean {
     // oxlint-disable-next-line no-underscore-dangle -- Node's name for it
     return super.expects && (this.#response as { readonly _sent100?: boolean })._sent100 !== true
@@ -41,7 +41,7 @@ export class EmbeddedIncoming extends NodeIncoming {
     return super.stream()
   }
 
-  /** What somebody else has read would look like an empty body, or like the rest of one. */
+  /** A body that other code has read would look empty or truncated. */
   #rejectRead(): void {
     if (!this.#asked && this.#request.readableDidRead) throw new Fault("BODY_ALREADY_READ", {})
     this.#asked = true

@@ -6,9 +6,8 @@ import { plainAddress } from "../../plain-address.ts"
 import type { Target } from "../../target.ts"
 import { discardAfter } from "../connection/discard-body.ts"
 import { lengthOf, readBytes } from "./read-bytes.ts"
-import { readPieces } from "./read-pieces.ts"
 
-/** A call that came in through `node:http`. Headers, signal and body cost nothing until they are asked for. */
+/** A request received through `node:http`. Headers, signal and body cost nothing until they are used. */
 export class NodeIncoming implements Incoming {
   readonly method: string
   readonly path: string
@@ -19,7 +18,7 @@ export class NodeIncoming implements Incoming {
   #signal: AbortSignal | undefined
   #taken: "bytes" | "stream" | "left" | undefined
 
-  /** A target that could not be read stands in the path as it came. `hasBody`: the head announces a body. */
+  /** `path` is the raw target if it could not be parsed. `hasBody`: the head announces a body. */
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
@@ -62,7 +61,7 @@ export class NodeIncoming implements Incoming {
 
   bytes(limit: number): Promise<Uint8Array> {
     this.#take("bytes")
-    // One that is too long is not asked for.
+    // A body that is too large is not requested.
     if (this.expects && lengthOf(this.#request) <= limit) this.#response.writeContinue()
     return readBytes(this.#request, limit)
   }
@@ -71,17 +70,17 @@ export class NodeIncoming implements Incoming {
     if (this.expects) this.#response.writeContinue()
     return readPieces(this.#request, () => {
       this.#taken = "left"
-      // Before its head, whoever writes the reply asks whether there is an unread rest.
+      // Before the head is sent, the writer of the reply checks `unread` itself.
       if (this.#response.headersSent) discardAfter(this.#response)
     })
   }
 
-  /** Whether the client waits for leave to send its body. */
+  /** Whether the client sent `Expect: 100-continue`. */
   get expects(): boolean {
     return this.#request.headers.expect !== undefined && this.#request.httpVersionMinor > 0
   }
 
-  /** Whether the client may still be sending a body, or the rest of one, that nobody is going to read. */
+  /** Whether the client may still be sending a body, or the rest of one, that will not be read. */
   get unread(): boolean {
     const request = this.#request
     return (
@@ -89,7 +88,10 @@ export class NodeIncoming implements Incoming {
     )
   }
 
-  /** Whether the rest of an unread body may be longer than this: it waits for leave, or is of a greater or unknown length. */
+  /**
+   * Whether the rest of an unread body may be longer than this: the client waits for 100 Continue, or the length is
+   * greater or unknown.
+   */
   hasMoreThan(bytes: number): boolean {
     return this.expects || Number(this.#request.headers["content-length"] ?? Infinity) > bytes
   }
@@ -100,7 +102,7 @@ export class NodeIncoming implements Incoming {
   }
 }
 
-/** All lines of a header. Node's map cannot hold every name, because it has a prototype. */
+/** All lines of a header, joined. Node's map lacks some names, such as `__proto__`, because it has a prototype. */
 export function joinLines(rawHeaders: readonly string[], name: string): string | undefined {
   const lines = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name)
   return lines.length === 0 ? undefined : lines.join(", ")
@@ -114,4 +116,18 @@ function signalOf(response: ServerResponse): AbortSignal {
   if (response.closed) abort()
   else response.once("close", abort)
   return controller.signal
+}
+
+/**
+ * The pieces of a body. A consumer that stops early does not destroy the connection, because the reply is still to be
+ * sent on it. `left` is called when reading ends.
+ */
+async function* readPieces(request: IncomingMessage, left: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+  } catch (cause) {
+    throw new Fault("BODY_INCOMPLETE", {}, { cause })
+  } finally {
+    left()
+  }
 }

@@ -4,7 +4,7 @@ import { stopReading } from "../connection/discard-body.ts"
 
 const nothing: Buffer = Buffer.alloc(0)
 
-/** The declared length of a body; 0 where there is none. */
+/** The declared length of a body in bytes; 0 without `Content-Length`. */
 export function lengthOf(request: IncomingMessage): number {
   return Number(request.headers["content-length"] ?? 0)
 }
@@ -13,9 +13,9 @@ export function lengthOf(request: IncomingMessage): number {
 export function readBytes(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const declared = lengthOf(request)
   if (declared > limit) return Promise.reject(new Fault("BODY_TOO_LARGE", { limit }))
-  // A call without a body: there will be no events.
+  // The request has no body, so no events will follow.
   if (request.readableEnded) return Promise.resolve(nothing)
-  // Gone before anybody asked for it: no event will come any more.
+  // The connection was closed before the body was read, so no events will follow.
   if (request.destroyed) return Promise.reject(new Fault("BODY_INCOMPLETE", {}))
   return new Promise((give, reject) => {
     let bytes = nothing
@@ -34,19 +34,20 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Uint
         chunk.copy(bytes, length)
       }
       length = end
-      // All of it is here: the stream's own end comes a turn later.
+      // The body is complete; the `end` event follows a turn later.
       if (end === declared) give(bytes.length === end ? bytes : bytes.subarray(0, end))
     })
     request.on("end", () => give(length === bytes.length ? bytes : bytes.subarray(0, length)))
     request.on("close", () => {
       if (!request.readableEnded) reject(new Fault("BODY_INCOMPLETE", {}))
     })
-    // Unheard it would end the process.
+    // An unhandled `error` event would crash the process.
     request.on("error", () => reject(new Fault("BODY_INCOMPLETE", {})))
   })
 }
 
-// A list of chunks would cost a hundred bytes for each: a client may send one byte in each of a million.
+// One growing buffer instead of a list of chunks: each list entry costs about 100 bytes, and a client may send a
+// million chunks of one byte.
 function grow(bytes: Buffer, length: number, least: number): Buffer {
   const more = Buffer.allocUnsafe(Math.max(least, bytes.length * 2))
   bytes.copy(more, 0, 0, length)

@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http"
 import { type Connection, connectionOf } from "../connection/connections.ts"
 
 /**
- * Notes that a connection carries a call now; gives true where it may be answered at once. Otherwise `answer` is called
- * when the call before it is over, or never: answered at the same time it might be carried out although the earlier
- * one ends the connection, and its client would not know.
+ * Records that a connection carries a request. Returns true if the request may be answered at once. Otherwise `answer`
+ * is called when the previous reply is finished, or never: if pipelined requests were handled concurrently, a later one
+ * could be executed although an earlier reply closes the connection, and the client would not know.
  */
 export function takeTurn(response: ServerResponse, answer: (response: ServerResponse) => void): boolean {
   const connection = connectionOf(response.req.socket)
@@ -14,7 +14,8 @@ export function takeTurn(response: ServerResponse, answer: (response: ServerResp
   if (connection.last || (upgrade !== undefined && upgrade !== response.req)) return false
   if (upgrade !== undefined) response.shouldKeepAlive = false
   connection.response = response
-  // Node gives a response its socket when the one before has left it: then that one need not be looked at.
+  // Node assigns the socket to a response when the previous one has released it, so the previous one needs no check
+  // then.
   if (response.socket !== null || before === undefined || before.writableEnded) return true
   wait(connection, response, before, answer)
   return false
@@ -27,7 +28,7 @@ function wait(
   answer: (response: ServerResponse) => void,
 ): void {
   const { socket } = response.req
-  // Nothing more is read meanwhile, or one client could have any number of calls wait.
+  // Stops reading meanwhile. Otherwise one client could queue any number of requests.
   if (++connection.waiting === 1) setImmediate(() => connection.waiting > 0 && socket.pause())
   response.once("close", () => {
     if (--connection.waiting === 0) socket.resume()

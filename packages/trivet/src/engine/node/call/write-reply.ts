@@ -1,17 +1,17 @@
 import type { ServerResponse } from "node:http"
-import { Endless } from "../../../context/endless.ts"
-import { isStreamed } from "../../../context/is-streamed.ts"
-import type { ReplyHeaders } from "../../../context/reply-headers.ts"
-import { isBodiless, type Reply } from "../../../context/reply.ts"
-import { piecesOf } from "../../../context/pieces.ts"
+import { Endless } from "../../../context/reply/endless.ts"
+import { isStreamed } from "../../../context/reply/is-streamed.ts"
+import type { ReplyHeaders } from "../../../context/reply/reply-headers.ts"
+import { isBodiless, type Reply } from "../../../context/reply/reply.ts"
+import { piecesOf } from "../../../context/reply/pieces.ts"
 import { settleReply } from "../../settle-reply.ts"
 import { endAfter } from "../connection/connections.ts"
 import { discardBody } from "../connection/discard-body.ts"
 import { type StreamedReplies, writeStream } from "./write-stream.ts"
 
 /**
- * Writes a reply. `last`: the connection is to be closed after it. `early`: the client may still be sending a body that
- * nobody reads.
+ * Writes a reply. `last`: close the connection afterwards. `early`: the client may still be sending a body that will
+ * not be read.
  */
 export function writeReply(
   response: ServerResponse,
@@ -23,7 +23,7 @@ export function writeReply(
   const { body } = reply
   if (last) endAfter(response)
   if (typeof body === "string" && reply.headers === undefined && !isBodiless(reply.status)) {
-    // The common case, kept apart: no list is built.
+    // Fast path for the common case: no header list is built.
     const length = Buffer.byteLength(body)
     response.writeHead(reply.status, { "Content-Type": reply.type, "Content-Length": length })
     if (reply.done !== undefined) tellDone(response, reply)
@@ -41,7 +41,7 @@ function writeSettled(
   streams: StreamedReplies,
 ): void {
   const { body } = reply
-  // Before the head: a stream that somebody else is reading must become an error, not an empty reply.
+  // Before the head is written, so that a stream locked by another reader leads to an error instead of an empty reply.
   const pieces = isStreamed(body) ? piecesOf(body) : undefined
   try {
     response.writeHead(reply.status, headersOf(reply, response.req.method === "HEAD"))
@@ -71,7 +71,8 @@ function end(response: ServerResponse, body: string | Uint8Array | undefined, ea
   })
 }
 
-// Node writes head and text in one go and in one encoding, which would make two characters of a Latin-1 one in a header.
+// Node writes the head and a string body together in UTF-8, which would encode a Latin-1 character of a header as two
+// bytes. Encoding the body here avoids that.
 function encoded(text: string, headers: ReplyHeaders | undefined): string | Uint8Array {
   return headers?.list.some((value) => /[^\0-\x7f]/.test(value)) === true ? Buffer.from(text) : text
 }

@@ -1,18 +1,18 @@
 import type { ServerResponse } from "node:http"
 import { logFailure } from "../../../context/log-failure.ts"
 import type { Log } from "../../../log/log.ts"
-import type { Pieces } from "../../../context/pieces.ts"
+import type { Pieces } from "../../../context/reply/pieces.ts"
 
-/** The replies of one server that are written in pieces. */
+/** State that all streamed replies of one server share. */
 export interface StreamedReplies {
   readonly log: Log
-  /** Ends the replies that would never end by themselves. */
+  /** Functions that end the replies which never end by themselves. */
   readonly endless: Set<() => void>
 }
 
 /**
- * Writes a body in pieces, no faster than the other side takes them. When that side goes away the source is told to
- * stop; when the source fails the connection is cut, because a shortened body must not look complete.
+ * Writes a streamed body, respecting backpressure. If the client disconnects, the source is cancelled. If the source
+ * fails, the connection is cut, because a truncated body must not look complete.
  */
 export async function writeStream(
   response: ServerResponse,
@@ -34,7 +34,7 @@ export async function writeStream(
     }
     if (isOpen(response)) end()
   } catch (error) {
-    // A source may well fail because its client went away: that is no news.
+    // A source often fails because its client disconnected, which is not worth a log line.
     if (isOpen(response))
       logFailure(streams.log, { err: error }, "reply stream failed: closing the connection")
     cut(response)
@@ -57,7 +57,7 @@ function isOpen(response: ServerResponse): boolean {
 }
 
 function cut(response: ServerResponse): void {
-  // To HTTP/1.0 an orderly end of the connection is the end of the body.
+  // In HTTP/1.0, a normal close marks the end of the body, so the connection is reset.
   if (response.req.httpVersionMinor === 0) response.socket?.resetAndDestroy()
   response.destroy()
 }

@@ -5,15 +5,15 @@ import type { RejectionBodies } from "./rejection-bodies.ts"
 import { writeRejection } from "./write-rejection.ts"
 
 /**
- * Answers what Node's server would answer in its own way: what is no HTTP, what takes too long, and what expects
- * anything but `100-continue`. Nothing of it reaches the application.
+ * Replaces Node's own answers to malformed HTTP, timeouts, and `Expect` headers other than `100-continue`. These
+ * requests do not reach the application.
  */
 export function answerClients(server: Server, bodies: RejectionBodies): void {
   server.on("clientError", (error, socket) => rejectClient(error, socket as Socket, bodies))
   server.on("checkExpectation", (_request, response) => rejectRequest(response, 417, bodies))
 }
 
-/** Rejects a request whose head is invalid, and everything after it on its connection. */
+/** Rejects a request whose head is invalid, and everything that follows on its connection. */
 export function rejectRequest(response: ServerResponse, status: number, bodies: RejectionBodies): void {
   const { socket } = response.req
   const connection = connectionOf(socket)
@@ -30,7 +30,7 @@ const statuses: Readonly<Record<string, number>> = {
 
 function rejectClient(error: NodeJS.ErrnoException, socket: Socket, bodies: RejectionBodies): void {
   const connection = connectionOf(socket)
-  // The parser says so again with everything that comes after the first mistake.
+  // The parser reports an error again for everything that follows the first one.
   if (connection?.last === true || connection?.broken === true) return
   if (connection === undefined || !socket.writable) return void socket.destroy()
   connection.broken = true
@@ -38,7 +38,7 @@ function rejectClient(error: NodeJS.ErrnoException, socket: Socket, bodies: Reje
   const status = statuses[error.code ?? ""] ?? 400
   if (response === undefined || response.writableEnded) rejectRest(connection, socket, status, bodies)
   else if (response.req.complete) {
-    // What is no HTTP came after a call: its reply is not put at risk.
+    // The malformed data followed a complete request: its reply must still be delivered.
     setImmediate(() => socket.pause())
     if (error.code !== "HPE_CLOSED_CONNECTION")
       response.once("close", () => rejectRest(connection, socket, status, bodies))

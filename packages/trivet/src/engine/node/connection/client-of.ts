@@ -1,18 +1,18 @@
 import type { IncomingMessage } from "node:http"
 import type { Socket } from "node:net"
-import { clientNetwork } from "../../../context/ip-address.ts"
-import type { TrustedProxies } from "../../../context/trusted-proxies.ts"
+import { clientNetwork } from "../../../context/request/ip-address.ts"
+import type { TrustedProxies } from "../../../context/request/trusted-proxies.ts"
 import { plainAddress } from "../../plain-address.ts"
 
-/** Says for which client connections and calls count. */
+/** Determines the client that a connection or request counts for. */
 export interface Clients {
-  /** The client at the other end of a connection; `undefined` for a trusted proxy, which stands for many. */
+  /** The client of a connection; `undefined` for a trusted proxy, which carries many clients. */
   ofSocket(socket: Socket): string | undefined
-  /** The client that a call comes from, by the rule of `ctx.address`; `undefined` where only a trusted proxy is known. */
+  /** The client of a request, by the rule of `ctx.address`; `undefined` if only a trusted proxy is known. */
   ofRequest(request: IncomingMessage): string | undefined
 }
 
-/** Tells clients apart, behind these proxies. */
+/** Creates the lookup of clients behind these proxies. */
 export function clientsBehind(proxies: TrustedProxies | undefined): Clients {
   const clientOf = (address: string) =>
     address === "" || proxies?.trusts(address) === true ? undefined : clientNetwork(address)

@@ -2,8 +2,8 @@ import type { Socket } from "node:net"
 import type { Clients } from "./client-of.ts"
 
 /**
- * How many connections each client holds. Counted only while the server is more than half full; then a client that holds
- * a quarter of all places gets no further one.
+ * Limits the connections of each client. Clients are counted only while the server is more than half full; a client
+ * with a quarter of all connections then gets no more.
  */
 export class ConnectionShares {
   readonly #most: number
@@ -16,7 +16,7 @@ export class ConnectionShares {
     this.#clients = clients
   }
 
-  /** Whether a new connection may stay. `open` are the others. */
+  /** Whether to accept a new connection. `open` are the others. */
   admits(socket: Socket, open: ReadonlySet<Socket>): boolean {
     if (open.size < this.#most / 2) return true
     if (this.#counts === undefined) {
@@ -29,7 +29,7 @@ export class ConnectionShares {
     return true
   }
 
-  /** A connection is closed, and so many are left. */
+  /** Called when a connection is closed. `left` is the number of open connections. */
   closed(socket: Socket, left: number): void {
     if (this.#counts === undefined) return
     if (left < this.#most / 4) {

@@ -8,39 +8,42 @@ import { judgeUpload, type Upload } from "./slow-uploads.ts"
 
 const key: unique symbol = Symbol("connection")
 
-/** What is known of one open connection. */
+/** The state of one open connection. */
 export interface Connection {
   /** All connections of its server. */
   readonly all: Connections
   readonly since: number
-  /** The reply to the latest call. */
+  /** The reply to the latest request. */
   response: ServerResponse | undefined
-  /** Its last reply is decided: no further call on it is answered. */
+  /** Its last reply is decided: no further request on it is answered. */
   last: boolean
-  /** Something came on it that is no HTTP. What came before is still answered. */
+  /** Malformed data was received. Requests before it are still answered. */
   broken: boolean
-  /** Calls that came before an earlier one was answered, and are not answered yet. */
+  /** Number of pipelined requests that wait for an earlier reply. */
   waiting: number
-  /** Where a body that comes in stood when it was looked at. */
+  /** Progress of the request body at the last check. */
   upload: Upload | undefined
-  /** Where a reply that waits for its reader stood when it was looked at. */
+  /** Progress of a reply that the client has not fully read, at the last check. */
   reading: Reading | undefined
-  /** A call that asked for another protocol. No call behind it is answered: Node has lost those of the same packet. */
+  /** A request with `Upgrade`. No request behind it is answered, because Node drops those of the same packet. */
   upgrade: IncomingMessage | undefined
-  /** It has become a socket, which no call uses any more. */
+  /** The connection is a WebSocket now. */
   isSocket: boolean
 }
 
 type Known = Socket & { [key]?: Connection }
 
-/** How long a new connection may take to send its first call. */
+/** How long a new connection may take to send its first request, in milliseconds. */
 export const patience = 2_000
-/** For how many milliseconds no idle one is looked for after none was found. */
+/** Milliseconds to wait after a search has found no idle connection. */
 const idleLookout = 100
-/** So many are closed in one look: each ends a handler, and other calls wait meanwhile. */
+/** Maximum number of connections that one check closes: each aborts a handler, and other requests wait meanwhile. */
 const mostClosed = 50
 
-/** How many connections may be open, how they are shared out, and what is sent on one that is closed for an error. */
+/**
+ * The limit of open connections, their shares per client, and the bodies that are sent when one is closed with an
+ * error.
+ */
 export interface ConnectionLimits {
   readonly bodies: RejectionBodies
   readonly most: number
@@ -48,15 +51,15 @@ export interface ConnectionLimits {
 }
 
 /**
- * The open connections of a server. Node's own `closeIdleConnections()` also closes those that have just been accepted,
- * and the calls on their way in them would be lost.
+ * The open connections of a server. Node's own `closeIdleConnections()` also closes connections that were just
+ * accepted, and would lose requests that are on their way.
  */
 export class Connections {
-  /** How many there have been. */
+  /** Number of connections since the start. */
   accepted = 0
   readonly #open = new Set<Known>()
   readonly #limits: ConnectionLimits
-  /** When one was looked for that could make room, and none was idle. */
+  /** When a search last found no idle connection. */
   #noneIdleAt = -Infinity
 
   constructor(limits: ConnectionLimits) {
@@ -67,7 +70,7 @@ export class Connections {
     return this.#open.size
   }
 
-  /** Takes a new connection, or closes it where there is no place for it. */
+  /** Adds a new connection, or closes it if a limit is reached. */
   add(socket: Known): void {
     this.accepted++
     const { shares } = this.#limits
@@ -78,7 +81,7 @@ export class Connections {
     }
     socket[key] = {
       all: this,
-      // Whole milliseconds, which take less memory.
+      // Integers need less memory than fractions.
       since: Math.round(performance.now()),
       response: undefined,
       last: false,
@@ -94,13 +97,13 @@ export class Connections {
     socket.on("end", onEnd)
   }
 
-  /** Forgets a connection that is closed. */
+  /** Removes a closed connection. */
   remove(socket: Known): void {
     this.#open.delete(socket)
     this.#limits.shares.closed(socket, this.#open.size)
   }
 
-  /** How many carry a call whose body still comes in. */
+  /** Number of connections that are still receiving a request body. */
   get uploads(): number {
     let count = 0
     for (const socket of this.#open) {
@@ -110,7 +113,7 @@ export class Connections {
     return count
   }
 
-  /** The replies that are not started yet, one of each connection. */
+  /** The replies whose head is not sent yet, one per connection. */
   *inFlight(): Generator<ServerResponse> {
     for (const socket of this.#open) {
       const { response } = socket[key]!
@@ -118,7 +121,7 @@ export class Connections {
     }
   }
 
-  /** Closes those whose client sends a body, or takes a reply, too slowly for anybody to wait for. */
+  /** Closes connections whose client sends a body or reads a reply too slowly. */
   closeSlow(): void {
     const now = performance.now()
     const readers = new SlowReaders(now)
@@ -134,9 +137,9 @@ export class Connections {
       if (reading !== "slow" && upload !== "slow") continue
       closed++
       connection.last = true
-      // At once: the system would go on holding what it has of the reply.
+      // A reset, because the operating system would otherwise keep the unread part of the reply in memory.
       if (reading === "slow") socket.resetAndDestroy()
-      // A reply that is being written cannot be followed by another.
+      // After the head of a reply, no other reply can follow.
       else if (response!.headersSent) socket.destroy()
       else writeRejection(socket, 408, this.#limits.bodies, response)
     }
@@ -146,7 +149,7 @@ export class Connections {
     }
   }
 
-  /** Closes those whose calls are over, and those that were opened ahead of time and never used. */
+  /** Closes connections whose requests are answered, and those that were opened in advance and never used. */
   closeIdle(): void {
     const now = performance.now()
     for (const socket of this.#open) {
@@ -154,11 +157,11 @@ export class Connections {
     }
   }
 
-  /** Whether there is a place for one more; the first that is idle makes room for it. */
+  /** Whether one more connection is allowed. At the limit, it closes an idle one to make room. */
   #hasPlace(): boolean {
     if (this.#open.size < this.#limits.most) return true
     const now = performance.now()
-    // Not for every connection of a flood: each look goes through all of them.
+    // Rate-limited, because each search may visit all connections, and a flood would cause one search each.
     if (now - this.#noneIdleAt < idleLookout) return false
     for (const socket of this.#open) {
       if (!isIdle(socket[key]!, now)) continue
@@ -171,39 +174,42 @@ export class Connections {
   }
 }
 
-// The same for all connections, because a process has many.
+// Shared functions instead of closures, because a process has many connections.
 function onClose(this: Known): void {
   this[key]!.all.remove(this)
 }
 function onEnd(this: Known): void {
-  // To whoever sent several calls and then closed its side, the replies are still due.
+  // A client that pipelined requests and then half-closed the connection still gets its replies.
   if (this[key]!.waiting === 0) this.end()
 }
 
-/** Its call is over, or it was opened ahead of time and never used. */
+/** Whether its last request is answered, or it was opened in advance and never used. */
 function isIdle({ since, response, isSocket }: Connection, now: number): boolean {
   if (isSocket) return false
   return response === undefined ? now - since > patience : response.closed
 }
 
-/** What is known of a connection. Bun and Deno hide some behind other sockets. */
+/** The state of a connection; `undefined` on Bun and Deno if they pass another socket object. */
 export function connectionOf(socket: Socket): Connection | undefined {
   return (socket as Known)[key]
 }
 
-/** A connection becomes a socket: whoever opens it also listens for the client closing its side. */
+/** Prepares a connection for use as a WebSocket, which handles the half-close itself. */
 export function becomeSocket(socket: Socket): void {
   socket.off("end", onEnd)
 }
 
-/** Decides that a reply is the last on its connection: no call behind it is answered. */
+/** Makes a reply the last on its connection: no further request is answered. */
 export function endAfter(response: ServerResponse): void {
   response.shouldKeepAlive = false
   const connection = connectionOf(response.req.socket)
   if (connection !== undefined) connection.last = true
 }
 
-/** Notes a call that asks for another protocol: it is answered as an ordinary one, and is the last on its connection. */
+/**
+ * Records a request with `Upgrade` that opens no socket: it is answered as an ordinary one, and is the last on its
+ * connection.
+ */
 export function noteUpgrade(request: IncomingMessage): void {
   const connection = connectionOf(request.socket)
   if (connection !== undefined) connection.upgrade ??= request

@@ -1,15 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 
-/** How many bytes are still read that nobody wants. */
+/** Maximum number of bytes that are read and discarded. */
 export const mostDiscarded: number = 64 * 1024
-/** How many milliseconds a client has to take its reply before the connection is closed. */
+/** How long a client may take to read its reply before the connection is closed, in milliseconds. */
 export const patienceForReply = 1_000
 
 /**
- * Throws away what a client still sends of a body that nobody wants, so that it can read its reply: closing at once
- * would make the system reset the connection, and the reply would be lost with it. `done` is told whether the body
- * came to its end. If it does not within a bound, nothing more is read, and `done` waits long enough for the reply to
- * arrive.
+ * Discards the rest of an unwanted body, so that the client can read its reply: closing at once would make the
+ * operating system reset the connection and lose the reply. Calls `done(true)` when the body is complete. Above the
+ * maximum, reading stops, and `done(false)` is called after `patienceForReply`, so that the reply can arrive.
  */
 export function discardBody(request: IncomingMessage, done: (complete: boolean) => void): void {
   let length = 0
@@ -19,7 +18,7 @@ export function discardBody(request: IncomingMessage, done: (complete: boolean) 
     done(true)
   })
   request.once("close", () => clearTimeout(timer))
-  // One that was stopped is over its limit already: not a byte more is taken.
+  // A paused request has already exceeded its limit: read nothing more.
   if (request.isPaused()) return
   request.on("data", (chunk: Buffer) => {
     length += chunk.length
@@ -27,7 +26,7 @@ export function discardBody(request: IncomingMessage, done: (complete: boolean) 
   })
 }
 
-/** Does so once a reply is complete whose call has stopped reading its body in the middle. */
+/** Discards the rest of a body after its reply is complete. Used if the handler stopped reading the body early. */
 export function discardAfter(response: ServerResponse): void {
   const { req: request } = response
   if (request.complete) return
@@ -36,12 +35,12 @@ export function discardAfter(response: ServerResponse): void {
   else response.once("finish", discard)
 }
 
-/** Takes nothing more from the connection, which must be closed after this. */
+/** Stops reading from the connection, which must be closed after this. */
 export function stopReading(request: IncomingMessage): void {
-  // A paused stream would still fill its buffer, and start the socket again for it.
+  // A paused stream would still fill its buffer, and resume the socket for it.
   // oxlint-disable-next-line no-underscore-dangle -- Node's name for it
   request._read = () => undefined
   request.pause()
-  // A socket that is just being started again for this body starts in the next tick, and a pause before that is lost.
+  // If the socket is about to resume for this body, it does so in the next tick and would undo an earlier pause.
   process.nextTick(() => request.socket.pause())
 }

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from "node:http"
-import type { Rejection } from "../../../app/platform.ts"
+import type { Rejection } from "../../../app/dispatch/platform.ts"
 
 /** The body of an error that is sent without the application, by its status. */
 export type RejectionBodies = (status: number) => Rejection
 
-/** Makes each body once, because many are sent when there is no time to make them. */
+/** Creates each body once, because many are sent under overload. */
 export function rejectionBodies(find: (status: number) => Rejection | undefined): RejectionBodies {
   const made: Record<number, Rejection> = {}
   return (status) => (made[status] ??= find(status) ?? defaultBody(status))

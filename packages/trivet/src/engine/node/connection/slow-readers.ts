@@ -1,26 +1,27 @@
 import type { Socket } from "node:net"
 
-/** Where a reply that waits for its reader stood when it was looked at. */
+/** Progress of a reply that the client has not fully read, at the last check. */
 export interface Reading {
   readonly at: number
-  /** How many bytes the system had taken of the connection's replies. */
+  /** Number of bytes of the connection's replies that the operating system had accepted. */
   readonly taken: number
 }
 
 /**
- * A reader must take `leastTaken` bytes within so many milliseconds. So long because the system takes bytes in steps of
- * up to 1.4 MB where its buffers have grown: a client that reads 100 KB/s then makes one step every 14 s.
+ * A client must read `leastTaken` bytes within this many milliseconds. The time is long because the operating system
+ * accepts bytes in steps of up to 1.4 MB if its buffers have grown: a client that reads 100 KB/s then causes one step
+ * every 14 s.
  */
 const readerPatience = 30_000
 const leastTaken = 32 * 1024
 /**
- * So many bytes may wait for all readers together. When there are more, those that have taken nothing for
- * `shortPatience` are closed, the longest first.
+ * Maximum number of bytes that wait for all clients together. Above it, clients that have read nothing for
+ * `shortPatience` milliseconds are closed, the one that stalled first before the others.
  */
 const mostWaiting = 256 * 1024 * 1024
 const shortPatience = 2_000
 
-/** What Node keeps of a connection's writes. Other runtimes have no such handle, and their readers are not judged. */
+/** Node's counters of a connection's writes. Other runtimes have no such handle, so clients are not checked there. */
 interface WriteHandle {
   readonly bytesWritten?: number
   readonly writeQueueSize?: number
@@ -33,8 +34,8 @@ interface Waiting {
 }
 
 /**
- * One look at the readers of all replies. `writableLength` would not show their pace: a body that is written in one piece
- * counts there until its last byte is taken.
+ * One check of the clients of all replies. It does not use `writableLength`, which hides progress: a body written in
+ * one piece counts there until its last byte is accepted.
  */
 export class SlowReaders {
   readonly #now: number
@@ -45,7 +46,7 @@ export class SlowReaders {
     this.#now = now
   }
 
-  /** Judges one: `"slow"` where it must be closed, else where it stands now; `undefined` where no byte waits for it. */
+  /** Checks one client. Returns `"slow"` if it must be closed, its progress otherwise, and `undefined` if no bytes wait. */
   judge(socket: Socket, before: Reading | undefined): Reading | "slow" | undefined {
     if (socket.writableLength === 0) return undefined
     // oxlint-disable-next-line no-underscore-dangle -- Node's name for it
@@ -63,7 +64,7 @@ export class SlowReaders {
     return before
   }
 
-  /** Those to be closed because too much waits in all. */
+  /** The connections to close because too many bytes wait in total. */
   *surplus(): Generator<Socket> {
     if (this.#bytes <= mostWaiting) return
     for (const { socket, bytes } of this.#waiting.toSorted((one, other) => one.since - other.since)) {

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
-/** Where a body that comes in stood when it was looked at. */
+/** Progress of a request body at the last check. */
 export interface Upload {
   readonly response: ServerResponse
   readonly at: number
   readonly bytes: number
 }
 
-/** In so many milliseconds a body that somebody reads must bring so many bytes. */
+/** A body that is being read must deliver `fewestBytes` bytes within this many milliseconds. */
 const uploadPatience = 8_500
 const fewestBytes = 600
 
 /**
- * Judges a body that comes in: `"slow"` where it must be closed, because it holds a handler, else where it stands now. Only
- * where the handler has taken all that came; a body that is not read, or that nobody has asked for yet, is not late.
+ * Checks a request body. Returns `"slow"` if its connection must be closed because it blocks a handler, its progress
+ * otherwise. It applies only while the handler waits for more: a body that is not being read is never slow.
  */
 export function judgeUpload(
   socket: Socket,

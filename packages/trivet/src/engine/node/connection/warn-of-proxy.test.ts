@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { createApp } from "../../create-app.ts"
-import { get, routes } from "../../../module/make-route.ts"
+import { get, routes } from "../../../module/routes/make-route.ts"
 import { module } from "../../../module/module.ts"
 import { api } from "../../../platform/api/api.ts"
 import { createTestLog } from "../../../testing/test-log.ts"

@@ -4,8 +4,9 @@ import type { RejectionBodies } from "./rejection-bodies.ts"
 import { mostDiscarded, patienceForReply } from "./discard-body.ts"
 
 /**
- * Rejects what is not a valid request, and closes the connection: nothing of it reaches the application. `response` is
- * that of the request to be rejected, which may have to wait for its turn; without one, what was received could not be read as a request.
+ * Rejects an invalid request and closes the connection, without involving the application. `response` belongs to the
+ * rejected request, which may have to wait for earlier replies; it is missing if the data could not be parsed as a
+ * request.
  */
 export function writeRejection(
   socket: Socket,
@@ -14,7 +15,7 @@ export function writeRejection(
   response?: ServerResponse,
 ): void {
   const { type, body: text } = bodies(status)
-  // Nobody knows whether something unread would have been a HEAD.
+  // Data that could not be parsed might have been a HEAD request.
   const body = response === undefined || response.req.method === "HEAD" ? "" : text
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -24,22 +25,22 @@ export function writeRejection(
     "Connection: close",
   ]
   const reply = `${head.join("\r\n")}\r\n\r\n${body}`
-  // One that was too slow already is not waited for as long again.
+  // A client that was too slow gets only a short time.
   const patience = status === 408 ? 100 : patienceForReply
   if (response?.socket === null) response.once("socket", () => say(socket, reply, patience))
   else say(socket, reply, patience)
 }
 
 function say(socket: Socket, reply: string, patience: number): void {
-  // Past a response that may be open: what is written to that one from now on goes nowhere.
+  // Written directly to the socket: anything written to an open response from now on is dropped.
   socket.end(reply)
-  // Not now: this may be called by the parser that is to be taken away.
+  // Deferred, because the parser that is removed here may be the caller.
   setImmediate(linger, socket, patience)
 }
 
 /**
- * Throws away what still comes, within a bound, until the other side closes too. Closing with bytes unread would make
- * the system reset the connection, and the reply would be lost with it.
+ * Discards further data, up to a maximum, until the client closes its side. Closing with unread bytes would make the
+ * operating system reset the connection and lose the reply.
  */
 function linger(socket: Socket, patience: number): void {
   if (socket.destroyed) return

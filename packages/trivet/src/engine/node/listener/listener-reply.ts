@@ -1,20 +1,20 @@
-import { isBodiless, isFinalStatus } from "../../../context/reply.ts"
+import { isBodiless, isFinalStatus } from "../../../context/reply/reply.ts"
 import { Fault } from "../../../fault/fault.ts"
 import { PieceStream } from "./piece-stream.ts"
 import { createHeadReader } from "./read-head.ts"
 
 /** A reply that a listener is writing. */
 export interface ListenerReply {
-  /** Given as soon as the head is complete. */
+  /** Resolves as soon as the head is complete. */
   readonly response: Promise<Response>
-  /** Takes what Node writes. Calls back when the reader of the body wants more. */
+  /** Receives what Node writes. Calls back when the reader of the body wants more. */
   take(bytes: Buffer, taken: (error?: Error) => void): void
   end(): void
-  /** Nothing more comes. A reader of the body must not take what it has for the whole. */
+  /** Ends the reply with an error, so that a reader of the body does not take it as complete. */
   fail(error: unknown): void
 }
 
-/** Makes one. `cancel` is called when the reader of the body stops early. */
+/** Creates a reply. `cancel` is called when the reader of the body stops early. */
 export function createListenerReply(method: string, cancel: () => void): ListenerReply {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const readHead = createHeadReader()

@@ -5,11 +5,11 @@ import type { ListenerSocket } from "./listener-socket.ts"
 /** A Web request as a listener sees it. */
 export interface ListenerRequest {
   readonly incoming: IncomingMessage
-  /** Drops what was not read of the body, as Node's server does when the reply is complete. To listeners the body ends. */
+  /** Discards the unread body, as Node's server does when the reply is complete. For listeners the body ends. */
   discard(): void
 }
 
-/** Makes one. Its body is read no faster than the listener reads it. */
+/** Creates a request. Its body is read with backpressure. */
 export function createListenerRequest(request: Request, socket: ListenerSocket): ListenerRequest {
   const incoming = Object.assign(new IncomingMessage(socket as unknown as Socket), headOf(request))
   const body = request.body?.getReader()
@@ -28,7 +28,7 @@ export function createListenerRequest(request: Request, socket: ListenerSocket):
   // Of the object itself, and not of a class: Express replaces the prototype.
   // oxlint-disable-next-line no-underscore-dangle -- Node's name for it
   incoming._read = (size) => {
-    // It notes that the body is wanted. Without that, Node reads no more than one piece.
+    // Marks the body as wanted. Without that, Node reads only one piece.
     read.call(incoming, size)
     readPiece().catch((error: Error) => incoming.destroy(error))
   }
@@ -65,7 +65,7 @@ function targetOf(url: string): string {
 function headersOf({ headers, url, body }: Request): Record<string, string> {
   const map = Object.fromEntries(headers)
   map["host"] ??= new URL(url).host
-  // Without either, parsers of bodies take a request for one without a body.
+  // Without `Content-Length` or `Transfer-Encoding`, body parsers assume that there is no body.
   if (body !== null && map["content-length"] === undefined) map["transfer-encoding"] ??= "chunked"
   return map
 }

@@ -1,8 +1,8 @@
 import { Duplex } from "node:stream"
 
 /**
- * What a listener sees as its connection. Nothing can be read from it: the request's body does not come this way. What
- * is written goes to `take`, which calls back when it is ready for more.
+ * The connection as a listener sees it. Nothing can be read from it, because the request body is passed separately.
+ * Writes go to `take`, which calls back when it is ready for more.
  */
 export class ListenerSocket extends Duplex {
   readonly remoteAddress: string | undefined
@@ -17,11 +17,11 @@ export class ListenerSocket extends Duplex {
     this.remoteAddress = client.address
     this.encrypted = client.secure
     this.#take = take
-    // Whoever closes it with an error is answered through `close`. Unheard it would end the process.
+    // If it is closed with an error, `close` handles it. An unhandled `error` event would crash the process.
     this.on("error", () => undefined)
   }
 
-  // Settings of a real connection. Its limits are those of the server in front.
+  // Settings of a real connection, ignored: the actual server has its own limits.
   setTimeout(): this {
     return this
   }

@@ -1,15 +1,15 @@
-/** A stream that is filled piece by piece, no faster than it is read. */
+/** A stream that is filled piece by piece, with backpressure. */
 export class PieceStream {
   readonly stream: ReadableStream<Uint8Array>
   #controller!: ReadableStreamDefaultController<Uint8Array>
-  /** Passes on a piece that nobody has asked for yet. */
+  /** Passes on a piece that was not requested yet. */
   #offered: (() => void) | undefined
   /** Wakes a reader that waits for the next piece. */
   #wanted: (() => void) | undefined
-  /** Whether its reader has stopped, or it has ended. */
+  /** Whether the reader has cancelled, or the stream has ended. */
   #over = false
 
-  /** `cancel` is called when its reader stops early. */
+  /** `cancel` is called when the reader stops early. */
   constructor(cancel: () => void) {
     const source = {
       start: (controller: ReadableStreamDefaultController<Uint8Array>) =>
@@ -40,7 +40,7 @@ export class PieceStream {
   }
 
   end(): void {
-    // Its reader may stop between the last piece and this.
+    // The reader may have cancelled after the last piece.
     if (this.#over) return
     this.#over = true
     this.#controller.close()

@@ -4,12 +4,12 @@ export interface Head {
   readonly headers: Headers
 }
 
-// They belong to a connection that does not exist.
+// Hop-by-hop headers: the simulated connection does not exist.
 const hops: ReadonlySet<string> = new Set(["connection", "keep-alive", "transfer-encoding"])
 
 /**
- * Makes a function that is fed what Node writes of a reply. It gives the head with what follows it, once that is
- * complete. Informational heads, such as 103, are dropped: a `Response` cannot carry them.
+ * Creates a function that receives what Node writes of a reply. It returns the head and the bytes after it, once the
+ * head is complete. Informational heads, such as 103, are dropped: a `Response` cannot represent them.
  */
 export function createHeadReader(): (bytes: Buffer) => { head: Head; rest: Buffer } | undefined {
   let received: Buffer = Buffer.alloc(0)

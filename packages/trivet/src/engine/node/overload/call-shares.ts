@@ -3,15 +3,15 @@ import type { Clients } from "../connection/client-of.ts"
 import type { Connections } from "../connection/connections.ts"
 
 /**
- * For how many milliseconds a count is good enough to admit a call, and to reject one. Calls that are admitted meanwhile
- * are added to it, and those that are over are not taken off.
+ * How old a count may be, in milliseconds, to admit a request and to reject one. Requests that are admitted in between
+ * are added to the count; those that finish are not subtracted.
  */
 const freshToAdmit = 50
 const freshToReject = 5
 
 /**
- * How many calls each client has in flight. Nothing is noted of a call while there is room for all: the open connections
- * are counted when somebody asks, each with the call that it carries.
+ * Counts the requests in flight of each client. Nothing is recorded per request while there is capacity: when a count
+ * is needed, the open connections are iterated, each with the request that it carries.
  */
 export class CallShares {
   readonly #connections: Connections
@@ -24,7 +24,10 @@ export class CallShares {
     this.#clients = clients
   }
 
-  /** Counts one more call of a client; gives the client, and counts nothing, if it has `most` in flight already. */
+  /**
+   * Counts one more request of a client. If the client has `most` in flight already, it counts nothing and returns the
+   * client.
+   */
   findOverLimit(response: ServerResponse, most: number, now: number): string | undefined {
     const client = this.#clients.ofRequest(response.req)
     if (client === undefined) return undefined

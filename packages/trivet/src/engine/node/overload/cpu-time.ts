@@ -1,9 +1,9 @@
 /**
- * For how many milliseconds this thread has computed. Unlike a clock it stands still while others have the processor,
- * hashes on this process's own threads among them.
+ * CPU time of this thread, in milliseconds. Unlike a clock it does not advance while other processes or threads run,
+ * such as password hashing in the thread pool.
  */
 export function cpuTime(): number {
-  // Bun and Deno tell the time of all threads only.
+  // Bun and Deno only provide the CPU time of the whole process.
   const { threadCpuUsage = process.cpuUsage } = process as Partial<NodeJS.Process>
   const { user, system } = threadCpuUsage()
   return (user + system) / 1_000

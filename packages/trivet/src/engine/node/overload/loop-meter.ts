@@ -1,22 +1,22 @@
 import { cpuTime } from "./cpu-time.ts"
 
-/** What Node counts of its loop; other runtimes do not. */
+/** Event loop counters that only Node provides. */
 interface LoopCounts {
   readonly idleTime?: number
   readonly uvMetricsInfo?: { readonly loopCount: number }
 }
 
-/** How the event loop has fared since the last look. */
+/** The load of the event loop since the last reading. */
 export interface LoopReading {
-  /** Whether it had next to no rest. */
+  /** Whether it was idle for less than 5% of the time. */
   readonly busy: boolean
-  /** For how many milliseconds it computed. What other processes took is not counted. */
+  /** CPU time in milliseconds. Time taken by other processes is not included. */
   readonly computed: number
-  /** For how many milliseconds one turn computed on average. */
+  /** Average CPU time of one loop iteration, in milliseconds. */
   readonly turn: number
 }
 
-/** Reads how busy the event loop is. On a runtime that does not tell, it never is. */
+/** Measures how busy the event loop is. On runtimes without these counters, `busy` is always false. */
 export class LoopMeter {
   #at = performance.now()
   #cpu = cpuTime()

@@ -1,7 +1,7 @@
-import type { Metric } from "../../../app/metrics.ts"
+import type { Metric } from "../../../app/metrics/metrics.ts"
 import type { Overload } from "./overload.ts"
 
-/** What others may know of the overload of a server. */
+/** The metrics of a server's overload protection. */
 export function overloadMeasures(overload: Overload): readonly Metric[] {
   const unit = "{request}"
   const read = (key: keyof Overload["counts"]) => () => [{ value: overload.counts[key], attributes: {} }]

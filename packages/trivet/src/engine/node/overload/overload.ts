@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http"
-import type { Reply } from "../../../context/reply.ts"
+import type { Reply } from "../../../context/reply/reply.ts"
 import type { CallShares } from "./call-shares.ts"
 import type { Connections } from "../connection/connections.ts"
 import { LoopMeter } from "./loop-meter.ts"
@@ -23,26 +23,27 @@ export interface OverloadOptions {
 
 /** How often the delay of the event loop is measured, in milliseconds. */
 const step = 50
-/** For how many milliseconds nothing must have been late or rejected before the overload counts as over. */
+/** Overload ends after this many milliseconds without a late event loop or a rejection. */
 const quiet = 1_000
 /**
- * From how many milliseconds on a turn is long, where the loop has no rest: a connection may then wait for long before it
- * is accepted, and nothing of that is seen here.
+ * Loop iterations longer than this, in milliseconds, are overload if the loop is never idle: new connections may then
+ * wait long before they are accepted, and that wait cannot be measured here.
  */
 const longTurn = 10
-/** So many handlers may always run at once. */
+/** Minimum number of handlers that may run concurrently. */
 const fewest = 8
 
 /**
- * Whether this process has more work than it can do. While the event loop is on time, calls start as they arrive. When
- * it has been late they are queued, and a few start in each turn of the loop. A call that arrives when another has
- * waited too long is rejected at once: some calls are answered soon and the rest at almost no cost, instead of all of
- * them late. Each call is decided by itself, so nothing switches back and forth; only the log has a beginning and an end.
+ * Detects that this process has more work than it can do. While the event loop is on time, requests start as they
+ * arrive. When it has been late they are queued, and a few start in each loop iteration. If a queued request has waited
+ * too long, new ones are rejected immediately: some requests are answered soon and the others cost almost nothing,
+ * instead of all being late. Each request is decided by itself, so the server does not oscillate between two states;
+ * only the log has a beginning and an end.
  */
 export class Overload {
   readonly #delay: number
   readonly #most: number
-  /** From how many in flight on they are counted by client, and how many of them one client may have then. */
+  /** Above `#crowded` requests in flight they are counted per client, and a client may have `#share` of them. */
   readonly #crowded: number
   readonly #share: number
   readonly #rejections: Rejections
@@ -54,13 +55,19 @@ export class Overload {
   /** When the timer is due. */
   #due = performance.now() + step
   #inFlight = 0
-  /** How many may be in flight now: those that are receiving their body are less work. */
+  /**
+   * Current limit of requests in flight. It is raised by those that are still receiving their body, because they need
+   * less work.
+   */
   #bound: number
-  /** Whether the event loop was late a short time ago. */
+  /** Whether the event loop was late recently. */
   #isLate = false
-  /** How many may be in flight then before others wait. It shrinks while the loop is late and grows while it is not. */
+  /**
+   * Limit of requests in flight while the loop is late; others are queued. It shrinks while the loop stays late and
+   * grows otherwise.
+   */
   #maxWhileLate = 0
-  /** When it was late, or a call was rejected, for the last time. */
+  /** When the loop was last late or a request was last rejected. */
   #latest = 0
 
   constructor(
@@ -87,28 +94,28 @@ export class Overload {
     if (options !== false) this.#timer = setInterval(() => this.#look(), step).unref()
   }
 
-  /** Whether a call may start at once. Asked for every call: the clock is not read. */
+  /** Whether a request may start at once. Evaluated for every request, so it does not read the clock. */
   get hasCapacity(): boolean {
     return !this.#isLate && this.#inFlight < this.#crowded
   }
 
-  /** How many calls are in flight, are queued, and were rejected since the start. */
+  /** Number of requests that are in flight, are queued, and were rejected since the start. */
   get counts(): { readonly inFlight: number; readonly waiting: number; readonly rejected: number } {
     return { inFlight: this.#inFlight, waiting: this.#waiting.count, rejected: this.#rejections.total }
   }
 
-  /** Counts a call whose handler is running. */
+  /** Counts a request whose handler has started. */
   started(): void {
     this.#inFlight++
   }
 
-  /** Counts one whose handler has answered; a queued one may start. */
+  /** Counts a request whose handler has answered; a queued one may start. */
   finished(): void {
     this.#inFlight--
     this.#waiting.resume()
   }
 
-  /** Starts a call, at once or from the queue, or gives the reply that rejects it. */
+  /** Starts a request, at once or from the queue, or returns the reply that rejects it. */
   admit(response: ServerResponse, start: () => void): Reply | undefined {
     const now = performance.now()
     const { isBehind, isLong, count } = this.#waiting
@@ -124,7 +131,7 @@ export class Overload {
     return undefined
   }
 
-  /** Stops measuring. Queued calls still start. */
+  /** Stops measuring. Queued requests still start. */
   stop(): void {
     clearInterval(this.#timer)
     this.#recover()
@@ -146,7 +153,8 @@ export class Overload {
     this.#due = now + step
     this.#waiting.measure(late + step)
     const { busy, computed, turn } = this.#loop.read(now)
-    // Late because others had the processor is not late for having too much to do: rejecting would not help.
+    // A delay caused by other processes is not overload, because rejecting requests would not help. So the delay is
+    // limited to the CPU time of this thread.
     const held = Math.min(late, computed)
     if (held > this.#delay || (busy && (this.#isLate || turn > longTurn))) this.#latest = now
     if (this.#isLate) this.#resize(busy && held > step)
@@ -160,7 +168,7 @@ export class Overload {
     else if (now - this.#latest > quiet) this.#recover()
   }
 
-  /** Work that handlers do after waiting cannot be queued here; only the number of handlers can be limited. */
+  /** Work that handlers do after an `await` cannot be queued here; only the number of handlers can be limited. */
   #resize(tooMany: boolean): void {
     if (tooMany) this.#maxWhileLate = Math.max(fewest, Math.min(this.#maxWhileLate, this.#inFlight) * 0.7)
     else if (this.#inFlight >= this.#maxWhileLate) this.#maxWhileLate = this.#maxWhileLate * 1.2 + 2

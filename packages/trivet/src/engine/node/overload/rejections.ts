@@ -1,12 +1,12 @@
-import type { Rejection } from "../../../app/platform.ts"
-import { ReplyHeaders } from "../../../context/reply-headers.ts"
-import { Reply } from "../../../context/reply.ts"
+import type { Rejection } from "../../../app/dispatch/platform.ts"
+import { ReplyHeaders } from "../../../context/reply/reply-headers.ts"
+import { Reply } from "../../../context/reply/reply.ts"
 import type { Log } from "../../../log/log.ts"
 import { retryAfter } from "./retry-after.ts"
 
 /**
- * The requests that are rejected with 503 in one period of overload. Its beginning and its end are logged. The body is
- * made before: to ask the platform for each would cost as much as an answer.
+ * The requests that are rejected with 503 in one period of overload. The beginning and the end are logged. The body is
+ * made in advance, because having the platform write each would cost as much as serving the request.
  */
 export class Rejections {
   readonly #rejection: Rejection
@@ -32,7 +32,7 @@ export class Rejections {
     return this.#before + this.#count
   }
 
-  /** The reply to one more. `state` gives the fields that are logged with the first one. */
+  /** The reply to the next rejected request. `state` returns the fields that are logged with the first one. */
   next(now: number, state: () => object): Reply {
     this.#latest = now
     if (this.#count++ === 0) {
@@ -45,7 +45,7 @@ export class Rejections {
     return reply
   }
 
-  /** The period is over, if there was one. */
+  /** Ends the current period, if there is one. */
   end(): void {
     if (this.#count === 0) return
     const seconds = Math.round((this.#latest - this.#since) / 100) / 10

@@ -2,11 +2,11 @@ import type { Connections } from "../connection/connections.ts"
 import { cpuTime } from "./cpu-time.ts"
 
 /**
- * For how many milliseconds of CPU time calls are started in one turn of the loop: Node accepts one connection in each, so
- * turns must be short.
+ * CPU time, in milliseconds, for which requests are started in one loop iteration. Node accepts one connection per
+ * iteration, so iterations must be short.
  */
 const slice = 2
-/** How many turns in a row may be left to new connections. */
+/** Maximum number of consecutive iterations that are left to new connections. */
 const mostPassed = 16
 
 interface Waiting {
@@ -14,22 +14,22 @@ interface Waiting {
   readonly start: () => void
 }
 
-/** The queue of calls. A few start in each turn of the loop, as long as more may run. */
+/** The queue of requests. A few start in each loop iteration, as long as `mayStart()` allows it. */
 export class WaitingCalls {
   readonly #delay: number
   readonly #connections: Connections
   readonly #mayStart: () => boolean
   readonly #queue: Waiting[] = []
   #scheduled = false
-  /** How many start in a millisecond, lately, and how many did since that was last measured. */
+  /** `#pace`: average number of requests started per millisecond. `#started`: number since the last measurement. */
   #pace = 0
   #started = 0
   #accepted = 0
   #passed = 0
-  /** In how many turns in a row calls were started, and there was still one that had waited too long. */
+  /** Number of consecutive iterations after which the oldest request had still waited too long. */
   #behind = 0
 
-  /** `delay`: for how many milliseconds one may wait. */
+  /** `delay`: how long a request may wait, in milliseconds. */
   constructor(delay: number, connections: Connections, mayStart: () => boolean) {
     this.#delay = delay
     this.#connections = connections
@@ -40,12 +40,12 @@ export class WaitingCalls {
     return this.#queue.length
   }
 
-  /** Whether one has waited too long, though others were started. */
+  /** Whether the oldest request has waited too long, although others were started. */
   get isBehind(): boolean {
     return this.#behind > 1
   }
 
-  /** Whether as many wait as are started within the time that one may wait: the last would wait much longer. */
+  /** Whether more requests wait than can be started within `delay`: the last one would wait longer than that. */
   get isLong(): boolean {
     return this.#queue.length > this.#pace * this.#delay
   }
@@ -55,12 +55,12 @@ export class WaitingCalls {
     this.#schedule()
   }
 
-  /** Resumes, if it had stopped because no more calls could run. */
+  /** Continues if the queue had stopped because no more requests could run. */
   resume(): void {
     if (this.#queue.length > 0) this.#schedule()
   }
 
-  /** Measures how many were started in so many milliseconds. */
+  /** Updates the pace with the requests that started in the last `milliseconds`. */
   measure(milliseconds: number): void {
     this.#pace += (this.#started / milliseconds - this.#pace) / 8
     this.#started = 0
@@ -82,13 +82,13 @@ export class WaitingCalls {
     this.#started += at
     const isLate = this.#queue.length > 0 && performance.now() - this.#queue[0]!.since > this.#delay
     this.#behind = isLate ? this.#behind + 1 : 0
-    // Where all places are taken, the next one comes when a handler is done.
+    // If no more may run, `resume()` continues when a handler finishes.
     if (this.#queue.length > 0 && this.#mayStart()) this.#schedule()
   }
 
   /**
-   * Whether to leave this turn to new connections. If one was accepted, more may be waiting, each for a turn of its own,
-   * and those are not counted here.
+   * Whether to leave this iteration to new connections. If a connection was just accepted, more may be waiting, and
+   * Node accepts one per iteration; they are not counted here.
    */
   #letIn(): boolean {
     const { accepted } = this.#connections

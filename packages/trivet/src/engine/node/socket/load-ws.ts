@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http"
 import { Fault } from "../../../fault/fault.ts"
 import { printedFault } from "../../../fault/printed-fault.ts"
 
-/** A connection of `ws`, as far as it is used here. */
+/** The used subset of a connection of `ws`. */
 export interface WsSocket {
   readonly bufferedAmount: number
   on(event: "message", listener: (this: WsSocket, data: Uint8Array, isBinary: boolean) => void): void
@@ -19,7 +19,7 @@ export interface WsSocket {
   resume(): void
 }
 
-/** A server of `ws`, as far as it is used here. */
+/** The used subset of a server of `ws`. */
 export interface WsServer {
   handleUpgrade(
     request: IncomingMessage,
@@ -46,10 +46,14 @@ export interface Ws {
 
 const packageName: string = "ws"
 
-/** Loads the package `ws`, which an application with sockets has installed. `route` is one of them, `where` is who serves it. */
+/**
+ * Loads the package `ws`, which an application with sockets has installed. `route` is one of its sockets, `where` the
+ * source location that called `serve()`.
+ */
 export async function loadWs(route: string, where: string | undefined): Promise<Ws> {
   try {
-    // By a variable: whoever bundles an application without sockets does not have it.
+    // The name is in a variable, so that bundlers do not look for a package that applications without sockets do not
+    // have.
     return (await import(packageName)) as Ws
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)

@@ -1,10 +1,9 @@
+import type { EngineApp } from "../../../app/engine-app.ts"
 import { type IncomingMessage, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import type { Socket } from "node:net"
-import type { App } from "../../../app/app.ts"
-import { builtOf } from "../../../app/built-of.ts"
-import type { Reply } from "../../../context/reply.ts"
-import { UpgradeReply } from "../../../context/upgrade-reply.ts"
+import type { Reply } from "../../../context/reply/reply.ts"
+import { UpgradeReply } from "../../../context/reply/upgrade-reply.ts"
 import { parseTarget } from "../../target.ts"
 import { becomeSocket, connectionOf } from "../connection/connections.ts"
 import { judgeHead, withoutBody } from "../call/judge-head.ts"
@@ -12,44 +11,44 @@ import type { Ws, WsServer } from "./load-ws.ts"
 import { UpgradeIncoming } from "./upgrade-incoming.ts"
 import { openPeer } from "./ws-peer.ts"
 
-/** What a server does for requests that open sockets. */
+/** The server's part in requests that open sockets. */
 export interface UpgradeServing {
-  /** Calls `start`, now or later, or gives the reply that rejects the request. */
+  /** Calls `start`, now or later, or returns the reply that rejects the request. */
   admit(response: ServerResponse, start: () => void): Reply | undefined
-  /** Counts a request as in flight until the function that it gives is called. */
+  /** Counts a request as in flight until the returned function is called. */
   started(): () => void
-  /** Writes a reply that opens nothing, as the last one of its connection. */
+  /** Writes a reply that opens no socket, as the last one of its connection. */
   write(response: ServerResponse, reply: Reply): void
 }
 
-/** Opens the sockets of an application on a server of Node. */
+/** Opens the sockets of an application on a Node server. */
 export class Upgrades {
-  readonly #app: App
+  readonly #app: EngineApp
   readonly #ws: Ws
   readonly #serving: UpgradeServing
-  /** By the most bytes of a message. */
+  /** Keyed by the maximum size of a message, in bytes. */
   readonly #servers = new Map<number, WsServer>()
   readonly #headers = new WeakMap<IncomingMessage, readonly string[]>()
 
-  constructor(app: App, ws: Ws, serving: UpgradeServing) {
+  constructor(app: EngineApp, ws: Ws, serving: UpgradeServing) {
     this.#app = app
     this.#ws = ws
     this.#serving = serving
   }
 
   /**
-   * Whether a request opens a socket. Any other that asks for another protocol is answered as if it did not. So is one
-   * with a body, or behind a call that is not answered yet: its bytes could be taken for messages.
+   * Whether a request opens a socket. A request with any other `Upgrade` is answered as if it had none. So is one with
+   * a body, or one pipelined behind an unanswered request, because their bytes could be taken for messages.
    */
   wants(request: IncomingMessage): boolean {
     if (request.method !== "GET" || request.headers.upgrade?.toLowerCase() !== "websocket") return false
     if (judgeHead(request) !== withoutBody || request.httpVersionMinor === 0) return false
     const connection = connectionOf(request.socket)
     const before = connection?.response
-    // Also not behind a reply that its client has not read yet: the connection is still that reply's.
+    // A reply that the client has not fully read still uses the connection.
     if (connection === undefined || connection.last || (before !== undefined && !before.closed)) return false
     const target = parseTarget(request.url!)
-    return target !== undefined && builtOf(this.#app).routes.isSocket(target.path)
+    return target !== undefined && this.#app.routes.isSocket(target.path)
   }
 
   /** Answers a request that opens a socket. */
@@ -83,7 +82,7 @@ export class Upgrades {
       isOpen = true
       openPeer(opened, reply)
     })
-    // Otherwise the client has gone, or its handshake is none, which `ws` has answered.
+    // If it is not open, the client has disconnected, or the handshake is invalid and `ws` has answered it.
     reply.done?.({ status: 101, aborted: !isOpen })
   }
 
@@ -91,7 +90,7 @@ export class Upgrades {
     response.shouldKeepAlive = false
     if (socket.destroyed) response.destroy()
     else response.assignSocket(socket)
-    // A client that does not close its side must not keep the connection.
+    // A client that does not close its side must not keep the connection open.
     response.once("finish", () => socket.destroySoon())
     this.#serving.write(response, reply)
   }
@@ -107,7 +106,7 @@ export class Upgrades {
       perMessageDeflate: false,
       autoPong: false,
       maxPayload,
-      // Each part of a message takes memory of its own, however small it is.
+      // Each fragment of a message costs memory, however small it is.
       maxFragments: mostParts,
       maxBufferedChunks: mostParts,
     })

@@ -1,4 +1,4 @@
-import type { SocketListener, SocketPeer, UpgradeReply } from "../../../context/upgrade-reply.ts"
+import type { SocketListener, SocketPeer, UpgradeReply } from "../../../context/reply/upgrade-reply.ts"
 import type { WsSocket } from "./load-ws.ts"
 
 const asText = { binary: false } as const
@@ -11,7 +11,7 @@ type Heard = WsSocket & {
   [lastPing]?: Uint8Array | undefined
 }
 
-/** Gives a connection of `ws` to the socket's handler. */
+/** Connects a socket of `ws` to the handler. */
 export function openPeer(socket: WsSocket, reply: UpgradeReply): void {
   const heard = socket as Heard
   heard[key] = reply.opening.open(new WsPeer(socket))
@@ -22,7 +22,7 @@ export function openPeer(socket: WsSocket, reply: UpgradeReply): void {
   heard.on("error", onError)
 }
 
-// The same for all connections, because a process has many.
+// Shared functions instead of closures, because a process has many connections.
 function onMessage(this: WsSocket, data: Uint8Array, isBinary: boolean): void {
   ;(this as Heard)[key].message(isBinary ? undefined : data)
 }
@@ -33,7 +33,7 @@ function onPing(this: WsSocket, data: Uint8Array): void {
   heard[lastPing] = data
   if (!isWriting) writePong(heard)
 }
-/** One at a time, and then only the latest: a client that does not read must not fill the buffer. */
+/** Writes one pong at a time, and then only the latest: a client that does not read must not fill the buffer. */
 function writePong(heard: Heard): void {
   const data = heard[lastPing]
   heard.pong(data, false, () => {
@@ -48,7 +48,7 @@ function onClose(this: WsSocket): void {
   ;(this as Heard)[key].closed()
 }
 function onError(): void {
-  // The client has broken the protocol, or its connection: `close` follows.
+  // The client violated the protocol, or the connection failed: `close` follows.
 }
 
 class WsPeer implements SocketPeer {

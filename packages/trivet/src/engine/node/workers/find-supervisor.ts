@@ -2,24 +2,27 @@ import type { Log } from "../../../log/log.ts"
 import type { ServingWorker } from "./report-to-supervisor.ts"
 import { workerVariable } from "./worker-message.ts"
 
-/** The supervisor of this process, as a worker sees it. */
+/** The supervisor of this process, as seen by a worker. */
 export interface SupervisorLink {
   /** The port of the other workers; `undefined` for the first one. */
   readonly port: number | undefined
-  /** Reports that this worker serves. Gives the function that stops it for a reason of its own. */
+  /** Reports that this worker serves. Returns the function with which the worker stops itself. */
   report(worker: ServingWorker): (code: number) => void
 }
 
-/** Whether a supervisor started this process. Says so until the supervisor is asked for with `findSupervisor()`. */
+/** Whether a supervisor started this process. False after `findSupervisor()` was called. */
 export function isSupervised(): boolean {
   return process.env[workerVariable] !== undefined
 }
 
-/** The supervisor that started this process, if one did. Found once: a program serves one application as a worker. */
+/**
+ * The supervisor that started this process, if any. Returned only once, because a process serves one application as a
+ * worker.
+ */
 export async function findSupervisor(): Promise<SupervisorLink | undefined> {
   const port = process.env[workerVariable]
   if (port === undefined) return undefined
-  // The child processes of a worker are no workers.
+  // Child processes of a worker are not workers.
   delete process.env[workerVariable]
   const { default: cluster } = await import("node:cluster")
   if (!cluster.isWorker) return undefined

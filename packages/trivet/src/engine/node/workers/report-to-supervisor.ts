@@ -19,8 +19,8 @@ export interface ServingWorker {
 }
 
 /**
- * Reports that this process serves, and stops it when the supervisor says so or is gone. Gives the function that stops
- * it for another reason, such as a crash. Requests in progress are answered first in each case.
+ * Reports that this process serves, and stops it when the supervisor requests it or is gone. Returns the function that
+ * stops it for another reason, such as a crash. In each case, requests in progress are answered first.
  */
 export function reportToSupervisor({ port, log, stop, heard }: ServingWorker): (code: number) => void {
   // Node would exit as soon as the channel is lost, with requests in progress.
@@ -47,7 +47,7 @@ export function reportToSupervisor({ port, log, stop, heard }: ServingWorker): (
     asked = true
     stopForOwnReason()
   })
-  // A terminal sends these to all processes; the supervisor tells the workers what to do.
+  // A terminal sends these signals to all processes; the supervisor decides what the workers do.
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined)
   setInterval(() => send({ trivet: "heartbeat" }), heartbeatInterval).unref()
   send({ trivet: "ready", port })
@@ -59,7 +59,7 @@ function send(message: WorkerMessage): void {
   if (process.connected) process.send!(message, undefined, undefined, () => undefined)
 }
 
-/** Whether a message is one of the supervisor's: a program may send others to its workers. */
+/** Whether a message is from the supervisor: a program may send its own messages to workers. */
 function isFrom<Message extends { readonly trivet: string }>(
   message: unknown,
   name: Message["trivet"],

@@ -4,25 +4,28 @@ import type { Log } from "../../../log/log.ts"
 import { type CountsMessage, heartbeatInterval, type WorkerMessage } from "./worker-message.ts"
 import { spawnWorker, stopWorker, type WorkerProcess } from "./worker-process.ts"
 
-/** How many workers a supervisor keeps running, and how. */
+/** The options of a supervisor. */
 export interface SupervisorOptions {
   readonly count: number
   readonly log: Log
-  /** The most milliseconds that a worker may take to stop. */
+  /** How long a worker may take to stop, in milliseconds. */
   readonly stopTimeout: number
-  /** For how many milliseconds a worker may send no heartbeat. */
+  /** How long a worker may send no heartbeat, in milliseconds. */
   readonly hangTimeout: number
   /** Called when workers fail to start and none is serving. */
   readonly giveUp: (fault: Fault) => void
 }
 
-/** A worker that has served for so many milliseconds is replaced at once; after shorter lives the pause grows. */
+/**
+ * A worker that has served for this many milliseconds is replaced at once; after shorter lives, the pause doubles each
+ * time.
+ */
 const stableAfter = 2_000
 const firstPause = 100
 const longestPause = 5_000
-/** The supervisor gives up after so many failed starts in a row, if no worker is serving. */
+/** The supervisor gives up after this many failed starts in a row, if no worker is serving. */
 const maxFailedStarts = 6
-/** How long a worker may take to start. Every `onStart()` has a shorter limit of its own. */
+/** How long a worker may take to start, in milliseconds. Every `onStart()` has a shorter limit of its own. */
 const startTimeout = 120_000
 
 /** Keeps a number of workers running: one that exits unexpectedly is replaced. */
@@ -34,14 +37,17 @@ export class Supervisor {
   readonly #allServing = Promise.withResolvers<void>()
   readonly #pauses = new Set<NodeJS.Timeout>()
   readonly #heartbeats: NodeJS.Timeout
-  /** Whether new workers are given the port. Otherwise they ask for the program's, and get the socket of the others. */
+  /**
+   * Whether new workers are given the port number. Otherwise they listen on the port of the program's options and share
+   * the socket of the other workers.
+   */
   #givesPort = false
   #stopping = false
   #restarting: Promise<void> | undefined
-  /** How many workers in a row exited soon after they had started, and how many did not start at all. */
+  /** Number of workers in a row that exited soon after their start, and number in a row that did not start at all. */
   #earlyExits = 0
   #failedStarts = 0
-  /** How many workers exited although nobody had stopped them. */
+  /** Number of workers that exited unexpectedly. */
   #deaths = 0
 
   constructor(options: SupervisorOptions) {
@@ -49,20 +55,20 @@ export class Supervisor {
     this.#heartbeats = setInterval(() => this.#checkHeartbeats(), heartbeatInterval).unref()
   }
 
-  /** How many are serving and not stopping. */
+  /** Number of workers that are serving and not stopping. */
   get serving(): number {
     return [...this.#workers].filter(({ servingSince, stopping }) => servingSince !== undefined && !stopping)
       .length
   }
 
   /**
-   * Starts all workers: one first, so that an error of the program is reported once, and what must happen once, such as
-   * migrations, is done when the others start.
+   * Starts all workers: one first, so that an error of the program is reported once, and one-time work, such as
+   * migrations, is done before the others start.
    */
   async start(): Promise<void> {
     const { count } = this.#options
     const first = this.#spawn()
-    // Not replaced when it exits: a program that fails at its first start is not started again.
+    // Marked as stopping, so that it is not replaced: a program that fails at its first start is not started again.
     first.stopping = true
     if (!(await first.ready)) throw notStarted(1, await first.exited)
     first.stopping = false
@@ -91,7 +97,7 @@ export class Supervisor {
   }
 
   #stopWorker(worker: WorkerProcess, replaced: boolean): Promise<number | string> {
-    // A little more than the worker gives itself, so that it can log what it had to cut off.
+    // Slightly longer than the worker's own limit, so that it can log what it had to abort.
     return stopWorker(worker, replaced, this.#options.stopTimeout + 1_500)
   }
 
@@ -109,7 +115,7 @@ export class Supervisor {
           log.error({ worker: fresh.pid, outcome }, "new worker did not start: keeping the old ones")
         return
       }
-      // The old one may have exited meanwhile, and then it has a replacement already.
+      // The old worker may have exited meanwhile; then it already has a replacement.
       const kept = this.#workers.has(worker) && !worker.stopping ? fresh : worker
       if (kept === fresh) fresh.stopping = false
       await this.#stopWorker(kept === fresh ? worker : fresh, true)
@@ -117,7 +123,7 @@ export class Supervisor {
   }
 
   #spawn(replaces?: WorkerProcess, lostAt: number = performance.now()): WorkerProcess {
-    // Node closes the socket when no process holds it any more; a port that the system chose would then be another one.
+    // Node closes the shared socket when no worker holds it. A port chosen by the system would then change.
     const isHeld = [...this.#workers].some(({ servingSince }) => servingSince !== undefined)
     if (!isHeld) this.#givesPort = this.port !== undefined
     const worker = spawnWorker(this.#givesPort ? this.port : undefined)
@@ -131,7 +137,7 @@ export class Supervisor {
       else if (message?.trivet === "stopping") this.#onStopping(worker)
     })
     handle.once("exit", (code, signal) => this.#onExit(worker, signal ?? code))
-    // A failed message is followed by the exit; a process that could not be created has none.
+    // After a failed message, `exit` follows. If the process could not be created, it does not.
     handle.on("error", (error) => {
       if (handle.process.pid === undefined) this.#onExit(worker, error.message)
     })
@@ -140,7 +146,7 @@ export class Supervisor {
 
   #onReady(worker: WorkerProcess, port: number, replaces: WorkerProcess | undefined, lostAt: number): void {
     this.port ??= port
-    // The others exited before it could share their socket.
+    // The port differs if the other workers exited before this one could share their socket.
     if (port !== this.port) {
       worker.handle.process.kill("SIGKILL")
       return
@@ -158,8 +164,8 @@ export class Supervisor {
   }
 
   /**
-   * Kills workers that hang: probes would not notice, because the other workers answer them. Heartbeats are counted, not
-   * time: while the whole machine stands still, no worker hangs.
+   * Kills workers that hang. Health probes would not notice, because other workers answer them. Missed heartbeats are
+   * counted instead of time, so that workers are not killed when the whole machine was suspended.
    */
   #checkHeartbeats(): void {
     const { log, hangTimeout } = this.#options
@@ -173,7 +179,7 @@ export class Supervisor {
     }
   }
 
-  /** A worker has crashed or got a signal: its replacement may start while it answers the requests in progress. */
+  /** A worker has crashed or received a signal. Its replacement may start while it still answers requests in progress. */
   #onStopping(worker: WorkerProcess): void {
     if (worker.stopping) return
     worker.stopping = true
@@ -195,7 +201,7 @@ export class Supervisor {
     worker.resolveExited(outcome)
   }
 
-  /** For the measures of the workers: whoever reads them reaches any of these, and not the supervisor. */
+  /** Sends the counts to all workers, because metrics are read from any of them and not from the supervisor. */
   #sendCounts(): void {
     const message: CountsMessage = { trivet: "workers", serving: this.serving, deaths: this.#deaths }
     for (const { handle } of this.#workers) if (handle.isConnected()) handle.send(message)
@@ -205,7 +211,7 @@ export class Supervisor {
     if (!this.#stopping) this.#options.giveUp(notStarted(this.#failedStarts, outcome))
   }
 
-  /** Spawns a replacement after a pause. Gives the length of the pause in milliseconds. */
+  /** Spawns a replacement after a pause. Returns the pause in milliseconds. */
   #replace(worker: WorkerProcess): number {
     const now = performance.now()
     const served = worker.servingSince === undefined ? 0 : now - worker.servingSince

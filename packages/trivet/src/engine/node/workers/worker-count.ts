@@ -2,10 +2,10 @@ import { availableParallelism } from "node:os"
 import { Fault } from "../../../fault/fault.ts"
 import { printedFault } from "../../../fault/printed-fault.ts"
 
-/** More than any machine has cores: a larger number is a mistake, and would be hard to end. */
+/** More than any machine has cores: a larger number is an error, and that many processes would be hard to stop. */
 const most = 1_024
 
-/** How many workers are wanted; `undefined` for none. `where` is who asked for them. */
+/** The number of workers; `undefined` if none are wanted. `where` is the source location that called `serve()`. */
 export function workerCount(
   wanted: number | "auto" | undefined,
   where: string | undefined,

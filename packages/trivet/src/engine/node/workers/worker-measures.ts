@@ -1,7 +1,7 @@
-import type { Metric } from "../../../app/metrics.ts"
+import type { Metric } from "../../../app/metrics/metrics.ts"
 import type { WorkerCounts } from "./worker-message.ts"
 
-/** What each worker may know of all of them. `counts` gives what the supervisor has sent last. */
+/** The metrics of all workers, available in each of them. `counts` returns the last counts from the supervisor. */
 export function workerMeasures(counts: () => WorkerCounts): readonly Metric[] {
   const unit = "{process}"
   return [

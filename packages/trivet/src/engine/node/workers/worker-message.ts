@@ -4,7 +4,7 @@ export const workerVariable = "TRIVET_WORKER"
 /** What a worker reports to the supervisor. The first one reports its port, which is then the port of all workers. */
 export type WorkerMessage =
   | { readonly trivet: "ready"; readonly port: number }
-  /** It stops by itself; a replacement may start already. */
+  /** It stops on its own; a replacement may start already. */
   | { readonly trivet: "stopping" }
   /** Its event loop is running. */
   | { readonly trivet: "heartbeat" }
@@ -12,20 +12,20 @@ export type WorkerMessage =
 /** How often a worker sends a heartbeat, in milliseconds. */
 export const heartbeatInterval = 500
 
-/** What the supervisor sends. `replaced`: another worker has taken its place, so the port as a whole stays ready. */
+/** Stops a worker. `replaced`: another worker has taken its place, so the port as a whole stays ready. */
 export interface StopMessage {
   readonly trivet: "stop"
   readonly replaced: boolean
 }
 
-/** How many workers there are, and were. */
+/** The numbers of serving and of crashed workers. */
 export interface WorkerCounts {
   readonly serving: number
-  /** How many exited although nobody had stopped them. */
+  /** Number of workers that exited unexpectedly. */
   readonly deaths: number
 }
 
-/** What the supervisor sends to all workers whenever one begins to serve or exits. */
+/** Sent by the supervisor to all workers whenever one starts to serve or exits. */
 export interface CountsMessage extends WorkerCounts {
   readonly trivet: "workers"
 }

@@ -1,17 +1,17 @@
 import cluster, { type Worker } from "node:cluster"
 import { type StopMessage, workerVariable } from "./worker-message.ts"
 
-/** A worker, as the supervisor sees it. */
+/** A worker, as seen by the supervisor. */
 export interface WorkerProcess {
   readonly handle: Worker
   readonly pid: number
   /** When it began to serve; `undefined` until it does. */
   servingSince: number | undefined
-  /** It is meant to exit: no replacement is started when it does. */
+  /** It is expected to exit: no replacement is started when it does. */
   stopping: boolean
-  /** How many heartbeats in a row are missing. */
+  /** Number of consecutive missed heartbeats. */
   missedHeartbeats: number
-  /** Whether it came to serve at all. */
+  /** Resolves to true when it serves, or to false if it exits before. */
   readonly ready: Promise<boolean>
   /** Its exit code, or the signal that ended it. */
   readonly exited: Promise<number | string>
@@ -37,7 +37,7 @@ export function spawnWorker(port: number | undefined): WorkerProcess {
   }
 }
 
-/** Tells a worker to stop, and kills it if it has not exited within `timeout` milliseconds. Gives how it exited. */
+/** Stops a worker, and kills it if it has not exited within `timeout` milliseconds. Returns how it exited. */
 export async function stopWorker(
   worker: WorkerProcess,
   replaced: boolean,
@@ -46,7 +46,7 @@ export async function stopWorker(
   const { handle } = worker
   worker.stopping = true
   const message: StopMessage = { trivet: "stop", replaced }
-  // A worker that does not serve yet has nothing to finish, and does not listen yet either.
+  // A worker that is still starting has nothing to finish and does not handle messages yet.
   if (worker.servingSince === undefined) handle.process.kill("SIGTERM")
   else if (handle.isConnected()) handle.send(message, () => undefined)
   const timer = setTimeout(() => handle.process.kill("SIGKILL"), timeout)

@@ -1,0 +1,38 @@
+import type { Reply, RouteField } from "trivet"
+import { type Incoming, answerKind } from "trivet/extend"
+import { jobKind } from "../job.ts"
+import { findIncoming, JobIncoming } from "./job-incoming.ts"
+import type { JobStore } from "../store/job-store.ts"
+import type { KnownJobs } from "../known-jobs.ts"
+
+/** Answers a job: the status of the reply says whether the attempt has succeeded. */
+export type AnswerJob = (incoming: Incoming) => Reply | Promise<Reply>
+
+/** Creates the function that answers jobs. Called while the application is built. */
+export function answerJobs(known: KnownJobs, store: JobStore): AnswerJob {
+  return answerKind({
+    kind: jobKind,
+    fields: [jobField(known, store)],
+    failed: (thrown, incoming) => {
+      if (incoming instanceof JobIncoming) incoming.thrown = thrown
+    },
+  })
+}
+
+/**
+ * The field `job`: its options. If the handler gets a transaction of the store's database, the job is completed in it.
+ */
+function jobField(known: KnownJobs, store: JobStore): RouteField {
+  return {
+    name: "job",
+    compile: (route, run) => {
+      known.add(route)
+      if (store.completeIn === undefined) return run
+      return (ctx) => {
+        const incoming = findIncoming(ctx)
+        if (incoming !== undefined) store.completeIn!(ctx, incoming.job, () => (incoming.isCompleted = true))
+        return run(ctx)
+      }
+    },
+  }
+}

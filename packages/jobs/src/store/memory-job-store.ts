@@ -1,0 +1,208 @@
+import type { Clock } from "trivet"
+import { systemClock } from "trivet/extend"
+import { fault } from "../faults.ts"
+import {
+  type JobDetails,
+  type JobFilter,
+  type JobInfo,
+  type JobState,
+  JobStore,
+  type NewJob,
+  type OpenOptions,
+  type Queue,
+  type TakenJob,
+} from "./job-store.ts"
+
+interface Row {
+  readonly id: string
+  readonly queue: string
+  readonly data: unknown
+  readonly key: string | undefined
+  readonly created: number
+  state: JobState
+  due: number
+  attempts: number
+  /** The maximum number of attempts. */
+  most: number
+  ended: number | undefined
+  error: string | undefined
+}
+
+/** The number of ended jobs that are kept. */
+const mostEnded = 1_000
+
+/** Jobs in the memory of one process, for development and tests. */
+export class MemoryJobStore extends JobStore {
+  override readonly inMemory = "jobs"
+  readonly #clock: Clock
+  readonly #rows = new Map<string, Row>()
+  readonly #queues = new Map<string, Queue>()
+  #options: OpenOptions | undefined
+
+  constructor(clock: Clock = systemClock) {
+    super()
+    this.#clock = clock
+  }
+
+  async open(options: OpenOptions): Promise<void> {
+    this.#options = options
+    for (const queue of options.queues) this.#queues.set(queue.name, queue)
+  }
+  async keep(): Promise<void> {}
+  async close(): Promise<void> {}
+
+  async add(
+    { queue, data, delay, key, id = crypto.randomUUID() }: NewJob,
+    trx?: unknown,
+  ): Promise<string | undefined> {
+    if (trx !== undefined) throw fault("JOBS_WITHOUT_TRANSACTION", {})
+    if (this.#rows.has(id)) return undefined
+    if (this.#hasKey(queue, key)) return undefined
+    const created = this.#clock.now()
+    this.#rows.set(id, {
+      id,
+      queue,
+      // A copy, as a database would make: later changes by the caller do not affect the job.
+      data: structuredClone(data),
+      key,
+      created,
+      state: "waiting",
+      due: created + delay,
+      attempts: 0,
+      most: this.#queues.get(queue)!.retries + 1,
+      ended: undefined,
+      error: undefined,
+    })
+    this.#options!.onAdded(queue)
+    return id
+  }
+
+  async addTaken(job: NewJob): Promise<TakenJob | undefined> {
+    const id = await this.add({ ...job, delay: Infinity })
+    return id === undefined ? undefined : taken(this.#rows.get(id)!)
+  }
+
+  async take(queue: string, most: number): Promise<readonly TakenJob[]> {
+    const due = this.#due().filter((row) => row.queue === queue)
+    return due.slice(0, most).map(taken)
+  }
+
+  async due(queues: readonly string[]): Promise<readonly string[]> {
+    const found = new Set(this.#due().map(({ queue }) => queue))
+    return queues.filter((queue) => found.has(queue))
+  }
+
+  async touch(): Promise<void> {}
+
+  async complete(job: TakenJob, trx?: unknown): Promise<boolean> {
+    if (trx !== undefined) throw fault("JOBS_WITHOUT_TRANSACTION", {})
+    const row = this.#held(job)
+    if (row === undefined) return false
+    row.error = undefined
+    this.#end(row, "done")
+    return true
+  }
+
+  async fail(job: TakenJob, error: string, isFinal = false): Promise<void> {
+    const row = this.#held(job)
+    if (row === undefined) return
+    row.error = error
+    if (isFinal || row.attempts >= row.most) return this.#end(row, "dead")
+    const { retryDelay, retryMost } = this.#queues.get(row.queue)!
+    row.state = "waiting"
+    row.due = this.#clock.now() + Math.min(retryMost, retryDelay * 2 ** (row.attempts - 1))
+  }
+
+  async handBack(job: TakenJob, reason: string): Promise<void> {
+    const row = this.#held(job)
+    if (row === undefined) return
+    row.error = reason
+    row.state = "waiting"
+    row.due = this.#clock.now()
+    row.most = Math.max(row.most, row.attempts + 1)
+    this.#options!.onAdded(row.queue)
+  }
+
+  async list({ job, state, limit = 50 }: JobFilter): Promise<readonly JobInfo[]> {
+    const found = this.#all().filter(
+      (row) => (job === undefined || row.queue === job) && (state === undefined || row.state === state),
+    )
+    return found.toReversed().slice(0, limit).map(infoOf)
+  }
+
+  async find(id: string): Promise<JobDetails | undefined> {
+    const row = this.#rows.get(id)
+    return row && { ...infoOf(row), data: row.data }
+  }
+
+  async retry(id: string): Promise<boolean> {
+    const row = this.#rows.get(id)
+    if (row === undefined || (row.state !== "dead" && row.state !== "cancelled")) return false
+    if (row.state === "cancelled" && this.#hasKey(row.queue, row.key)) return false
+    row.state = "waiting"
+    row.ended = undefined
+    row.most = Math.max(row.most, row.attempts + 1)
+    this.#options!.onAdded(row.queue)
+    return true
+  }
+
+  async cancel(id: string): Promise<boolean> {
+    const row = this.#rows.get(id)
+    if (row === undefined || (row.state !== "waiting" && row.state !== "running")) return false
+    this.#end(row, "cancelled")
+    return true
+  }
+
+  #all(): Row[] {
+    return [...this.#rows.values()]
+  }
+
+  #due(): Row[] {
+    const now = this.#clock.now()
+    return this.#all().filter((row) => isWaiting(row) && row.due <= now)
+  }
+
+  /** Whether a job with this key waits for its first attempt. */
+  #hasKey(queue: string, key: string | undefined): boolean {
+    if (key === undefined) return false
+    return this.#all().some(
+      (row) => row.queue === queue && row.key === key && isWaiting(row) && row.attempts === 0,
+    )
+  }
+
+  /** The row of a job, if this attempt still owns it. */
+  #held({ id, attempt }: TakenJob): Row | undefined {
+    const row = this.#rows.get(id)
+    return row?.state === "running" && row.attempts === attempt ? row : undefined
+  }
+
+  #end(row: Row, state: JobState): void {
+    row.state = state
+    row.ended = this.#clock.now()
+    const ended = this.#all().filter((other) => other.ended !== undefined)
+    for (const { id } of ended.slice(0, Math.max(0, ended.length - mostEnded))) this.#rows.delete(id)
+  }
+}
+
+function taken(row: Row): TakenJob {
+  row.state = "running"
+  row.attempts++
+  return { queue: row.queue, id: row.id, data: structuredClone(row.data), attempt: row.attempts }
+}
+
+function isWaiting({ state }: Row): boolean {
+  return state === "waiting"
+}
+
+function infoOf({ id, queue, state, attempts, created, due, ended, error }: Row): JobInfo {
+  return {
+    id,
+    job: queue,
+    state,
+    attempts,
+    created: new Date(created),
+    due: state === "waiting" ? new Date(due) : undefined,
+    ended: ended === undefined ? undefined : new Date(ended),
+    error,
+  }
+}

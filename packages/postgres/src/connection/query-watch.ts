@@ -1,0 +1,48 @@
+import type { Context } from "trivet"
+import type { Operations } from "trivet/extend"
+
+/** Reports each query to the observers of the application, and adds comments that name the call. */
+export class QueryWatch {
+  readonly #operations: Operations
+  readonly #current: (() => Context | undefined) | undefined
+
+  /** `current` returns the running call, if queries get a comment that names it. */
+  constructor(operations: Operations, current?: () => Context | undefined) {
+    this.#operations = operations
+    this.#current = current
+  }
+
+  /** Whether queries are reported or commented. */
+  get active(): boolean {
+    return this.#current !== undefined || this.#operations.watched
+  }
+
+  /** Sends a query with `send`, which gets its final text. */
+  run<Result>(
+    text: string,
+    values: readonly unknown[],
+    send: (text: string) => Promise<Result>,
+  ): Promise<Result> {
+    const sent = this.#current === undefined ? text : withComment(text, this.#current())
+    if (!this.#operations.watched) return send(sent)
+    return this.#operations.run({ kind: "sql", text, values }, () => send(sent))
+  }
+}
+
+/** At the start of the text: `pg_stat_activity` truncates long texts. */
+function withComment(text: string, call: Context | undefined): string {
+  if (call === undefined) return text
+  const { method, pattern = "" } = call
+  const route = method === "" ? pattern : `${method} ${pattern}`
+  const parts = [`route='${escape(route)}'`]
+  for (const key of ["request_id", "trace_id"]) {
+    const id: unknown = (call as unknown as { get(key: string): unknown }).get(key)
+    if (typeof id === "string") parts.push(`${key}='${escape(id)}'`)
+  }
+  return `/* ${parts.join(", ")} */ ${text}`
+}
+
+/** Escapes quotes and slashes, so that no value can end the comment. */
+function escape(text: string): string {
+  return encodeURIComponent(text).replaceAll("'", "%27")
+}

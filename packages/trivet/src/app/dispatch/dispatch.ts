@@ -1,0 +1,106 @@
+import { Call, type CallSettings } from "../../context/call.ts"
+import type { Incoming } from "../../context/incoming.ts"
+import type { Reply } from "../../context/reply/reply.ts"
+import type { Fault } from "../../fault/portable-fault.ts"
+import type { Match } from "../../router/match.ts"
+import type { RouteTable } from "../../router/route-table.ts"
+import type { CompiledRoute, Run } from "./compiled-route.ts"
+import { findMatch } from "../../router/resolve.ts"
+import { finishReply } from "./finish-reply.ts"
+import type { PlatformParts } from "./platform.ts"
+
+/** How an application answers calls. */
+export interface Answers {
+  /** Answers one call. It never throws and never rejects. */
+  dispatch(incoming: Incoming): Reply | Promise<Reply>
+  /** Answers a call with a fault, without looking up a route. The application's middlewares run. */
+  reject(incoming: Incoming, fault: Fault): Promise<Reply>
+}
+
+/** What dispatch needs from an application, all of it decided at boot. */
+export interface Dispatcher {
+  /** The kind of calls. */
+  readonly kind: string
+  readonly table: RouteTable<CompiledRoute>
+  readonly platform: PlatformParts
+  readonly settings: CallSettings
+  /** Creates the fault for a call that matches no route. */
+  readonly notFound: (call: Call) => Fault
+  /**
+   * Throws that fault inside the middlewares. `undefined` without middlewares: a 404 reply is then made without a
+   * throw, which would be most of its cost.
+   */
+  readonly raiseNotFound: Run | undefined
+  /** Answers a call whose route could not be looked up: throws `thrown` inside the middlewares. */
+  readonly rejected: (thrown: unknown) => Run
+}
+
+/** Answers calls without entering a call scope. */
+export function plainAnswers(app: Dispatcher): Answers {
+  return {
+    dispatch: (incoming) => dispatch(app, incoming),
+    reject: (incoming, fault) => reject(app, incoming, fault),
+  }
+}
+
+/** Answers one call. It returns a promise only if the handler, a middleware or the platform did. */
+function dispatch(app: Dispatcher, incoming: Incoming): Reply | Promise<Reply> {
+  let match: Match<CompiledRoute> | undefined
+  try {
+    match = findMatch(app.table, incoming.method, incoming.path)
+  } catch (thrown) {
+    return reject(app, incoming, thrown)
+  }
+  return answerCall(app, new Call(app.settings, incoming, match), match)
+}
+
+/** Answers a call whose route was looked up. */
+export function answerCall(
+  app: Dispatcher,
+  call: Call,
+  match: Match<CompiledRoute> | undefined,
+): Reply | Promise<Reply> {
+  const { platform } = app
+  try {
+    if (match === undefined && app.raiseNotFound === undefined) return platform.fail(app.notFound(call), call)
+    const returned = match === undefined ? app.raiseNotFound!(call) : match.value.run(call)
+    if (returned instanceof Promise) return answerLater(returned, platform, call)
+    const reply = platform.reply(returned, call)
+    return reply instanceof Promise
+      ? answerLater(reply, platform, call)
+      : isPlain(call)
+        ? reply
+        : finishReply(reply, call, platform)
+  } catch (thrown) {
+    return finishReply(platform.fail(thrown, call), call, platform)
+  }
+}
+
+/** Answers a call whose route could not be looked up. The application's middlewares run, so it is logged like any other. */
+function reject(app: Dispatcher, incoming: Incoming, thrown: unknown): Promise<Reply> {
+  return rejectCall(app, new Call(app.settings, incoming, undefined), thrown)
+}
+
+/** Like `reject()`, for a `Call` that was created already. */
+export function rejectCall(app: Dispatcher, call: Call, thrown: unknown): Promise<Reply> {
+  const run = async (): Promise<unknown> => app.rejected(thrown)(call)
+  return answerLater(run(), app.platform, call)
+}
+
+/** Answers a call with the result of a promise. It never rejects. */
+async function answerLater(returned: Promise<unknown>, platform: PlatformParts, call: Call): Promise<Reply> {
+  let reply: Reply
+  try {
+    const made = platform.reply(await returned, call)
+    // Awaiting a value that is not a promise would cost another microtask.
+    reply = made instanceof Promise ? await made : made
+  } catch (thrown) {
+    reply = platform.fail(thrown, call)
+  }
+  return isPlain(call) ? reply : finishReply(reply, call, platform)
+}
+
+/** Whether neither headers nor listeners were added to the call, as for most calls. */
+function isPlain(call: Call): boolean {
+  return call.headers === undefined && call.replyListeners === undefined && call.doneListeners === undefined
+}

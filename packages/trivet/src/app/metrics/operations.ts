@@ -1,0 +1,65 @@
+import { type NamedToken, token } from "../../inject/token.ts"
+
+/** Something that a package does outside of the process: an SQL statement, a Redis command, a request to another server. */
+export interface Operation {
+  /** The kind: `sql`, `redis`, `fetch`. */
+  readonly kind: string
+  /** The operation without values: the text of a statement, the name of a command. */
+  readonly text: string
+  /** The values that belong to the text. They can contain secrets. */
+  readonly values: readonly unknown[]
+}
+
+/** Called when an operation begins. The returned function is called when it ends, with the error if it failed. */
+export type WatchOperation = (operation: Operation) => ((error?: unknown) => void) | undefined
+
+/**
+ * Reports the operations of an application's packages to watchers. Without watchers, an operation only costs reading
+ * one property.
+ */
+export class Operations {
+  #watchers: readonly WatchOperation[] = []
+
+  /** Whether there are watchers. */
+  get watched(): boolean {
+    return this.#watchers.length > 0
+  }
+
+  /** Adds a watcher. It is called in the scope of the call that the operation belongs to. */
+  watch(watcher: WatchOperation): void {
+    this.#watchers = [...this.#watchers, watcher]
+  }
+
+  /** Runs an operation and notifies the watchers when it begins and ends. */
+  async run<Result>(operation: Operation, work: () => Promise<Result>): Promise<Result> {
+    const ends = this.#watchers.map((watch) => watch(operation))
+    try {
+      const result = await work()
+      for (const end of ends) end?.()
+      return result
+    } catch (error) {
+      for (const end of ends) end?.(error)
+      throw error
+    }
+  }
+}
+
+/**
+ * The token of the application's operations. For packages of the framework; it may change in any version.
+ *
+ * @example
+ * ```ts
+ * import { inject } from "trivet"
+ * import { AppOperations } from "trivet/extend"
+ *
+ * export class Weather {
+ *   readonly #operations = inject(AppOperations)
+ *
+ *   today(): Promise<Response> {
+ *     const ask = () => fetch("https://weather.example/today")
+ *     return this.#operations.run({ kind: "fetch", text: "GET weather.example", values: [] }, ask)
+ *   }
+ * }
+ * ```
+ */
+export const AppOperations: NamedToken<Operations> = token<Operations>("AppOperations")
