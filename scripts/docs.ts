@@ -5,6 +5,7 @@ import { compileSnippets } from "./docs/compile-snippets.ts"
 import { brokenLinks } from "./docs/links.ts"
 import { parsePage } from "./docs/markdown.ts"
 import { missingTests } from "./docs/named-tests.ts"
+import { commentWordProblems } from "./docs/comment-words.ts"
 import { oldWordProblems } from "./docs/old-words.ts"
 import { privateWordProblems } from "./docs/private-words.ts"
 import { readmeProblems } from "./docs/readme.ts"
@@ -38,6 +39,7 @@ export async function checkDocs(workspace: string): Promise<CheckResult> {
     ...(await compileSnippets(workspace, snippets)),
     ...[...files].flatMap(([path, text]) => privateWordProblems(path, text)),
     ...[...files].flatMap(([path, text]) => oldWordProblems(path, text)),
+    ...[...files].flatMap(([path, text]) => commentWordProblems(path, text)),
   ]
   return { problems, note: `${pages.length} pages, ${snippets.length} examples` }
 }

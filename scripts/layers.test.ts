@@ -134,7 +134,7 @@ describe("checkLayers", () => {
       "packages/trivet/src/app/c.ts": "1\n2\n3\n",
     })
     expect(checkLayers(folder).note).toBe(
-      "3 files, median 2 lines, largest packages/trivet/src/app/c.ts with 3",
+      "3 files, median 2 lines, largest packages/trivet/src/app/c.ts with 3, 0 of 1 folders above 15 files",
     )
   })
 })

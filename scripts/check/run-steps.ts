@@ -1,3 +1,5 @@
+import { loadavg } from "node:os"
+import { cpuSeconds } from "./cpu-seconds.ts"
 import type { Outcome, Step } from "./step.ts"
 import { twoAtOnce } from "./two-at-once.ts"
 
@@ -25,7 +27,7 @@ export async function runSteps(steps: readonly Step[], print: (line: string) => 
   }
   for (const group of groupsOf(steps)) await twoAtOnce(group, run)
   const verdict = failed.length === 0 ? "all passed" : `failed: ${failed.join(", ")}`
-  print(`\n${steps.length} steps in ${seconds(start)}, ${verdict}`)
+  print(`\n${steps.length} steps in ${seconds(start)}, ${verdict}${loadNote()}`)
   print(`${total.passed} passed, ${total.failed} failed`)
   return failed.length === 0
 }
@@ -47,6 +49,12 @@ async function attempt(step: Step): Promise<Outcome> {
   } catch (error) {
     return { ok: false, output: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
+}
+
+/** What the steps have cost, and how busy the machine is, by which a duration must be judged. */
+function loadNote(): string {
+  const cpu = cpuSeconds()
+  return cpu === undefined ? "" : `; ${Math.round(cpu)} s of CPU, load ${loadavg()[0]!.toFixed(1)}`
 }
 
 function seconds(since: number): string {

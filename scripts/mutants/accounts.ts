@@ -11,7 +11,7 @@ const oneUse = ["packages/auth/tests/one-time/one-time-tokens.test.ts"]
 
 /** Accounts: one-time tokens, the list of sessions, security events, limits of mails, and changes of the password. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf(`${source}/one-time-tokens.ts`, oneUse, [
+  ...mutantsOf(`${source}/tokens/one-time-tokens.ts`, oneUse, [
     [
       "await this.#store.take(own)",
       "await this.#store.get(own)",
@@ -35,8 +35,8 @@ export const mutants: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf(
-    `${source}/session-list.ts`,
-    [`${source}/session-list.test.ts`],
+    `${source}/sessions/session-list.ts`,
+    [`${source}/sessions/session-list.test.ts`],
     [
       [
         "`session-of:${userId}:${generation}:${slot}`",

@@ -7,8 +7,8 @@ const platform = "packages/trivet/src/platform"
 /** Bodies that are read, and what a reply says: to which origins, in which fields, and of which errors. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf(
-    `${context}/parse-json.ts`,
-    [`${context}/parse-json.test.ts`],
+    `${context}/body/parse-json.ts`,
+    [`${context}/body/parse-json.test.ts`],
     [
       [
         "text.length > deepest && isDeeper(text)",
@@ -23,13 +23,13 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    `${context}/parse-form.ts`,
-    [`${context}/parse-form.test.ts`],
+    `${context}/body/parse-form.ts`,
+    [`${context}/body/parse-form.test.ts`],
     [["++count > most", "++count > Infinity", "A form has a million fields."]],
   ),
   ...mutantsOf(
-    `${context}/read-body.ts`,
-    [`${context}/read-body.test.ts`],
+    `${context}/body/read-body.ts`,
+    [`${context}/body/read-body.test.ts`],
     [
       [
         ".test(type)",

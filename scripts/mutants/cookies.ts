@@ -5,8 +5,8 @@ const context = "packages/trivet/src/context"
 /** Cookies that are set, and the headers of a reply. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf(
-    `${context}/cookie.ts`,
-    [`${context}/cookie.test.ts`],
+    `${context}/request/cookie.ts`,
+    [`${context}/request/cookie.test.ts`],
     [
       ["options.httpOnly ?? true", "options.httpOnly === true", "An injected script reads the session."],
       [
@@ -38,8 +38,8 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    `${context}/reply-headers.ts`,
-    [`${context}/reply-headers.test.ts`],
+    `${context}/reply/reply-headers.ts`,
+    [`${context}/reply/reply-headers.test.ts`],
     [
       ["(code < 0x20 && code !== 0x09)", "code === 0x0d", "A line feed in a value adds a header line."],
       [" || code > 0xff) return false", ") return false", "U+560D is written as a carriage return."],

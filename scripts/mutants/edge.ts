@@ -13,8 +13,8 @@ export const mutants: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf(
-    `${trivet}/app/production.ts`,
-    [`${trivet}/app/production.test.ts`],
+    `${trivet}/app/config/production.ts`,
+    [`${trivet}/app/config/production.test.ts`],
     [
       [
         "mode === undefined ? isEdge() : mode",

@@ -2,7 +2,7 @@ import type { Mutant } from "./mutant.ts"
 
 const context = "packages/trivet/src/context"
 const engine = "packages/trivet/src/engine"
-const cookieTests = [`${context}/cookie.test.ts`]
+const cookieTests = [`${context}/request/cookie.test.ts`]
 const headTests = [`${engine}/node/call/judge-head.test.ts`]
 const targetTests = [`${engine}/target.test.ts`]
 const turnTests = [`${engine}/node/call/take-turns.test.ts`]
@@ -20,7 +20,7 @@ const of =
     ...(slow && { slow }),
   })
 
-const cookie = of(`${context}/cookie.ts`, cookieTests)
+const cookie = of(`${context}/request/cookie.ts`, cookieTests)
 const judge = of(`${engine}/node/call/judge-head.ts`, headTests)
 const target = of(`${engine}/target.ts`, targetTests)
 const turns = of(`${engine}/node/call/take-turns.ts`, turnTests)

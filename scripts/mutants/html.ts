@@ -1,11 +1,11 @@
 import { type Mutant, mutantsOf } from "./mutant.ts"
 
 const web = "packages/trivet/src/platform/web"
-const tests = [`${web}/html.test.ts`]
+const tests = [`${web}/html/html.test.ts`]
 
 /** Where a template may hold a value, and how the value is escaped there. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf(`${web}/compile-template.ts`, tests, [
+  ...mutantsOf(`${web}/html/compile-template.ts`, tests, [
     ["isData(place) && isJsonValue(before)", "isJsonValue(before)", "A value becomes code in a script."],
     ['place.pragma !== "" && ', "false && ", "A value sends the visitor to another site."],
     ["place.pragma = attribute", 'place.pragma ||= ""', "A value sends the visitor to another site."],
@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
       "A value chooses the scheme of an address.",
     ],
   ]),
-  ...mutantsOf(`${web}/address-hole.ts`, tests, [
+  ...mutantsOf(`${web}/html/address-hole.ts`, tests, [
     [
       'if (end === "" && whole !== before) return undefined',
       "",
@@ -33,15 +33,15 @@ export const mutants: readonly Mutant[] = [
     ],
     ["exec(seenByBrowser(whole))", "exec(whole)", "Character references hide `javascript:`."],
   ]),
-  ...mutantsOf(`${web}/code-attributes.ts`, tests, [
+  ...mutantsOf(`${web}/html/code-attributes.ts`, tests, [
     ['if (tag === "base" && attribute === "href") return true', "", "A value moves the scripts of a page."],
     ['attribute.startsWith("on") || ', "", "A value becomes an event handler."],
   ]),
-  ...mutantsOf(`${web}/escape.ts`, tests, [
+  ...mutantsOf(`${web}/html/escape.ts`, tests, [
     ["/[<>&\\u2028\\u2029]/g", "/[>&\\u2028\\u2029]/g", "A value ends its JSON element."],
     ["const each = /[&<>\"']/g", 'const each = /[&<>"]/g', "A value ends an attribute in single quotes."],
   ]),
-  ...mutantsOf(`${web}/html.ts`, tests, [
+  ...mutantsOf(`${web}/html/html.ts`, tests, [
     ["escapeText(safeUrl(text))", "escapeText(text)", "An address runs code."],
     [
       'if (typeof value === "string") return escapeText(value)',

@@ -6,13 +6,13 @@ const failures = ["packages/mail/tests/smtp/failures.test.ts"]
 
 /** No text can add a header or a recipient, and nothing is sent to an untrusted server. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf(`${source}/check-line.ts`, injection, [
+  ...mutantsOf(`${source}/message/check-line.ts`, injection, [
     ["if (control !== undefined)", "if (false)", "A subject adds a header and a recipient."],
   ]),
-  ...mutantsOf(`${source}/parse-address.ts`, injection, [
+  ...mutantsOf(`${source}/message/parse-address.ts`, injection, [
     ["if (!localPart.test(local))", "if (false)", "An address contains a command of SMTP."],
   ]),
-  ...mutantsOf(`${source}/smtp-mailer.ts`, failures, [
+  ...mutantsOf(`${source}/smtp/smtp-mailer.ts`, failures, [
     [
       `requireTLS: tls === "required"`,
       "requireTLS: false",

@@ -24,7 +24,7 @@ export const mutants: readonly Mutant[] = [
       "An assistant sets headers that the route does not name.",
     ],
   ]),
-  ...mutantsOf(`${source}/forwarded-headers.ts`, transports, [
+  ...mutantsOf(`${source}/mcp-controller.ts`, transports, [
     ["x-forwarded-.*", "x", "An assistant chooses the address that a route sees."],
   ]),
 ].map((mutant): Mutant => (mutant.tests === transports ? { ...mutant, slow: true } : mutant))

@@ -9,13 +9,13 @@ const memory = "One slow client makes the process hold a whole reply or body in 
 /** Mounted handlers: guards before them, the path that they see, the headers of their replies, and memory. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf(
-    `${trivet}/context/request-of.ts`,
-    [`${trivet}/context/request-of.test.ts`, around],
+    `${trivet}/context/request/request-of.ts`,
+    [`${trivet}/context/request/request-of.test.ts`, around],
     [["url?.pathname !== path", "false", spelling]],
   ),
   ...mutantsOf(
-    `${trivet}/module/mount.ts`,
-    [`${trivet}/module/mount.test.ts`],
+    `${trivet}/module/routes/mount.ts`,
+    [`${trivet}/module/routes/mount.test.ts`],
     [
       [
         'path: "", middlewares, children',

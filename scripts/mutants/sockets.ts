@@ -22,7 +22,7 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    `${socket}/inbox.ts`,
+    `${socket}/messages/inbox.ts`,
     [`${socket}/connection.test.ts`],
     [
       [

@@ -30,7 +30,7 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    `${postgres}/lazy-transaction.ts`,
+    `${postgres}/transactions/lazy-transaction.ts`,
     [`${postgres}/transaction-results.test.ts`],
     [
       [

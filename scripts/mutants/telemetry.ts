@@ -5,18 +5,18 @@ const source = "packages/telemetry/src"
 /** What telemetry tells, and to whom. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf(
-    `${source}/query-text.ts`,
-    [`${source}/query-text.test.ts`],
+    `${source}/traces/query-text.ts`,
+    [`${source}/traces/query-text.test.ts`],
     [['?? groups["word"] ?? "?"', '?? groups["word"] ?? match[0]', "Spans contain literals of statements."]],
   ),
   ...mutantsOf(
-    `${source}/route-facts.ts`,
-    [`${source}/route-facts.test.ts`],
+    `${source}/traces/route-facts.ts`,
+    [`${source}/traces/route-facts.test.ts`],
     [['? method : "_OTHER"', "? method : method", "A client makes as many series as it likes."]],
   ),
   ...mutantsOf(
-    `${source}/prometheus.ts`,
-    [`${source}/prometheus.test.ts`],
+    `${source}/metrics/prometheus.ts`,
+    [`${source}/metrics/prometheus.test.ts`],
     [["{ middlewares, about", "{ about", "Anybody reads the metrics."]],
   ),
 ]

@@ -60,7 +60,7 @@ export const jobOptionNames: OptionNames<JobOptions> = {
 const retryNames: OptionNames<RetryOptions> = { times: true, delay: true, maxDelay: true }
 
 /** Reads the options of a job. */
-export function settingsOf(job: string, options: JobOptions, schedule: Schedule | undefined): JobSettings {
+export function jobSettingsOf(job: string, options: JobOptions, schedule: Schedule | undefined): JobSettings {
   const { retry = {}, timeout = 60_000, concurrency, unique = false } = options
   const given = typeof retry === "number" ? { times: retry } : retry
   checkOptions(given, retryNames, `retry of job("${job}")`)

@@ -13,7 +13,7 @@ import {
   jobOptionNames,
   type JobSettings,
   type Schedule,
-  settingsOf,
+  jobSettingsOf,
 } from "./job-settings.ts"
 
 /** The kind of the records that `job()` and `cron()` make. */
@@ -131,6 +131,6 @@ function recordOf(
     path,
     ...(handler !== undefined && { handler }),
     ...others,
-    job: settingsOf(path, options, schedule),
+    job: jobSettingsOf(path, options, schedule),
   }
 }

@@ -23,7 +23,7 @@ export function toolOf(route: RouteDescription): RouteTool {
   const headers = Object.keys(parts["headers"]?.schema["properties"] ?? {})
   return {
     tool: {
-      name: nameOf(route),
+      name: toolNameOf(route),
       description: [record.summary ?? title, record.about?.description].filter(Boolean).join("\n\n"),
       inputSchema: {
         type: "object",
@@ -39,7 +39,7 @@ export function toolOf(route: RouteDescription): RouteTool {
 }
 
 /** `postsShow`: the controller and the handler. */
-function nameOf({ controller, handler }: RouteDescription): string {
+function toolNameOf({ controller, handler }: RouteDescription): string {
   const owner = controller.replace(/(?<=\w)Controller$/, "")
   return owner.charAt(0).toLowerCase() + owner.slice(1) + handler.charAt(0).toUpperCase() + handler.slice(1)
 }

@@ -8,7 +8,7 @@ import {
 import type { Log } from "trivet"
 import { fault } from "./faults.ts"
 import { inTime } from "./in-time.ts"
-import { type NatsConnectionOptions, type NatsSettings, settingsOf } from "./nats-settings.ts"
+import { type NatsConnectionOptions, type NatsSettings, natsSettingsOf } from "./nats-settings.ts"
 import { NatsUnavailable } from "./nats-unavailable.ts"
 import { type SubjectListener, SubjectListeners } from "./subject-listeners.ts"
 
@@ -30,7 +30,7 @@ export class NatsConnection {
   #isStopped = false
 
   constructor(options: NatsConnectionOptions, log?: Log) {
-    this.#settings = settingsOf(options)
+    this.#settings = natsSettingsOf(options)
     this.#options = options
     this.#log = log
   }

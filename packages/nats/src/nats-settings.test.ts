@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { nats } from "./index.ts"
-import { settingsOf } from "./nats-settings.ts"
+import { natsSettingsOf } from "./nats-settings.ts"
 
 const accessOf = (url: string) => {
-  const { servers, access } = settingsOf({ url })
+  const { servers, access } = natsSettingsOf({ url })
   return { servers, access }
 }
 
@@ -28,14 +28,14 @@ describe("settingsOf", () => {
       "nats://u:hush@a:x",
       "nats://u:hush%@a",
     ]) {
-      expect(() => settingsOf({ url }), url).toThrow(/^The URL of NATS is invalid/)
-      expect(() => settingsOf({ url }), url).not.toThrow(/hush/)
+      expect(() => natsSettingsOf({ url }), url).toThrow(/^The URL of NATS is invalid/)
+      expect(() => natsSettingsOf({ url }), url).not.toThrow(/hush/)
     }
   })
 
   it("raises a fault for durations that are none", () => {
     for (const timeout of [0, -1, 0.5, Number.NaN])
-      expect(() => settingsOf({ url: "nats://a", timeout })).toThrow(/`timeout` of NATS is/)
+      expect(() => natsSettingsOf({ url: "nats://a", timeout })).toThrow(/`timeout` of NATS is/)
   })
 })
 

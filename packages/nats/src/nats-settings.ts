@@ -32,7 +32,7 @@ export interface NatsSettings {
 const natsUrl = /^(nats|tls):\/\/(?:([^/?#]*)@)?([^/?#@,]+(?:,[^/?#@,]+)*)\/?$/
 
 /** Fills in the defaults. Throws a fault if an option is invalid. */
-export function settingsOf(options: NatsConnectionOptions): NatsSettings {
+export function natsSettingsOf(options: NatsConnectionOptions): NatsSettings {
   const [, scheme, user, hosts = ""] = natsUrl.exec(options.url) ?? []
   const servers = hosts.split(",")
   if (!servers.every((server) => URL.canParse(`nats://${server}`) && server !== ""))

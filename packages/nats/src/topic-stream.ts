@@ -77,7 +77,7 @@ export class TopicStream {
 
   async #settle(): Promise<number> {
     const { streams } = await this.reader.manager()
-    const settings = settingsOf(this.#kept)
+    const settings = streamSettingsOf(this.#kept)
     try {
       const found = await streams.info(this.#name).catch(unlessMissing)
       if (found === undefined) {
@@ -100,7 +100,7 @@ function routesOf(prefix: string): Required<Pick<StreamConfig, "subjects" | "rep
 }
 
 /** The settings that can be changed later. */
-function settingsOf({ history, historySeconds, replicas }: Kept): Settings {
+function streamSettingsOf({ history, historySeconds, replicas }: Kept): Settings {
   return {
     max_msgs_per_subject: history,
     max_age: nanos(historySeconds * 1_000),

@@ -91,7 +91,7 @@ export interface DatabaseSettings {
 export const grace = 200
 
 /** Fills in the defaults. Throws a fault if an option is invalid, or if the URL is missing in production. */
-export function settingsOf(options: DatabaseOptions): DatabaseSettings {
+export function databaseSettingsOf(options: DatabaseOptions): DatabaseSettings {
   const production = options.production ?? process.env["NODE_ENV"] === "production"
   const url = urlOf(options.url, production)
   // The driver prefers the options of the URL to those passed separately.

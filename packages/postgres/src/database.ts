@@ -5,7 +5,7 @@ import { addBeforeCommit, type LastQueries } from "./transactions/before-commit.
 import { Connections } from "./connection/connections.ts"
 import { codeOf, databaseErrorOf } from "./connection/database-error.ts"
 import { DatabaseHandle } from "./database-handle.ts"
-import { type DatabaseOptions, type DatabaseSettings, settingsOf } from "./database-options.ts"
+import { type DatabaseOptions, type DatabaseSettings, databaseSettingsOf } from "./database-options.ts"
 import { lazyMigrator } from "./migrations/lazy-migrator.ts"
 import type { Migrator } from "./migrations/migrator.ts"
 import { findPGliteFolder, isPGlite } from "./pglite/open-pglite.ts"
@@ -29,7 +29,7 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
   readonly #log: Log | undefined
 
   constructor(options: DatabaseOptions) {
-    const settings = settingsOf(options)
+    const settings = databaseSettingsOf(options)
     const connections = new Connections(settings, options.log, options.watch)
     const scope = settings.production ? undefined : new TransactionScope()
     super(scope === undefined ? connections : guardedSource(connections, scope), scope)

@@ -1,7 +1,7 @@
 import { module } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { settingsOf } from "./database-options.ts"
+import { databaseSettingsOf } from "./database-options.ts"
 import { Database, postgres } from "./index.ts"
 
 class Db extends Database<object> {}
@@ -19,22 +19,22 @@ describe("a mistyped option of postgres()", () => {
 describe("the option ssl", () => {
   it("counts in place of what the URL says", () => {
     const url = "postgres://u:p%2Fw@host/app?sslmode=no-verify&application_name=a"
-    expect(settingsOf({ url, ssl: true }).url).toBe("postgres://u:p%2Fw@host/app?application_name=a")
-    expect(settingsOf({ url, directUrl: url, ssl: true }).direct).not.toContain("sslmode")
-    expect(settingsOf({ url }).url).toBe(url)
+    expect(databaseSettingsOf({ url, ssl: true }).url).toBe("postgres://u:p%2Fw@host/app?application_name=a")
+    expect(databaseSettingsOf({ url, directUrl: url, ssl: true }).direct).not.toContain("sslmode")
+    expect(databaseSettingsOf({ url }).url).toBe(url)
   })
 
   it.each(["postgres://u:a&ssl=b@host/app", "postgres://u:a&ssl@host/app?application_name=a&ssl=0"])(
     "leaves the password of %s as it is",
     (url) => {
-      const { password, pathname, search } = new URL(settingsOf({ url, ssl: true }).url)
+      const { password, pathname, search } = new URL(databaseSettingsOf({ url, ssl: true }).url)
       expect([password, pathname]).toEqual([new URL(url).password, "/app"])
       expect(search).not.toContain("ssl")
     },
   )
 
   it("keeps other parameters of the URL, whatever their order", () => {
-    const of = (query: string) => settingsOf({ url: `postgres://h/app?${query}`, ssl: true }).url
+    const of = (query: string) => databaseSettingsOf({ url: `postgres://h/app?${query}`, ssl: true }).url
     expect(of("ssl=1&sslmode=require&options=-c%20a%3Db")).toBe("postgres://h/app?options=-c%20a%3Db")
     expect(of("application_name=ssl&sslcert=x")).toContain("?application_name=ssl")
   })
@@ -53,6 +53,6 @@ describe("the URL for migrations", () => {
   ])("is the right one if %s", (_, options, expected) => {
     vi.stubEnv("DATABASE_URL", pooler)
     vi.stubEnv("DATABASE_DIRECT_URL", server)
-    expect(settingsOf(options).direct).toBe(expected)
+    expect(databaseSettingsOf(options).direct).toBe(expected)
   })
 })

@@ -79,7 +79,7 @@ export class RedisCache extends RememberingCache {
   protected async write(key: string, entry: CacheEntry, seconds: number): Promise<void> {
     const keys = [this.#valueOf(key), this.#leaseOf(key)]
     await this.#orDeleteLater(key, () =>
-      runScript(this.#redis, keep, keys, [textOf(entry), millisecondsOf(seconds)]),
+      runScript(this.#redis, keep, keys, [textOfEntry(entry), millisecondsOf(seconds)]),
     )
   }
 
@@ -95,7 +95,7 @@ export class RedisCache extends RememberingCache {
     let ended = false
     return {
       write: async (entry, lifetime) => {
-        const args = [textOf(entry), millisecondsOf(lifetime), own]
+        const args = [textOfEntry(entry), millisecondsOf(lifetime), own]
         await runScript(this.#redis, keepUnderLease, [this.#valueOf(key), name], args)
         ended = true
       },
@@ -158,6 +158,6 @@ export class RedisCache extends RememberingCache {
 }
 
 /** The expiry precedes the JSON text, so that the value needs no wrapper object. */
-function textOf({ value, freshUntil }: CacheEntry): string {
+function textOfEntry({ value, freshUntil }: CacheEntry): string {
   return `${Math.ceil(freshUntil)} ${JSON.stringify(value)}`
 }

@@ -37,7 +37,9 @@ export function commandOptions<const Rules extends Readonly<Record<string, Optio
       validate: (given) => {
         const values = Object.entries(rules).map(([name, { type, default: byDefault }]) => [
           name,
-          textOf((given as Record<string, unknown>)[name]) ?? byDefault ?? (type === "boolean" ? false : ""),
+          textOfOption((given as Record<string, unknown>)[name]) ??
+            byDefault ??
+            (type === "boolean" ? false : ""),
         ])
         return { value: Object.fromEntries(values) as OptionValues<Rules> }
       },
@@ -46,7 +48,7 @@ export function commandOptions<const Rules extends Readonly<Record<string, Optio
   }
 }
 
-function textOf(value: unknown): unknown {
+function textOfOption(value: unknown): unknown {
   return typeof value === "number" ? String(value) : value
 }
 

@@ -40,10 +40,10 @@ export class MemoryIdentities extends Identities {
   }
 
   async find(identity: Identity): Promise<string | undefined> {
-    return this.#all.get(keyOf(identity))?.userId
+    return this.#all.get(identityKey(identity))?.userId
   }
   async link({ issuer, subject }: Identity, userId: string): Promise<string> {
-    const key = keyOf({ issuer, subject })
+    const key = identityKey({ issuer, subject })
     const known = this.#all.get(key)
     if (known === undefined) this.#all.set(key, { issuer, subject, userId })
     return known?.userId ?? userId
@@ -53,17 +53,17 @@ export class MemoryIdentities extends Identities {
     return own.map(({ issuer, subject }) => ({ issuer, subject }))
   }
   async unlink(identity: Identity, userId: string): Promise<boolean> {
-    const key = keyOf(identity)
+    const key = identityKey(identity)
     return this.#all.get(key)?.userId === userId && this.#all.delete(key)
   }
   async unlinkAll(userId: string): Promise<number> {
     const own = await this.list(userId)
-    for (const identity of own) this.#all.delete(keyOf(identity))
+    for (const identity of own) this.#all.delete(identityKey(identity))
     return own.length
   }
 }
 
 /** As JSON, because with a plain separator two different pairs could give the same key. */
-function keyOf({ issuer, subject }: Identity): string {
+function identityKey({ issuer, subject }: Identity): string {
   return JSON.stringify([issuer, subject])
 }

@@ -52,7 +52,7 @@ export class Sessions {
    */
   async create(userId: string, generation: Generation, { label }: SessionOptions = {}): Promise<string> {
     const id = randomUUID()
-    const key = keyOf(id)
+    const key = sessionKey(id)
     const seconds = this.#settings.lifetimeSeconds.session
     const created_at = new Date(this.#clock.now()).toISOString()
     // The session is listed before it becomes valid, so that no valid session is missing from the user's list.
@@ -71,7 +71,7 @@ export class Sessions {
   /** Returns the session with an id; `undefined` if it is unknown or has ended. */
   async find(id: string): Promise<Session | undefined> {
     if (id.length > maxLength) return undefined
-    const stored = await this.#store.get(keyOf(id))
+    const stored = await this.#store.get(sessionKey(id))
     if (stored === undefined) return undefined
     const { generation = "", place: _, ...session } = JSON.parse(stored) as Stored
     return (await this.#revocations.isOver(session.user_id, generation)) ? undefined : session
@@ -79,7 +79,7 @@ export class Sessions {
 
   /** Ends a session. Does nothing if the id is unknown. */
   async destroy(id: string): Promise<void> {
-    const stored = await this.#store.take(keyOf(id))
+    const stored = await this.#store.take(sessionKey(id))
     if (stored === undefined) return
     const { user_id: userId, generation = "", place } = JSON.parse(stored) as Stored
     if (place !== undefined) await this.#list.remove({ userId, generation }, place)
@@ -92,7 +92,7 @@ export class Sessions {
   async list(userId: string, currentId = ""): Promise<readonly ListedSession[]> {
     const generation = await this.#revocations.generationOf(userId)
     const entries = await this.#list.read({ userId, generation })
-    const current = keyOf(currentId)
+    const current = sessionKey(currentId)
     return entries.map(({ number, label, created_at, key }) => ({
       number,
       label,
@@ -111,6 +111,6 @@ export class Sessions {
   }
 }
 
-function keyOf(id: string): string {
+function sessionKey(id: string): string {
   return `session:${digest(id)}`
 }

@@ -12,7 +12,7 @@ export function policyOf({ unique }: Queue): string {
 }
 
 /** The pg-boss options of a queue. */
-export function settingsOf(
+export function queueSettingsOf(
   { retries, retryDelay, retryMost, timeout }: Queue,
   { takeOverAfter, keepDays }: KeeperOptions,
 ): Required<QueueOptions> & { readonly notify: true } {

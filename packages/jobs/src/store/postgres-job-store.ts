@@ -15,7 +15,7 @@ import {
   type TakenJob,
 } from "./job-store.ts"
 import { type KeeperOptions, Keeper } from "./keeper.ts"
-import { policyOf, sendOptionsOf, settingsOf } from "./library-options.ts"
+import { policyOf, sendOptionsOf, queueSettingsOf } from "./library-options.ts"
 import { type WholeDatabase, type Queries, sqlOn } from "./sql-on.ts"
 
 /** The SQLSTATE for a second job with the same key. */
@@ -59,7 +59,7 @@ export class PostgresJobStore extends JobStore {
   async #prepare(queue: Queue, known: QueueResult | undefined): Promise<void> {
     const { name } = queue
     const policy = policyOf(queue)
-    const settings = settingsOf(queue, this.#options)
+    const settings = queueSettingsOf(queue, this.#options)
     const isSame = Object.entries(settings).every(
       ([key, value]) => known?.[key as keyof QueueResult] === value,
     )

@@ -4,7 +4,7 @@ import { checkLine } from "./check-line.ts"
 import { fault } from "../faults.ts"
 import type { Mail, MailAddress, Mailbox, MailMessage } from "../mail.ts"
 import { parseAddress } from "./parse-address.ts"
-import { textOf } from "./text-of.ts"
+import { textOfHtml } from "./text-of.ts"
 
 /** Checks a mail and creates the message to deliver. No content can inject a header or a recipient. */
 export async function messageOf(mail: Mail, sender: MailAddress): Promise<MailMessage> {
@@ -22,7 +22,7 @@ export async function messageOf(mail: Mail, sender: MailAddress): Promise<MailMe
     bcc,
     replyTo: mail.replyTo === undefined ? undefined : parseAddress("replyTo", mail.replyTo),
     subject: subjectOf(mail.subject),
-    text: checkText("text", mail.text ?? textOf(html!)),
+    text: checkText("text", mail.text ?? textOfHtml(html!)),
     html,
     headers: checkHeaders(mail.headers ?? {}),
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { html } from "trivet/web"
-import { textOf } from "./text-of.ts"
+import { textOfHtml } from "./text-of.ts"
 
 describe("textOf", () => {
   it("writes paragraphs, lines, lists and links", () => {
@@ -18,7 +18,7 @@ describe("textOf", () => {
           <script>alert(1)</script>
         </body>
       </html>`
-    expect(textOf(String(page))).toBe(
+    expect(textOfHtml(String(page))).toBe(
       [
         "Order 7",
         "",
@@ -54,19 +54,19 @@ describe("textOf", () => {
     ["<!-- a", ""],
     ["", ""],
   ])("%s", (markup, text) => {
-    expect(textOf(markup)).toBe(text)
+    expect(textOfHtml(markup)).toBe(text)
   })
 
   it("shows what a user wrote as text", () => {
     const name = `<script>alert("1")</script> & 'co' &amp;`
-    expect(textOf(String(html`<p>${name}</p>`))).toBe(`${name}\n`)
+    expect(textOfHtml(String(html`<p>${name}</p>`))).toBe(`${name}\n`)
   })
 
   it.each(["<", "<a", "<a href='", '<a "', "&", "&#", "<!--", "<!-- --", "<style>", "<a href=x "])(
     "takes time in proportion to the length of %j",
     (piece) => {
       const began = performance.now()
-      textOf(piece.repeat(200_000 / piece.length))
+      textOfHtml(piece.repeat(200_000 / piece.length))
       expect(performance.now() - began).toBeLessThan(2_000)
     },
   )

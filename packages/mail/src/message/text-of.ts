@@ -12,7 +12,7 @@ const paragraphs = new Set("blockquote,dl,h1,h2,h3,h4,h5,h6,hr,ol,p,pre,ul".spli
 const hidden = new Set("head,script,style,template,title".split(","))
 
 /** Converts the markup of a mail to text: paragraphs become lines, and links keep their addresses. */
-export function textOf(html: string): string {
+export function textOfHtml(html: string): string {
   const text = new TextOfHtml()
   for (let at = 0; at < html.length;) {
     const next = html.indexOf("<", at + 1)

@@ -5,7 +5,7 @@ import { failureOf, type Place } from "./failure-of.ts"
 import { fault } from "../faults.ts"
 import type { MailAddress, Mailbox, MailMessage, SentMail } from "../mail.ts"
 import { Mailer } from "../mailer.ts"
-import { type SmtpOptions, type SmtpSettings, settingsOf } from "./smtp-settings.ts"
+import { type SmtpOptions, type SmtpSettings, smtpSettingsOf } from "./smtp-settings.ts"
 import { Turns } from "./turns.ts"
 
 type Pool = ReturnType<typeof poolOf>
@@ -42,7 +42,7 @@ export class SmtpMailer extends Mailer {
 
   constructor(from: MailAddress, options: SmtpOptions, log?: Log) {
     super(from)
-    this.#settings = settingsOf(options)
+    this.#settings = smtpSettingsOf(options)
     const { host, port, login, maxConnections } = this.#settings
     this.#place = { server: `${host}:${port}`, user: login?.user }
     this.#log = log

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { settingsOf } from "./smtp-settings.ts"
+import { smtpSettingsOf } from "./smtp-settings.ts"
 
 const serverOf = (url: string) => {
-  const { host, port, tls, login } = settingsOf({ url })
+  const { host, port, tls, login } = smtpSettingsOf({ url })
   return { host, port, tls, login }
 }
 
@@ -42,15 +42,15 @@ describe("settingsOf", () => {
     "smtps://u:hush@mail.example?tls=off",
     "smtp://u:hush%@mail.example",
   ])("raises a fault for %s, without showing it", (url) => {
-    expect(() => settingsOf({ url })).toThrow(/^The URL of the mail server is invalid/)
-    expect(() => settingsOf({ url })).not.toThrow(/hush/)
+    expect(() => smtpSettingsOf({ url })).toThrow(/^The URL of the mail server is invalid/)
+    expect(() => smtpSettingsOf({ url })).not.toThrow(/hush/)
   })
 
   it.each(["maxConnections", "connectTimeout", "timeout", "sendTimeout", "stopTimeout"])(
     "raises a fault for a value of `%s` that cannot work",
     (option) => {
       for (const value of [0, -1, 0.5, NaN, Infinity, 2 ** 31])
-        expect(() => settingsOf({ url: "smtp://a", [option]: value })).toThrow(
+        expect(() => smtpSettingsOf({ url: "smtp://a", [option]: value })).toThrow(
           `\`${option}\` of \`mail()\` is ${value}.`,
         )
     },

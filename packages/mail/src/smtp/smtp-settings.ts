@@ -39,7 +39,7 @@ export interface SmtpSettings {
 }
 
 /** Reads the URL and fills in the defaults. Throws a fault if an option is invalid. */
-export function settingsOf(options: SmtpOptions): SmtpSettings {
+export function smtpSettingsOf(options: SmtpOptions): SmtpSettings {
   const { maxConnections = 5, connectTimeout = 10_000, timeout = 20_000 } = options
   const { sendTimeout = 50_000, stopTimeout = 4_000 } = options
   const numbers = { maxConnections, connectTimeout, timeout, sendTimeout, stopTimeout }

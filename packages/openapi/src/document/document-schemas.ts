@@ -26,7 +26,7 @@ export function createDocumentSchemas(
   const named = new Map<string, string>()
   for (const [schema, name] of names) {
     const json = jsonOf(schema)
-    if (json !== undefined && !refersToItself(json)) named.set(keyOf(json), name)
+    if (json !== undefined && !refersToItself(json)) named.set(schemaKey(json), name)
   }
 
   const schemaOf = (schema: StandardSchema): JsonSchema | undefined => {
@@ -64,14 +64,14 @@ export function createDocumentSchemas(
 
   /** Whether a name belongs to another schema. */
   function isReserved(name: string, schema: JsonSchema): boolean {
-    return reserved.has(name) && named.get(keyOf(schema)) !== name
+    return reserved.has(name) && named.get(schemaKey(schema)) !== name
   }
 
   function write(schema: JsonSchema, of: ReadonlyMap<string, string>, self: string | undefined): JsonSchema {
     const { $defs: _, $id: __, id, ...rest } = schema
     const own = typeof id === "string" ? rest : id === undefined ? rest : { id, ...rest }
     const written = mapSubschemas(own, (inner) => {
-      const name = named.get(keyOf(inner))
+      const name = named.get(schemaKey(inner))
       return name === undefined ? write(inner, of, self) : { $ref: `${base}${name}` }
     })
     const reference = written["$ref"]
@@ -93,7 +93,7 @@ function jsonOf(schema: StandardSchema): JsonSchema | undefined {
   return json === undefined ? undefined : (JSON.parse(JSON.stringify(json)) as JsonSchema)
 }
 
-function keyOf(schema: JsonSchema): string {
+function schemaKey(schema: JsonSchema): string {
   const { id: _, $id: __, ...rest } = schema
   return JSON.stringify(rest)
 }

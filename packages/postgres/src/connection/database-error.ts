@@ -23,10 +23,10 @@ export class DatabaseError extends Error implements DatabaseErrorDetails {
   constructor(message: string, cause: unknown) {
     super(message, { cause })
     const details = (cause ?? {}) as Partial<DatabaseErrorDetails>
-    this.code = textOf(details.code)
-    this.constraint = textOf(details.constraint)
-    this.table = textOf(details.table)
-    this.column = textOf(details.column)
+    this.code = stringOrUndefined(details.code)
+    this.constraint = stringOrUndefined(details.constraint)
+    this.table = stringOrUndefined(details.table)
+    this.column = stringOrUndefined(details.column)
   }
 }
 
@@ -112,7 +112,7 @@ export function breaksConnection(thrown: unknown): boolean {
 
 /** The SQLSTATE or system error code of an error. */
 export function codeOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error && "code" in thrown ? textOf(thrown.code) : undefined
+  return thrown instanceof Error && "code" in thrown ? stringOrUndefined(thrown.code) : undefined
 }
 
 function isPassing(thrown: unknown): boolean {
@@ -123,6 +123,6 @@ function isPassing(thrown: unknown): boolean {
     : passing.test(code) || isReadOnly(thrown)
 }
 
-function textOf(value: unknown): string | undefined {
+function stringOrUndefined(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined
 }

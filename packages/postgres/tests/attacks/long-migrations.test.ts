@@ -8,7 +8,7 @@ import { module } from "trivet"
 import { createTestApp, createTestLog } from "trivet/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { Connections } from "../../src/connection/connections.ts"
-import { settingsOf } from "../../src/database-options.ts"
+import { databaseSettingsOf } from "../../src/database-options.ts"
 import { Database, type Migration, postgres } from "../../src/index.ts"
 import { LockingMigrator } from "../../src/migrations/locking-migrator.ts"
 import { createTestDatabase, type TestDatabase } from "../../src/testing/test-database.ts"
@@ -125,7 +125,7 @@ describe("a migration of a table that others use", () => {
 
   it("has changed nothing if it never gets the table, and says why", async () => {
     const release = await hold()
-    const connections = new Connections(settingsOf({ url: test.url }), undefined)
+    const connections = new Connections(databaseSettingsOf({ url: test.url }), undefined)
     const migrator = new LockingMigrator(connections, [addColumn("1")], undefined, 1_000)
     const error = await migrator.migrate().then(
       () => undefined,

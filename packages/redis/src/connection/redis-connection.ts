@@ -6,7 +6,7 @@ import { fault } from "../faults.ts"
 import { RedisCluster } from "./redis-cluster.ts"
 import { type ChannelListener, RedisListener } from "../topics/redis-listener.ts"
 import { RedisServer } from "./redis-server.ts"
-import { type RedisConnectionOptions, type RedisSettings, settingsOf } from "./redis-settings.ts"
+import { type RedisConnectionOptions, type RedisSettings, redisSettingsOf } from "./redis-settings.ts"
 import type { BeforeUse, RedisTarget, Send } from "./redis-target.ts"
 import { RedisUnavailable } from "./redis-unavailable.ts"
 
@@ -27,7 +27,7 @@ export class RedisConnection {
   #listening: RedisListener | undefined
 
   constructor(options: RedisConnectionOptions, log?: Log, operations?: Operations) {
-    this.#settings = settingsOf(options)
+    this.#settings = redisSettingsOf(options)
     this.#options = options
     this.#operations = operations
     this.#log = log
@@ -90,7 +90,7 @@ export class RedisConnection {
     if (target.ready) return
     const { place, failure } = target
     await this.onStop()
-    const reason = [...new Set(reasonsOf(failure).map(textOf))].join(", ")
+    const reason = [...new Set(reasonsOf(failure).map(textOfReason))].join(", ")
     throw fault("REDIS_UNREACHABLE", { server: place, reason }, { cause: failure })
   }
 
@@ -127,6 +127,6 @@ function isFinal(reason: unknown): boolean {
   return reason instanceof ErrorReply && final.test(reason.message)
 }
 
-function textOf(reason: unknown): string {
+function textOfReason(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { settingsOf } from "./redis-settings.ts"
+import { redisSettingsOf } from "./redis-settings.ts"
 
 const urlsOf = (url: string) => {
-  const { urls, cluster } = settingsOf({ url })
+  const { urls, cluster } = redisSettingsOf({ url })
   return { urls, cluster }
 }
 
@@ -28,8 +28,8 @@ describe("settingsOf", () => {
       "redis-cluster://:hush@a:1?b",
     ]
     for (const url of refused) {
-      expect(() => settingsOf({ url }), url).toThrow(/^The URL of Redis is invalid/)
-      expect(() => settingsOf({ url }), url).not.toThrow(/hush/)
+      expect(() => redisSettingsOf({ url }), url).toThrow(/^The URL of Redis is invalid/)
+      expect(() => redisSettingsOf({ url }), url).not.toThrow(/hush/)
     }
   })
 })

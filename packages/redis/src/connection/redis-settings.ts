@@ -33,7 +33,7 @@ export interface RedisSettings {
 const clusterUrl = /^(rediss?)-cluster:\/\/((?:[^/?#]*@)?)([^/?#@,]+(?:,[^/?#@,]+)*)\/?$/
 
 /** Fills in the defaults. Throws a fault if an option is invalid. */
-export function settingsOf(options: RedisConnectionOptions): RedisSettings {
+export function redisSettingsOf(options: RedisConnectionOptions): RedisSettings {
   const [, scheme, user, hosts] = clusterUrl.exec(options.url) ?? []
   const [first = "", ...others] = hosts?.split(",").map((host) => `${scheme}://${user}${host}`) ?? [
     options.url,

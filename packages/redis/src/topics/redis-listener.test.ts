@@ -1,11 +1,11 @@
 import { getEventListeners } from "node:events"
 import { expect, it, vi } from "vitest"
 import { RedisListener } from "./redis-listener.ts"
-import { settingsOf } from "../connection/redis-settings.ts"
+import { redisSettingsOf } from "../connection/redis-settings.ts"
 
 it("keeps nothing of connections that could not be opened", async () => {
   const listened = vi.spyOn(AbortSignal.prototype, "addEventListener")
-  const listener = new RedisListener(settingsOf({ url: "redis://127.0.0.1:1" }))
+  const listener = new RedisListener(redisSettingsOf({ url: "redis://127.0.0.1:1" }))
   const quiet = { hear: () => undefined, lost: () => undefined, back: () => undefined }
   await expect(listener.listen("a", quiet)).rejects.toMatchObject({ status: 503 })
   await expect.poll(() => listened.mock.calls.length, { timeout: 30_000 }).toBeGreaterThan(6)

@@ -11,7 +11,7 @@ export const textType = "text/plain; version=0.0.4; charset=utf-8"
  */
 export function prometheusText(measures: readonly Metric[], labels: Labels): string {
   const lines: string[] = []
-  for (const [name, same] of Map.groupBy(measures, nameOf)) {
+  for (const [name, same] of Map.groupBy(measures, metricNameOf)) {
     lines.push(`# HELP ${name} ${escapeHelp(same[0]!.description)}`, `# TYPE ${name} ${same[0]!.type}`)
     for (const measure of same) {
       if (measure.type === "histogram")
@@ -40,7 +40,7 @@ function histogramLines(
 }
 
 /** `http.server.request.duration` in `s` is `http_server_request_duration_seconds`. */
-function nameOf({ name, unit, type }: Metric): string {
+function metricNameOf({ name, unit, type }: Metric): string {
   const suffix = unit === "s" ? "_seconds" : unit === "By" ? "_bytes" : ""
   return `${withUnderscores(name)}${suffix}${type === "counter" ? "_total" : ""}`
 }

@@ -59,10 +59,10 @@ function factsOf(
     }),
   }
   const kind = isRequest ? SpanKind.SERVER : kindOf(route)
-  return { isRequest, method, pattern, name: nameOf(method, pattern), span: { kind, attributes } }
+  return { isRequest, method, pattern, name: spanNameOf(method, pattern), span: { kind, attributes } }
 }
 
-function nameOf(method: string, pattern: string | undefined): string {
+function spanNameOf(method: string, pattern: string | undefined): string {
   const shown = method === "_OTHER" ? "HTTP" : method
   if (pattern === undefined) return shown === "" ? "call" : shown
   return shown === "" ? pattern : `${shown} ${pattern}`

@@ -32,7 +32,7 @@ export function planAccounts(parent: Parent): AccountsPlan {
   const platform = platformOf(packageFolder)
   const folder = join(packageFolder, "src/accounts")
   if (exists(folder)) throw new PublicError(400, "src/accounts exists already, and nothing is overwritten")
-  const files = layeredFiles(["accounts/every", `accounts/${platform}`], nameOf(packageFolder))
+  const files = layeredFiles(["accounts/every", `accounts/${platform}`], packageNameOf(packageFolder))
   const edited = editedFiles(parent, platform)
   return {
     platform,
@@ -127,7 +127,7 @@ function manifest(packageFolder: string): EditedFile {
 function variables(packageFolder: string): readonly EditedFile[] {
   const source = read(packageFolder, ".env.example")
   if (source === undefined) return []
-  const text = source + accountVariables.replaceAll("my-app", nameOf(packageFolder))
+  const text = source + accountVariables.replaceAll("my-app", packageNameOf(packageFolder))
   return [{ file: ".env.example", text, added: ["MAIL_URL, MAIL_FROM, SITE_URL"], byHand: [] }]
 }
 
@@ -137,7 +137,7 @@ function read(packageFolder: string, path: string): string | undefined {
 }
 
 /** The name of the application, which replaces `my-app` of the template. */
-function nameOf(packageFolder: string): string {
+function packageNameOf(packageFolder: string): string {
   const { name } = JSON.parse(read(packageFolder, "package.json") ?? "{}") as { readonly name?: string }
   return name ?? basename(packageFolder)
 }

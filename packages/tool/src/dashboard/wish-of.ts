@@ -7,17 +7,17 @@ type Sent = Readonly<Record<string, unknown>>
 /** Parses the requests of the page, by path; `undefined` if one is invalid. */
 const wishes: Readonly<Record<Wish["kind"], (sent: Sent) => Wish | undefined>> = {
   send: (sent) => ({ kind: "send", request: requestOf(sent) }),
-  save: (sent) => ({ kind: "save", id: textOf(sent, "id") ?? "" }),
+  save: (sent) => ({ kind: "save", id: sentText(sent, "id") ?? "" }),
   jobs: (sent) => {
-    const what = textOf(sent, "what")
-    if (what === "list") return { kind: "jobs", wish: { what, state: textOf(sent, "state") } }
+    const what = sentText(sent, "what")
+    if (what === "list") return { kind: "jobs", wish: { what, state: sentText(sent, "state") } }
     if (what !== "show" && what !== "payload" && what !== "retry" && what !== "cancel") return undefined
-    return { kind: "jobs", wish: { what, id: textOf(sent, "id") ?? "" } }
+    return { kind: "jobs", wish: { what, id: sentText(sent, "id") ?? "" } }
   },
   mails: (sent) => {
-    const what = textOf(sent, "what")
+    const what = sentText(sent, "what")
     if (what === "list") return { kind: "mails", wish: { what } }
-    return what === "show" ? { kind: "mails", wish: { what, id: textOf(sent, "id") ?? "" } } : undefined
+    return what === "show" ? { kind: "mails", wish: { what, id: sentText(sent, "id") ?? "" } } : undefined
   },
 }
 
@@ -34,15 +34,15 @@ export function wishOf(kind: Wish["kind"], sent: Sent): Wish | undefined {
 function requestOf(sent: Sent): DashboardRequest {
   const headers = Object.entries(sent["headers"] ?? {}).filter(([, value]) => typeof value === "string")
   return {
-    method: textOf(sent, "method") ?? "GET",
-    path: textOf(sent, "path") ?? "",
+    method: sentText(sent, "method") ?? "GET",
+    path: sentText(sent, "path") ?? "",
     headers: Object.fromEntries(headers),
-    body: textOf(sent, "body"),
-    as: textOf(sent, "as"),
+    body: sentText(sent, "body"),
+    as: sentText(sent, "as"),
   }
 }
 
-function textOf(sent: Sent, name: string): string | undefined {
+function sentText(sent: Sent, name: string): string | undefined {
   const value = sent[name]
   return typeof value === "string" ? value : undefined
 }

@@ -39,10 +39,10 @@ export function compareSchemas(
   const [risky, harmless] = isRequest ? [narrowed, widened] : [widened, narrowed]
   const isBreaking = (gap: Gap) => isRequest || gap.rule !== "ignored"
   const breaking = risky.filter(isBreaking)
-  const taken = new Set(breaking.map(keyOf))
+  const taken = new Set(breaking.map(gapKey))
   const safe = [...risky.filter((gap) => !isBreaking(gap)), ...harmless].filter((gap) => {
-    const isNew = !taken.has(keyOf(gap))
-    taken.add(keyOf(gap))
+    const isNew = !taken.has(gapKey(gap))
+    taken.add(gapKey(gap))
     return isNew
   })
   const told = (gaps: readonly Gap[], verdict: RouteChange["verdict"]) =>
@@ -55,6 +55,6 @@ export function compareSchemas(
   return [...told(breaking, "breaking"), ...told(safe, "safe")]
 }
 
-function keyOf({ place }: Gap): string {
+function gapKey({ place }: Gap): string {
   return JSON.stringify(place)
 }

@@ -20,7 +20,7 @@ export function compareSecurity(
     changes.push({
       place,
       verdict: "breaking",
-      change: `${nameOf(was)} → ${are.map(nameOf).join(" or ")}`,
+      change: `${wayName(was)} → ${are.map(wayName).join(" or ")}`,
       why: "callers who were let in are rejected",
       fix: "accept the old credentials too, or add a new route",
     })
@@ -30,7 +30,7 @@ export function compareSecurity(
       changes.push({
         place,
         verdict: "breaking",
-        change: `${nameOf(weakened)} → ${nameOf(is)}`,
+        change: `${wayName(weakened)} → ${wayName(is)}`,
         why: is.length === 0 ? "the route became public" : "the route asks for less than before",
         fix: "put the guard back; if it is meant, say so where this is reviewed",
       })
@@ -38,7 +38,7 @@ export function compareSecurity(
       changes.push({
         place,
         verdict: "safe",
-        change: `also ${nameOf(is)}`,
+        change: `also ${wayName(is)}`,
         why: "the old credentials are still accepted",
       })
   }
@@ -67,7 +67,7 @@ function isSame(one: Way, other: Way): boolean {
   return isWithin(one, other) && isWithin(other, one)
 }
 
-function nameOf(way: Way): string {
+function wayName(way: Way): string {
   return way.length === 0 ? "public" : way.join(" and ").replaceAll(" and as ", " as ")
 }
 

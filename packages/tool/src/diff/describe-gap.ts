@@ -78,10 +78,10 @@ function safeTexts(gap: TimedGap, direction: Direction): Texts {
 }
 
 function changed({ rule, was, is }: TimedGap): string {
-  return `${rule}: ${textOf(was)} → ${textOf(is)}`
+  return `${rule}: ${quotedValue(was)} → ${quotedValue(is)}`
 }
 
-function textOf(value: unknown): string {
+function quotedValue(value: unknown): string {
   if (value === undefined || value === "") return "none"
   const text = typeof value === "string" ? value : JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 79)}…` : text

@@ -22,14 +22,14 @@ export function findReadings(schema: Schema, resolve: Resolve): ReadonlyMap<stri
 
 function readingOf(shapes: readonly Shape[], resolve: Resolve): string {
   const lists = shapes.filter(({ type }) => type === "array")
-  if (lists.length === 0) return nameOf(shapes)
+  if (lists.length === 0) return shapeName(shapes)
   const items = lists.flatMap(({ parts }) =>
     parts.flatMap(({ items: one }) => (one === undefined ? [] : (findShapes(one as Schema, resolve) ?? []))),
   )
-  return `list of ${nameOf(items)}`
+  return `list of ${shapeName(items)}`
 }
 
-function nameOf(shapes: readonly Shape[]): string {
+function shapeName(shapes: readonly Shape[]): string {
   const types = new Set(shapes.map(({ type }) => type))
   if (types.has("string")) return "text"
   return types.has("number") ? "number" : types.has("boolean") ? "boolean" : "text"

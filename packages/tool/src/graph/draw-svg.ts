@@ -1,4 +1,5 @@
-import { measures, routesNote } from "./lay-out.ts"
+import { measures } from "./lay-out.ts"
+import { routesNote } from "./module-graph.ts"
 import type { PlacedArrow, PlacedBox, PlacedGraph, Point } from "./placed-graph.ts"
 
 const kinds = {

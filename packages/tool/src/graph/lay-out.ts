@@ -1,5 +1,5 @@
 import * as dagre from "@dagrejs/dagre"
-import type { ModuleBox, ModuleGraph } from "./module-graph.ts"
+import { routesNote, type ModuleBox, type ModuleGraph } from "./module-graph.ts"
 import type { PlacedGraph, Point } from "./placed-graph.ts"
 import { routeArrows } from "./route-arrows.ts"
 
@@ -62,13 +62,4 @@ function sizeOf({ name, declarations }: ModuleBox): { width: number; height: num
     width: Math.ceil(Math.max(110, name.length * titleLetter + 2 * padding + 8, ...rows)),
     height: title + declarations.length * row + (declarations.length > 0 ? padding : 0),
   }
-}
-
-/** The number of a controller's records by kind, as text. */
-export function routesNote(routes: Readonly<Record<string, number>>): string {
-  const counts = Object.entries(routes).map(([kind, count]) => {
-    const name = kind === "request" ? "route" : kind
-    return `${count} ${count === 1 ? name : `${name}s`}`
-  })
-  return counts.length === 0 ? "" : ` ${counts.join(", ")}`
 }

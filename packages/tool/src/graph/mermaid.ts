@@ -1,5 +1,4 @@
-import { routesNote } from "./lay-out.ts"
-import type { ModuleGraph } from "./module-graph.ts"
+import { routesNote, type ModuleGraph } from "./module-graph.ts"
 
 /** The graph as Mermaid text: a subgraph for each module with its declarations, and arrows to their dependencies. */
 export function mermaid({ boxes, arrows, services }: ModuleGraph): string {

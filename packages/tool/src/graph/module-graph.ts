@@ -89,3 +89,12 @@ function usesBetween(
     .flatMap((route) => route.middlewares.filter((middleware) => middleware.module === to))
   return [...new Set([...injected.map((arrow) => arrow.to.name), ...placed.map(({ name }) => name)])]
 }
+
+/** The number of a controller's records by kind, as text. */
+export function routesNote(routes: Readonly<Record<string, number>>): string {
+  const counts = Object.entries(routes).map(([kind, count]) => {
+    const name = kind === "request" ? "route" : kind
+    return `${count} ${count === 1 ? name : `${name}s`}`
+  })
+  return counts.length === 0 ? "" : ` ${counts.join(", ")}`
+}

@@ -14,7 +14,7 @@ export function explainCycle(error: SerializedError, imports: Edges): Finding | 
   if (error.name !== "ReferenceError" || name === undefined || url === undefined) return undefined
   const circle = findCircle(url, name, imports)
   if (circle === undefined) return undefined
-  const text = textOf(url).split("\n")[Number(line) - 1]?.trim() ?? ""
+  const text = sourceAt(url).split("\n")[Number(line) - 1]?.trim() ?? ""
   const shown = [...circle, url].map((file) => shortPlace(file))
   return {
     severity: "fault",
@@ -69,10 +69,10 @@ function shortestWay(
 }
 
 function exports(file: string, name: string): boolean {
-  return new RegExp(`\\bexport\\b[^;=(]*\\b${name.replaceAll("$", "\\$")}\\b`).test(textOf(file))
+  return new RegExp(`\\bexport\\b[^;=(]*\\b${name.replaceAll("$", "\\$")}\\b`).test(sourceAt(file))
 }
 
-function textOf(url: string): string {
+function sourceAt(url: string): string {
   try {
     return readFileSync(fileURLToPath(url), "utf8")
   } catch {

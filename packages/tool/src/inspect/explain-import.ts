@@ -81,7 +81,7 @@ function explainMissingName(error: SerializedError, imports: Edges): Finding | u
 
 function importerOf(specifier: string, name: string, imports: Edges): string | undefined {
   return imports.find(([from]) => {
-    const text = textOf(fileURLToPath(from))
+    const text = sourceOfFile(fileURLToPath(from))
     return new RegExp(`import\\s[^;"']*\\b${name}\\b[^;"']*["']${escaped(specifier)}["']`).test(text)
   })?.[0]
 }
@@ -92,7 +92,7 @@ function exportsType(file: string, name: string): boolean {
   const pattern = new RegExp(
     `export\\s+(?:declare\\s+)?(?:interface|type)\\s+${name}\\b|export\\s+type\\s*\\{[^}]*\\b${name}\\b|export\\s*\\{[^}]*\\btype\\s+${name}\\b`,
   )
-  return pattern.test(textOf(file)) || pattern.test(textOf(beside))
+  return pattern.test(sourceOfFile(file)) || pattern.test(sourceOfFile(beside))
 }
 
 function leadsTo(specifier: string, url: string): boolean {
@@ -114,12 +114,12 @@ function relativeTo(importer: string, file: string): string {
 }
 
 function lineWith(file: string, text: string): string | undefined {
-  const lines = textOf(file).split("\n")
+  const lines = sourceOfFile(file).split("\n")
   const at = lines.findIndex((line) => line.includes(text))
   return at === -1 ? undefined : `${shortPlace(file)}:${at + 1}:${lines[at]!.indexOf(text) + 1}`
 }
 
-function textOf(file: string): string {
+function sourceOfFile(file: string): string {
   try {
     return readFileSync(file, "utf8")
   } catch {

@@ -1,6 +1,6 @@
 import type { App } from "../app/app.ts"
 import { type AppOptions, appOptionNames } from "../app/app-options.ts"
-import { createCheckedApp } from "../app/create-app.ts"
+import { createCheckedApp } from "../app/start-app.ts"
 import { checkOptions } from "../fault/check-options.ts"
 import type { Module } from "../module/module.ts"
 

@@ -39,17 +39,17 @@ export class BootFault extends Error {
 
 function report(faults: readonly Fault[]): string {
   const title = faults.length === 1 ? "1 fault" : `${faults.length} faults`
-  const paragraphs = faults.map((fault, index) => `${index + 1}. ${textOf(fault, moreAbout(fault))}`)
+  const paragraphs = faults.map((fault, index) => `${index + 1}. ${textOfFault(fault, moreAbout(fault))}`)
   return [`${title}: the application was not started`, ...paragraphs].join("\n\n")
 }
 
-function textOf(fault: Fault, more = ""): string {
+function textOfFault(fault: Fault, more = ""): string {
   const lines = [fault.code, `   ${fault.message}`]
   if (fault.chain.length > 1) lines.push(`   chain: ${fault.chain.join(" → ")}`)
   if (fault.where !== undefined) lines.push(`   at ${fault.where}`)
   lines.push(`   fix: ${fault.fix}${more}`)
   const { cause } = fault
-  if (cause instanceof Error) lines.push(indent(isFault(cause) ? textOf(cause) : shortStack(cause)))
+  if (cause instanceof Error) lines.push(indent(isFault(cause) ? textOfFault(cause) : shortStack(cause)))
   return lines.join("\n")
 }
 

@@ -35,7 +35,7 @@ function lineOf({ level, fields, message = "" }: LogRecord, paint: Paint): strin
     paint(new Date().toTimeString().slice(0, 8), 90),
     paint(level.toUpperCase().padEnd(5), codes[level]),
     plain(message),
-    ...shown.map(([name, value]) => `${paint(`${plain(name)}=`, 90)}${textOf(value)}`),
+    ...shown.map(([name, value]) => `${paint(`${plain(name)}=`, 90)}${textOfField(value)}`),
   ]
   return [first.join(" "), ...errors.flatMap((error) => stackOf(error, paint))].join("\n")
 }
@@ -53,7 +53,7 @@ function stackOf(error: Error, paint: Paint, depth = 0): readonly string[] {
     : lines
 }
 
-function textOf(value: unknown): string {
+function textOfField(value: unknown): string {
   if (typeof value === "string") return /^[\w./:@-]+$/.test(value) ? value : plain(JSON.stringify(value))
   try {
     return plain(JSON.stringify(value, writableValue) ?? "")

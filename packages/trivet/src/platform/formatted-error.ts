@@ -12,7 +12,7 @@ import { findStatusText } from "./find-status-text.ts"
 export function formattedError(format: ErrorFormat, error: ErrorDetails, call: Call): Reply {
   try {
     const value = format.body(error)
-    return Reply.body(error.status, typeOf(format), textOf(value), value)
+    return Reply.body(error.status, typeOf(format), textOfBody(value), value)
   } catch (failure) {
     const route = titleOf(call.method, call.pattern ?? "(no route)")
     call.log.error(
@@ -29,7 +29,7 @@ export function formattedRejection(format: ErrorFormat, status: number): Rejecti
   const message = findStatusText(status) ?? "Error"
   return {
     type: typeOf(format),
-    body: textOf(format.body({ status, message, code: undefined, issues: [] })),
+    body: textOfBody(format.body({ status, message, code: undefined, issues: [] })),
   }
 }
 
@@ -37,7 +37,7 @@ function typeOf({ type }: ErrorFormat): string {
   return `${type}; charset=utf-8`
 }
 
-function textOf(value: object): string {
+function textOfBody(value: object): string {
   if (typeof value !== "object" || value === null) throw new TypeError("`errors.body` returned no object")
   return JSON.stringify(value)
 }

@@ -40,14 +40,14 @@ export function logOperations(kind: string, title: string, options: OperationLog
     return (error) => {
       const ms = Math.round((performance.now() - began) * 100) / 100
       if (ms < slowerThan) return
-      const line = { [kind]: operation.text, ms, ...(error !== undefined && { failed: nameOf(error) }) }
+      const line = { [kind]: operation.text, ms, ...(error !== undefined && { failed: errorNameOf(error) }) }
       log[level](values ? { ...line, values: operation.values.map(shown) } : line, message)
     }
   })
 }
 
 /** Not the message: that of a database driver can contain values. */
-function nameOf(error: unknown): string {
+function errorNameOf(error: unknown): string {
   const { code, name } = error as { readonly code?: unknown; readonly name?: string }
   return typeof code === "string" ? code : (name ?? "error")
 }

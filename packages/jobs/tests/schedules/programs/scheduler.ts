@@ -1,7 +1,7 @@
 // A process with a scheduler and a clock that its parent moves: each message is a time at which it adds what is due.
 import { Database } from "@trivet/postgres"
 import { TestClock } from "trivet/testing"
-import { settingsOf } from "../../../src/job-settings.ts"
+import { jobSettingsOf } from "../../../src/job-settings.ts"
 import { type KnownJob, queueOf } from "../../../src/known-jobs.ts"
 import { PostgresJobStore } from "../../../src/store/postgres-job-store.ts"
 import { Scheduler } from "../../../src/run/scheduler.ts"
@@ -21,7 +21,7 @@ class Db extends Database<Record<string, never>> {}
 const { url, zone, jobs, from } = JSON.parse(process.argv[2]!) as SchedulerInput
 const known: readonly KnownJob[] = Object.entries(jobs).map(([name, cron]) => ({
   name,
-  settings: settingsOf(name, {}, { cron, zone }),
+  settings: jobSettingsOf(name, {}, { cron, zone }),
   payload: undefined,
 }))
 const db = new Db({ url, statementTimeout: 30_000 })

@@ -33,10 +33,14 @@ export function keepLog(log: Log, keep: (line: LoggedLine) => void, fields: obje
 function lineOf(level: LogLevel, fields: object, first: object | string, text: unknown): LoggedLine {
   const [own, message] =
     typeof first === "string" ? [{}, first] : [first, typeof text === "string" ? text : ""]
-  return { level, message, fields: textOf({ ...fields, ...(own instanceof Error ? { err: own } : own) }) }
+  return {
+    level,
+    message,
+    fields: textOfFields({ ...fields, ...(own instanceof Error ? { err: own } : own) }),
+  }
 }
 
-function textOf(fields: object): string {
+function textOfFields(fields: object): string {
   if (Object.keys(fields).length === 0) return ""
   try {
     const plain: unknown = JSON.parse(JSON.stringify(fields, writable))

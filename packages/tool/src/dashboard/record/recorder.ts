@@ -76,7 +76,7 @@ export class Recorder {
     call.operations.push(operation)
     return (error) => {
       operation.ms = performance.now() - began
-      if (error !== undefined) operation.failed = nameOf(error)
+      if (error !== undefined) operation.failed = errorNameOf(error)
     }
   }
 
@@ -173,7 +173,7 @@ function withoutValues(kind: string, text: string): string {
 }
 
 /** Not the message: that of a driver can contain values. */
-function nameOf(error: unknown): string {
+function errorNameOf(error: unknown): string {
   const { code, name } = error as { readonly code?: unknown; readonly name?: string }
   return typeof code === "string" ? code : (name ?? "error")
 }

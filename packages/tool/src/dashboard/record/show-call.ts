@@ -5,7 +5,7 @@ import { hidden, isLikeToken, isSecretName, type Secrets } from "./secrets.ts"
 
 /** Remembers the secrets of a call, so that they are masked in all later output. */
 export function noteSecrets(call: RecordedCall, secrets: Secrets): void {
-  for (const [name, value] of headersOf(call)) {
+  for (const [name, value] of shownHeaders(call)) {
     if (name === "cookie") for (const [, one] of cookiesOf(value)) secrets.add(one)
     else if (name === "set-cookie") secrets.add(/^[^=]*=([^;]*)/.exec(value)?.[1] ?? "")
     else if (isSecretHeader(name)) {
@@ -108,7 +108,7 @@ function pairsOf(list: readonly string[]): readonly (readonly [string, string])[
   return list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1]!] as const] : []))
 }
 
-function headersOf(call: RecordedCall): readonly (readonly [string, string])[] {
+function shownHeaders(call: RecordedCall): readonly (readonly [string, string])[] {
   return [...Object.entries(call.headers), ...pairsOf(call.replyHeaders)]
 }
 

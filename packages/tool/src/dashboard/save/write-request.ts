@@ -67,7 +67,7 @@ function writeHeaders(call: RecordedCall, writer: Writer): readonly string[] {
     // Same-origin in the test too, where the host differs.
     if (name === "origin" && isOwnOrigin(value, call.headers["host"])) return []
     if (name === "sec-fetch-site" && value !== "cross-site") return []
-    return [`${keyOf(name)}: ${writeHeader(name, value, writer)}`]
+    return [`${propertyKey(name)}: ${writeHeader(name, value, writer)}`]
   })
   return written.length === 0 ? [] : [`headers: { ${written.join(", ")} }`]
 }
@@ -116,7 +116,7 @@ function writeBody(call: RecordedCall, writer: Writer): readonly string[] {
   if (/x-www-form-urlencoded/i.test(headers["content-type"] ?? "") && jsonOf(text) === undefined) {
     const pairs = [...new URLSearchParams(text)].map(
       ([name, value]) =>
-        `${keyOf(hideInText(name, writer.standIn))}: ${template([valueOf(value, name, writer)])}`,
+        `${propertyKey(hideInText(name, writer.standIn))}: ${template([valueOf(value, name, writer)])}`,
     )
     return [`body: new URLSearchParams({ ${pairs.join(", ")} }).toString()`]
   }
@@ -144,7 +144,7 @@ function writeJson(value: unknown, name: string, writer: Writer, indent: number)
 export function block(value: object, write: (part: unknown, key: string) => string, indent: number): string {
   const isList = Array.isArray(value)
   const parts = Object.entries(value).map(([key, part]) =>
-    isList ? write(part, key) : `${keyOf(key)}: ${write(part, key)}`,
+    isList ? write(part, key) : `${propertyKey(key)}: ${write(part, key)}`,
   )
   const [open, close] = isList ? ["[", "]"] : ["{", "}"]
   if (parts.length === 0) return `${open}${close}`
@@ -155,7 +155,7 @@ export function block(value: object, write: (part: unknown, key: string) => stri
 }
 
 /** The name of a property as code. */
-export function keyOf(name: string): string {
+export function propertyKey(name: string): string {
   if (name === "__proto__") return `["__proto__"]`
   return isPlainName(name) ? name : JSON.stringify(name)
 }

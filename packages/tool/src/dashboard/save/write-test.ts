@@ -7,7 +7,7 @@ import { escaped, isChangingNumber, maskFor, maskTexts, patternFor } from "./mas
 import { findFormat } from "./reply-schema.ts"
 import { StandIns } from "./stand-ins.ts"
 import { fixedParts, TestNames } from "./test-names.ts"
-import { block, keyOf, memberOf, writeRequest, type Writer } from "./write-request.ts"
+import { block, propertyKey, memberOf, writeRequest, type Writer } from "./write-request.ts"
 
 /** The input of a test. */
 export interface TestSource {
@@ -139,7 +139,7 @@ class TestText {
       return `cookieOf(${reply}, ${JSON.stringify(spot.name)})`
     }
     const type = spot.path.reduceRight<string>(
-      (inner, part) => (typeof part === "number" ? `(${inner})[]` : `{ ${keyOf(part)}: ${inner} }`),
+      (inner, part) => (typeof part === "number" ? `(${inner})[]` : `{ ${propertyKey(part)}: ${inner} }`),
       isNumber ? "number" : "string",
     )
     const path = spot.path.map((part) => (typeof part === "number" ? `[${part}]!` : memberOf(part)))

@@ -33,7 +33,7 @@ export function findRuleGaps(from: Shape, to: Shape, walk: Walk): readonly Gap[]
     const [ours, theirs] = [rulesOf(from, word), rulesOf(to, word)]
     if (!theirs.every((rule) => ours.includes(rule)))
       gaps.push({
-        ...undecided(place, word, textOf(ours), textOf(theirs)),
+        ...undecided(place, word, textOfRules(ours), textOfRules(theirs)),
         // There was no such rule before, so some value is rejected now.
         ...(ours.length === 0 && { undecided: false }),
       })
@@ -47,7 +47,7 @@ export function findRuleGaps(from: Shape, to: Shape, walk: Walk): readonly Gap[]
   return [...gaps, ...findUnknownGaps(from, to, walk)]
 }
 
-function textOf(rules: readonly unknown[]): string | undefined {
+function textOfRules(rules: readonly unknown[]): string | undefined {
   return rules.length === 0 ? undefined : rules.join(" and ")
 }
 

@@ -40,7 +40,8 @@ const reference = /\{\{([^{}]+)\}\}/g
 
 /** Resolves the references of a call. `find` returns the value of a reference; `undefined` if it has none. */
 export function readyCall(call: FuzzCall, find: (reference: string) => unknown): ReadyCall {
-  const fill = (text: string) => text.replace(reference, (whole, name: string) => textOf(find(name), whole))
+  const fill = (text: string) =>
+    text.replace(reference, (whole, name: string) => textOfValue(find(name), whole))
   const headers = Object.fromEntries(
     Object.entries(call.headers ?? {}).map(([name, text]) => [name.toLowerCase(), fill(text)]),
   )
@@ -64,7 +65,7 @@ export function moveReferences(call: FuzzCall, move: (step: number) => number): 
   return JSON.parse(text) as FuzzCall
 }
 
-function textOf(value: unknown, otherwise: string): string {
+function textOfValue(value: unknown, otherwise: string): string {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? String(value)
     : otherwise

@@ -13,7 +13,7 @@ export function headerOf(reply: HttpReply, name: string): string {
 }
 
 /** All values of a header. */
-export function headersOf(reply: HttpReply, name: string): readonly string[] {
+export function headersNamed(reply: HttpReply, name: string): readonly string[] {
   return reply.headers.filter(([one]) => one === name).map(([, value]) => value)
 }
 

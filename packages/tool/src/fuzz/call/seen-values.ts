@@ -1,5 +1,5 @@
 import type { FuzzRoute } from "../target/fuzz-target.ts"
-import { headerOf, headersOf, type HttpReply, isPage, jsonOf } from "./http-reply.ts"
+import { headerOf, headersNamed, type HttpReply, isPage, jsonOf } from "./http-reply.ts"
 import { matchRoute } from "./match-route.ts"
 import { formsOf, linksOf } from "./read-page.ts"
 
@@ -20,7 +20,7 @@ export function seenValues(reply: HttpReply, routes: readonly FuzzRoute[]): read
   if (reply.status >= 400) return []
   const found: SeenValue[] = []
   collect(jsonOf(reply), "body", "", found)
-  const addresses = [headerOf(reply, "location"), ...headersOf(reply, "link").flatMap(linkAddresses)]
+  const addresses = [headerOf(reply, "location"), ...headersNamed(reply, "link").flatMap(linkAddresses)]
   for (const [at, address] of addresses.entries())
     if (address !== "") collectAddress(address, `address.${at}`, routes, found)
   if (isPage(reply)) {

@@ -4,7 +4,7 @@ import { type FuzzRoute, type FuzzTarget, routeTitle } from "../target/fuzz-targ
 import { judgeOutcome } from "../judge/judge-outcome.ts"
 import { callHeader } from "../program/fuzz-message.ts"
 import { type FuzzCall, readyCall, type ReadyCall } from "./fuzz-call.ts"
-import { headersOf, type HttpReply } from "./http-reply.ts"
+import { headersNamed, type HttpReply } from "./http-reply.ts"
 import { type SeenValue, seenValues } from "./seen-values.ts"
 import { type Outcome, patience, type Wire } from "./wire.ts"
 
@@ -129,7 +129,7 @@ export class Session {
   }
 
   #keepCookies(reply: HttpReply): void {
-    for (const line of headersOf(reply, "set-cookie")) {
+    for (const line of headersNamed(reply, "set-cookie")) {
       const [, name = "", value = ""] = /^([^=;]*)=([^;]*)/.exec(line) ?? []
       if (value === "" || /;\s*max-age=0\b/i.test(line)) this.#cookies.delete(name)
       else this.#cookies.set(name, value)

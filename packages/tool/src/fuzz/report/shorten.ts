@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { type FuzzCall, moveReferences, referencesIn } from "../call/fuzz-call.ts"
-import { headersOf } from "../call/http-reply.ts"
+import { headersNamed } from "../call/http-reply.ts"
 import { type Exchange, type Field, Session } from "../call/session.ts"
 import { type FuzzProblem, problemKey } from "./finding.ts"
 import { routeTitle } from "../target/fuzz-target.ts"
@@ -65,7 +65,7 @@ export function entriesOf(exchanges: readonly Exchange[]): readonly FuzzCall[] {
 function isEntry({ call, reply }: Exchange): boolean {
   if (reply === undefined || reply.status >= 400) return false
   const sent = Object.keys(call.json ?? call.form ?? {})
-  return headersOf(reply, "set-cookie").length > 0 || sent.some((name) => /password/i.test(name))
+  return headersNamed(reply, "set-cookie").length > 0 || sent.some((name) => /password/i.test(name))
 }
 
 /** Sends calls in a new session. Returns the problem if it is reproduced. */

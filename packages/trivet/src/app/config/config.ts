@@ -79,7 +79,7 @@ function defaultsOf(properties: Properties = new Map()): Record<string, unknown>
 function textsOf(environment: Readonly<Record<string, unknown>>, properties: Properties | undefined): Texts {
   const texts: Record<string, readonly string[]> = {}
   for (const name of properties?.keys() ?? Object.keys(environment)) {
-    const text = Object.hasOwn(environment, name) ? textOf(environment[name]) : ""
+    const text = Object.hasOwn(environment, name) ? textOfDefault(environment[name]) : ""
     if (text.trim() === "") continue
     texts[name] = properties?.get(name)?.list === true ? text.split(",").map((part) => part.trim()) : [text]
   }
@@ -87,7 +87,7 @@ function textsOf(environment: Readonly<Record<string, unknown>>, properties: Pro
 }
 
 /** A variable as text; `""` if it is not a variable, such as a binding of an edge runtime. */
-function textOf(value: unknown): string {
+function textOfDefault(value: unknown): string {
   if (typeof value === "string") return value
   return typeof value === "number" || typeof value === "boolean" ? String(value) : ""
 }
@@ -101,7 +101,7 @@ function variablesOf(
   const problems = new Map<string, string[]>()
   const all = Object.values(texts).flat()
   for (const issue of issues) {
-    const name = nameOf(issue)
+    const name = variableNameOf(issue)
     const told = isOurs ? issue.message : hideValues(issue.message, texts[name] ?? [], all)
     const problem = name in texts || name === "" ? told : "is not set"
     problems.set(name, [...new Set([...(problems.get(name) ?? []), problem])])
@@ -114,7 +114,7 @@ function variablesOf(
   }))
 }
 
-function nameOf({ path: [first] = [] }: SchemaIssue): string {
+function variableNameOf({ path: [first] = [] }: SchemaIssue): string {
   return first === undefined ? "" : String(typeof first === "object" ? first.key : first)
 }
 

@@ -37,7 +37,7 @@ export function accessTable(routes: readonly Omit<RouteDescription, "record">[])
     ),
     ...Object.fromEntries(names.map((name) => [name, cellOf(access, name, schemes)])),
   }))
-  return { rows, text: textOf(rows) }
+  return { rows, text: textOfRows(rows) }
 }
 
 type Place = Pick<RouteDescription, "method" | "path">
@@ -76,7 +76,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-function textOf(rows: readonly Readonly<Record<string, string>>[]): string {
+function textOfRows(rows: readonly Readonly<Record<string, string>>[]): string {
   const columns = Object.keys(rows[0] ?? {})
   const lines = [Object.fromEntries(columns.map((name) => [name, name])), ...rows]
   const widths = columns.map((name) => Math.max(...lines.map((line) => line[name]!.length)))

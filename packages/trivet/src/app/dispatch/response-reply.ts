@@ -26,7 +26,7 @@ export function responseReply(response: Response, call: Call): Reply {
   const reply = Reply.body(status, undefined, bodyOf(response))
   const inflated = response.url !== "" && response.headers.has("content-encoding")
   reply.headers = new ReplyHeaders()
-  for (const [name, value] of headersOf(response))
+  for (const [name, value] of headersOfResponse(response))
     if (!hops.has(name) && !(inflated && decoded.has(name))) reply.headers.append(name, value)
   return reply
 }
@@ -48,7 +48,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 }
 
 /** Returns each `Set-Cookie` separately. Some `Headers` classes join them with a comma, which browsers cannot parse. */
-function headersOf({ headers }: Response): readonly (readonly [string, string])[] {
+function headersOfResponse({ headers }: Response): readonly (readonly [string, string])[] {
   const list: (readonly [string, string])[] = []
   const cookies = (headers as Partial<Headers>).getSetCookie?.()
   headers.forEach((value, name) => {

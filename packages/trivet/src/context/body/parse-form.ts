@@ -17,7 +17,7 @@ export const formReader: BodyReader = {
 export function parseForm(bytes: Uint8Array): FormFields {
   const fields = Object.create(null) as Record<string, string[]>
   let count = 0
-  for (const [name, value] of pairsOf(textOf(bytes), decode)) {
+  for (const [name, value] of pairsOf(decodeForm(bytes), decode)) {
     if (++count > most) throw new Fault("FORM_TOO_LARGE", { limit: most, what: "fields" })
     ;(fields[name] ??= []).push(value)
   }
@@ -30,7 +30,7 @@ function decode(text: string): string {
   return decoded
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeForm(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch (cause) {

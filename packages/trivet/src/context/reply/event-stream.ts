@@ -112,7 +112,7 @@ class EventTexts implements AsyncIterator<string, undefined> {
 
   async #write(event: ServerEvent): Promise<string> {
     const { change, isContract = false } = this.#held
-    return textOf(change === undefined ? event : await change(event), isContract)
+    return textOfEvent(change === undefined ? event : await change(event), isContract)
   }
 
   #give(step: Step): void {
@@ -130,7 +130,7 @@ class EventTexts implements AsyncIterator<string, undefined> {
   }
 }
 
-function textOf({ data, event, id, retry }: ServerEvent, isContract: boolean): string {
+function textOfEvent({ data, event, id, retry }: ServerEvent, isContract: boolean): string {
   let text = ""
   if (event !== undefined) text += `event: ${oneLine(event)}\n`
   if (id !== undefined) text += `id: ${oneLine(id)}\n`

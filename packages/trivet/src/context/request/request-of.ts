@@ -11,7 +11,7 @@ export function requestOf(call: Call): Request {
   const url = urlOf(call)
   // `Request` accepts no body with these two methods.
   const hasBody = method !== "GET" && method !== "HEAD" && incoming.hasBody !== false
-  const headers = headersOf(incoming, hasBody)
+  const headers = headersOfIncoming(incoming, hasBody)
   const init = { method, headers, signal }
   return new Request(url, hasBody ? { ...init, body: bodyOf(call), duplex: "half" } : init)
 }
@@ -26,7 +26,7 @@ function urlOf({ incoming: { host, path, query }, secure, pattern }: Call): stri
   return url.href
 }
 
-function headersOf(incoming: Incoming, hasBody: boolean): Headers {
+function headersOfIncoming(incoming: Incoming, hasBody: boolean): Headers {
   const headers = new Headers(incoming.headers())
   if (!hasBody) for (const name of ["content-length", "transfer-encoding"]) headers.delete(name)
   return headers

@@ -43,7 +43,7 @@ export function readWords(argv: readonly string[], command: Command | undefined)
       words.push(token.word)
       continue
     }
-    const { name, switched } = nameOf(token.option, known)
+    const { name, switched } = optionNameOf(token.option, known)
     const following = tokens[at + 1]
     let { value } = token
     const takes = declared === undefined && value === undefined && !(name in known) && !switched
@@ -87,7 +87,7 @@ function tokensOf(
 }
 
 /** `--no-color` turns `color` off, unless an option has that very name. */
-function nameOf(
+function optionNameOf(
   option: string,
   known: Readonly<Record<string, object>>,
 ): { name: string; switched: boolean } {

@@ -27,9 +27,10 @@ export function respond(
       incoming.over(false)
       return new Response(body, initFor(status, reply.type!))
     }
-    if (reply instanceof UpgradeReply) return reply.opening.respond(request, reply, headersOf(reply), info)
+    if (reply instanceof UpgradeReply)
+      return reply.opening.respond(request, reply, headersOfReply(reply), info)
     settleReply(reply, request.method)
-    const list = headersOf(reply)
+    const list = headersOfReply(reply)
     return new Response(writeBody(incoming, reply, log, edge), { status, headers: list })
   } catch (error) {
     log.error({ err: error }, "a reply cannot be written")
@@ -64,7 +65,7 @@ function isPlain(method: string, status: number): boolean {
   return method !== "HEAD" && !isBodiless(status)
 }
 
-function headersOf({ headers, type }: Reply): Headers {
+function headersOfReply({ headers, type }: Reply): Headers {
   const list = new Headers()
   const pairs = headers?.list ?? []
   for (let at = 0; at < pairs.length; at += 2) list.append(pairs[at]!, pairs[at + 1]!)

@@ -1,6 +1,6 @@
 import type { App } from "../../app/app.ts"
 import { type AppOptions, appOptionNames } from "../../app/app-options.ts"
-import { createCheckedApp } from "../../app/create-app.ts"
+import { createCheckedApp } from "../../app/start-app.ts"
 import { readEnvironment } from "../../app/config/environment.ts"
 import { type EngineApp, engineAppOf, isApp, namesInMemory } from "../../app/engine-app.ts"
 import { callerOf } from "../../fault/place/caller-of.ts"

@@ -96,13 +96,17 @@ export function implement<
     const handler: Handler | undefined = (controller as Readonly<Record<string, Handler>>)[name]
     if (typeof handler !== "function") {
       const route = `${record.method ?? ""} ${record.path}`.trim()
-      raise("CONTRACT_NOT_IMPLEMENTED", { controller: nameOf(controller), handler: name, route }, "implement")
+      raise(
+        "CONTRACT_NOT_IMPLEMENTED",
+        { controller: controllerName(controller), handler: name, route },
+        "implement",
+      )
     }
     const list = middlewares?.[name]
     return { ...record, handler, owner: controller, ...(list && { middlewares: list }) }
   })
 }
 
-function nameOf(controller: object): string {
+function controllerName(controller: object): string {
   return controller.constructor.name
 }

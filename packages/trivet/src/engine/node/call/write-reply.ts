@@ -44,7 +44,7 @@ function writeSettled(
   // Before the head is written, so that a stream locked by another reader leads to an error instead of an empty reply.
   const pieces = isStreamed(body) ? piecesOf(body) : undefined
   try {
-    response.writeHead(reply.status, headersOf(reply, response.req.method === "HEAD"))
+    response.writeHead(reply.status, headerList(reply, response.req.method === "HEAD"))
   } catch (error) {
     pieces?.cancel()
     throw error
@@ -81,7 +81,7 @@ function tellDone(response: ServerResponse, { status, done }: Reply): void {
   if (done !== undefined) response.once("close", () => done({ status, aborted: !response.writableFinished }))
 }
 
-function headersOf({ status, type, headers, body }: Reply, head: boolean): string[] {
+function headerList({ status, type, headers, body }: Reply, head: boolean): string[] {
   const list = headers === undefined ? [] : [...headers.list]
   if (type !== undefined && headers?.get("content-type") === undefined) list.push("Content-Type", type)
   if (headers?.get("content-length") !== undefined) return list

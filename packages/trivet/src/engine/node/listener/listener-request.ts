@@ -44,7 +44,7 @@ export function createListenerRequest(request: Request, socket: ListenerSocket):
 }
 
 function headOf(request: Request): Partial<IncomingMessage> {
-  const headers = headersOf(request)
+  const headers = headersOfRequest(request)
   const lines = Object.entries(headers)
   return {
     httpVersionMajor: 1,
@@ -62,7 +62,7 @@ function targetOf(url: string): string {
   return url.slice(url.indexOf("/", url.indexOf("//") + 2))
 }
 
-function headersOf({ headers, url, body }: Request): Record<string, string> {
+function headersOfRequest({ headers, url, body }: Request): Record<string, string> {
   const map = Object.fromEntries(headers)
   map["host"] ??= new URL(url).host
   // Without `Content-Length` or `Transfer-Encoding`, body parsers assume that there is no body.

@@ -22,12 +22,12 @@ export function createHeadReader(): (bytes: Buffer) => { head: Head; rest: Buffe
       received = received.subarray(end + 4)
       const status = Number(first.split(" ", 2)[1])
       if (status >= 200 || status === 101)
-        return { head: { status, headers: headersOf(lines) }, rest: received }
+        return { head: { status, headers: headersOfLines(lines) }, rest: received }
     }
   }
 }
 
-function headersOf(lines: readonly string[]): Headers {
+function headersOfLines(lines: readonly string[]): Headers {
   const headers = new Headers()
   for (const line of lines) {
     const colon = line.indexOf(":")

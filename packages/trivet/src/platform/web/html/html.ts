@@ -75,7 +75,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
     const hole = holes[at]!
     const value = values[at]
     if (hole.kind === "text") {
-      const shown = textOf(value)
+      const shown = markupOfValue(value)
       if (typeof shown === "string") text += shown
       else {
         ;(pieces ??= []).push(text, ...shown)
@@ -104,7 +104,7 @@ function switched(name: string, value: HtmlValue): string {
     : ` ${name}="${fill({ kind: urlAttributes.has(name) ? "url" : "attribute", name }, value)}"`
 }
 
-function textOf(value: unknown): string | (string | Later)[] {
+function markupOfValue(value: unknown): string | (string | Later)[] {
   if (typeof value === "string") return escapeText(value)
   if (value instanceof Html) return typeof value.pieces === "string" ? value.pieces : [...value.pieces]
   if (value === null || value === undefined || typeof value === "boolean") return ""
@@ -124,7 +124,7 @@ function listOf(values: readonly unknown[]): string | (string | Later)[] {
   let text = ""
   let pieces: (string | Later)[] | undefined
   for (const value of values) {
-    const shown = textOf(value)
+    const shown = markupOfValue(value)
     if (typeof shown === "string") text += shown
     else {
       ;(pieces ??= []).push(text, ...shown)
@@ -140,7 +140,7 @@ async function* resolved(later: Later): AsyncGenerator<string> {
 }
 
 async function* shownPieces(value: unknown): AsyncGenerator<string> {
-  const shown = textOf(value)
+  const shown = markupOfValue(value)
   if (typeof shown === "string") yield shown
   else for (const piece of shown) yield* typeof piece === "string" ? [piece] : resolved(piece)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, it } from "vitest"
-import { Fault } from "../fault/fault.ts"
-import { dto } from "./dto/dto.ts"
-import { expectationOf } from "./dto/expectation-of.ts"
-import { findJsonSchema, type JsonSchema } from "./json-schema.ts"
-import type { InputOf, OutputOf, StandardSchema } from "./standard-schema.ts"
+import { Fault } from "../../fault/fault.ts"
+import { dto } from "./dto.ts"
+import { expectationOf } from "./expectation-of.ts"
+import { findJsonSchema, type JsonSchema } from "../json-schema.ts"
+import type { InputOf, OutputOf, StandardSchema } from "../standard-schema.ts"
 
 function resultOf(schema: StandardSchema, value: unknown): unknown {
   const result = schema["~standard"].validate(value)

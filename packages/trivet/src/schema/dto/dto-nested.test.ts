@@ -1,11 +1,11 @@
 import { describe, expect, expectTypeOf, it } from "vitest"
 import { z } from "zod"
-import { Fault } from "../fault/fault.ts"
-import { dto } from "./dto/dto.ts"
-import { findJsonSchema } from "./json-schema.ts"
-import { list } from "./list.ts"
-import { optional } from "./dto/optional.ts"
-import type { InputOf, OutputOf, StandardSchema } from "./standard-schema.ts"
+import { Fault } from "../../fault/fault.ts"
+import { dto } from "./dto.ts"
+import { findJsonSchema } from "../json-schema.ts"
+import { list } from "../list.ts"
+import { optional } from "./optional.ts"
+import type { InputOf, OutputOf, StandardSchema } from "../standard-schema.ts"
 
 const Author = dto({ email: "required,email", role: "oneof=writer|editor,default=writer" })
 const Tag = dto({ name: "required,max=5" })
