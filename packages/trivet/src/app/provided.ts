@@ -31,14 +31,14 @@ export function providedBy(
   built: () => DescribableApp | undefined,
 ): Provider[] {
   return [
-    provide(Log, () => createScopedLog(settings.log, findCallScope())),
+    provide(Log, () => createScopedLog(settings.log)),
     provide(AppLog, () => settings.log),
     provide(Clock, () => systemClock),
     provide(Production, () => settings.production),
     provide(Readiness, () => readiness),
     provide(AppOperations, () => operations),
     provide(AppMetrics, () => metrics),
-    provide(CurrentCallScope, findCallScope),
+    provide(CurrentCallScope, () => findCallScope),
     provide(EnginePlatforms, () => platforms),
     provide(HealthChecks, () => () => healthChecksOf(built()?.wiring.order ?? [])),
     provide(Describe, () => (options) => {

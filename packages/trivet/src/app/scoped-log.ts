@@ -4,11 +4,11 @@ import type { LogLevel } from "../log/line-log.ts"
 import type { Log, LogMethod } from "../log/log.ts"
 import { logOf } from "../log/log-of.ts"
 import { titleOf } from "../module/routes/flat-route.ts"
-import type { CallScope } from "./dispatch/call-scope.ts"
+import { findCallScope } from "./dispatch/find-call-scope.ts"
 
-/** The log that services inject: its lines contain the fields of the running call, if the runtime supports it. */
-export function createScopedLog(log: Log, scope: CallScope | undefined): Log {
-  return scope === undefined ? log : withCall(log, () => scope.current())
+/** The log that services inject: its lines carry the fields of the running call, if the runtime knows it. */
+export function createScopedLog(log: Log): Log {
+  return withCall(log, () => findCallScope()?.current())
 }
 
 /** Wraps a log so that its lines contain the fields of the running call. */

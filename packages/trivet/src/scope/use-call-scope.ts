@@ -23,7 +23,7 @@ import { fault } from "./faults.ts"
  * ```
  */
 export function useCallScope(by: string): CallScope {
-  const scope = inject(CurrentCallScope)
+  const scope = inject(CurrentCallScope)()
   if (scope === undefined) throw fault("CALL_SCOPE_UNAVAILABLE", { by })
   return scope
 }

@@ -156,7 +156,7 @@ describe("many logins at once", () => {
     },
   )
 
-  // Hundreds of hashes. A queue that is full is also tried by tests/app.test.ts, and by src/passwords.test.ts of @trivet/auth.
+  // Hundreds of hashes. A queue that is full is also tried by tests/app.test.ts, and by src/passwords/passwords.test.ts of @trivet/auth.
   it.runIf(full)(
     "are too many if they are 400: the queue is bounded, and the rest get 503 with Retry-After",
     { timeout: 180_000 },

@@ -18,7 +18,8 @@ export interface CallScope {
 }
 
 /**
- * The token of the call scope; `undefined` if the runtime has no `AsyncLocalStorage`. If a service injects it, the
- * application runs its calls in the scope.
+ * The token of a function that finds the call scope; `undefined` if the runtime has no `AsyncLocalStorage`. If a service
+ * injects it, boot lets the application run its calls in the scope.
  */
-export const CurrentCallScope: NamedToken<CallScope | undefined> = token<CallScope | undefined>("CallScope")
+export const CurrentCallScope: NamedToken<() => CallScope | undefined> =
+  token<() => CallScope | undefined>("CallScope")

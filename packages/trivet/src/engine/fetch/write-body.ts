@@ -5,7 +5,7 @@ import type { Log } from "../../log/log.ts"
 import { type Pieces, piecesOf } from "../../context/reply/pieces.ts"
 import type { FetchIncoming } from "./fetch-incoming.ts"
 
-const encoder = new TextEncoder()
+const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** A runtime that stops working for a request after its reply, unless `waitUntil()` is called. */
 export interface Edge {

@@ -10,7 +10,7 @@ const mostWaiting = 16
 /** If reading cannot be paused, the connection is closed when this many messages wait. */
 const mostUnstopped = 1_000
 
-const encoder = new TextEncoder()
+const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** The connection that messages come from. */
 export interface InboxOwner {

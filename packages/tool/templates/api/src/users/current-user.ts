@@ -6,7 +6,7 @@ import { UsersStore } from "./users-store.ts"
 export class CurrentUser {
   readonly #users = inject(UsersStore)
 
-  /** The user as clients see him. Raises 401 when he is gone: then his credentials are good for nothing. */
+  /** The public data of a user. Throws a 401 if the user no longer exists: the credentials are then invalid. */
   async of(id: string): Promise<User> {
     const user = await this.#users.find(id)
     if (user === undefined) throw new PublicError(401, "Invalid token")
