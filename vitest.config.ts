@@ -21,8 +21,8 @@ const quick = globSync(
       // Starts the command `trivet`, and applications, in processes of their own.
       "packages/tool/**",
       // Start compilers and other test runs.
-      "scripts/{docs,docs/run-pages,new-app,test-mutants}.test.ts",
-      "scripts/packed/**",
+      "scripts/{docs,docs/run-pages,new-app,tests/test-mutants}.test.ts",
+      "scripts/packages/{packed,rehearsal}/**",
     ],
   },
 ).map((path) => path.replaceAll("\\", "/"))

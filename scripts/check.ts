@@ -1,5 +1,6 @@
-import { build } from "./build.ts"
+import { build } from "./packages/build.ts"
 import { checkAudit } from "./check/check-audit.ts"
+import { checkCost } from "./check/check-cost.ts"
 import { checkMutants } from "./check/check-mutants.ts"
 import { checkPackages } from "./check/check-packages.ts"
 import { checkTypes } from "./check/check-types.ts"
@@ -7,12 +8,13 @@ import { runSteps } from "./check/run-steps.ts"
 import { runTests } from "./check/run-tests.ts"
 import { runTool } from "./check/run-tool.ts"
 import { outcomeOf, type Step, together } from "./check/step.ts"
-import { checkEntryPoints } from "./entry-points.ts"
+import { checkEntryPoints } from "./packages/entry-points.ts"
 import { checkLayers } from "./layers.ts"
 import { checkDrawing } from "./layers/drawing.ts"
 import { checkDocs } from "./docs.ts"
 import { root } from "./reading/workspace.ts"
-import { checkSignatures } from "./signatures.ts"
+import { noteGreenCheck } from "./packages/release/green-check.ts"
+import { checkSignatures } from "./packages/signatures.ts"
 
 /** Every check of a change. `node scripts/check.ts layers types` runs only the steps it names. */
 const steps: readonly Step[] = [
@@ -33,6 +35,7 @@ const steps: readonly Step[] = [
   { name: "packages", run: checkPackages },
   { name: "tests", run: runTests },
   { name: "mutants", run: checkMutants },
+  { name: "cost", run: () => checkCost() },
 ]
 
 const wanted = process.argv.slice(2)
@@ -43,5 +46,6 @@ if (unknown.length > 0) {
 } else {
   const chosen = wanted.length === 0 ? steps : steps.filter(({ name }) => wanted.includes(name))
   const ok = await runSteps(chosen, (line) => console.log(line))
+  if (ok && wanted.length === 0) noteGreenCheck(root)
   process.exitCode = ok ? 0 : 1
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { basename, dirname, join, resolve } from "node:path"
-import { publicPackages } from "./pack.ts"
-import { packedFolder } from "./packed/packed-folder.ts"
+import { publicPackages } from "./packages/pack.ts"
+import { packedFolder } from "./packages/packed/packed-folder.ts"
 import { root } from "./reading/workspace.ts"
 
 const [target, ...options] = process.argv.slice(2)

@@ -68,8 +68,8 @@ describe("the workflows", () => {
     expect(known).toContain(Number(read(".nvmrc")))
   })
 
-  it("test the runtimes that scripts/test-runtime.ts knows", () => {
-    const known = /const runtimes = (\[.*\])/.exec(read("scripts/test-runtime.ts"))?.[1]
+  it("test the runtimes that scripts/tests/test-runtime.ts knows", () => {
+    const known = /const runtimes = (\[.*\])/.exec(read("scripts/tests/test-runtime.ts"))?.[1]
     expect(jobs["runtimes"]?.strategy?.matrix?.["runtime"]).toEqual(JSON.parse(known ?? "[]"))
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { contents, pageOf, root, shownFiles, targetOf } from "./pages.ts"
+import { contents, entriesIn, pageOf, root, shownFiles, targetOf } from "./pages.ts"
 
 type Write = (path: string, text: string) => void
 
@@ -25,8 +25,10 @@ export function pageText(file: string): string {
 /** llms.txt: every page of the contents, with its subject. */
 export function listOfPages(): string {
   const sections = contents().map(
-    ({ title, entries }) =>
-      `## ${title}\n\n${entries.map((one) => `- [${one.title}](${addressOf(one.file)}): ${one.about}`).join("\n")}`,
+    (section) =>
+      `## ${section.title}\n\n${entriesIn(section)
+        .map((one) => `- [${one.title}](${addressOf(one.file)}): ${one.about}`)
+        .join("\n")}`,
   )
   return [
     "# Trivet",

@@ -8,6 +8,7 @@ export const root: string = join(import.meta.dirname, "..")
 const shown: readonly (readonly [file: RegExp, page: string])[] = [
   [/^site\/index\.md$/, "index.md"],
   [/^docs\/README\.md$/, "contents.md"],
+  [/^docs\/([^/]+)\/README\.md$/, "$1/index.md"],
   [/^docs\/(.+\.md)$/, "$1"],
   [/^decisions\/(.+\.md)$/, "why/decisions/$1"],
   [/^(packages|examples)\/([^/]+)\/README\.md$/, "$1/$2.md"],
@@ -68,26 +69,51 @@ function isFolder(path: string): boolean {
   return statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** A section of the contents. */
+/** A page of the contents. */
+export interface Entry {
+  readonly title: string
+  readonly file: string
+  readonly about: string
+}
+
+/** A section of the contents, with its pages in groups. A section without subheadings is one group without a title. */
 export interface Section {
   readonly title: string
-  readonly entries: readonly { readonly title: string; readonly file: string; readonly about: string }[]
+  readonly groups: readonly { readonly title: string; readonly entries: readonly Entry[] }[]
 }
 
 /** The sections of docs/README.md, which is the table of contents for the repository and for the site. */
 export function contents(): Section[] {
-  const text = readFileSync(join(root, "docs/README.md"), "utf8")
-  return text
-    .split(/^## /m)
+  return partsOf(readFileSync(join(root, "docs/README.md"), "utf8"), "## ")
     .slice(1)
-    .map((part) => ({
-      title: part.slice(0, part.indexOf("\n")).trim(),
-      entries: [
-        ...part.replaceAll(/\n {2,}/g, " ").matchAll(/^- \[([^\]]+)\]\(([^)\s]+)\)(?:: (.*))?$/gm),
-      ].map(([, title = "", link = "", about = ""]) => ({
-        title: title.replaceAll("`", ""),
-        file: posix.join("docs", link),
-        about,
-      })),
+    .map(({ title, text }) => ({
+      title,
+      groups: partsOf(text, "### ")
+        .map((part) => ({ title: part.title, entries: entriesOf(part.text) }))
+        .filter(({ entries }) => entries.length > 0),
     }))
+}
+
+/** All pages of a section. */
+export function entriesIn({ groups }: Section): Entry[] {
+  return groups.flatMap(({ entries }) => entries)
+}
+
+/** A text cut at its headings. What is above the first heading has no title. */
+function partsOf(text: string, heading: string): { readonly title: string; readonly text: string }[] {
+  const [above = "", ...parts] = `\n${text}`.split(`\n${heading}`)
+  const titled = parts.map((part) => {
+    const [title = "", ...lines] = part.split("\n")
+    return { title: title.trim(), text: lines.join("\n") }
+  })
+  return [{ title: "", text: above }, ...titled]
+}
+
+function entriesOf(text: string): Entry[] {
+  const found = text.replaceAll(/\n {2,}/g, " ").matchAll(/^- \[([^\]]+)\]\(([^)\s]+)\)(?:: (.*))?$/gm)
+  return [...found].map(([, title = "", link = "", about = ""]) => ({
+    title: title.replaceAll("`", ""),
+    file: posix.join("docs", link),
+    about,
+  }))
 }

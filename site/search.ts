@@ -17,11 +17,13 @@ export const search: DefaultTheme.LocalSearchOptions = {
     searchOptions: {
       fuzzy: 0.15,
       prefix: true,
-      boost: { title: 4, titles: 2, text: 1.5 },
+      // A page that is named like the question answers it more often than one that mentions it.
+      boost: { title: 8, titles: 3, text: 1.5 },
       // Guides before lists of names, and both before background.
       boostDocument: (id: string) => {
         if (/^\/?(?:learn|build|start|platforms|why\/will)/.test(id)) return 1.6
-        if (/^\/?(?:run\/attacks|reference\/|packages\/|examples\/|project\/)/.test(id)) return 0.5
+        if (/^\/?(?:run\/attacks|why\/benchmarks|reference\/|packages\/|examples\/|project\/)/.test(id))
+          return 0.5
         return id.includes("decisions/") ? 0.3 : 1
       },
     },

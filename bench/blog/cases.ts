@@ -18,7 +18,7 @@ export const cases: readonly BlogCase[] = [
     title: "GET /posts/:id, a post with its author",
     path: "/posts/",
     script: "../../blog/wrk/many-posts.lua",
-    least: 0.9,
+    least: 0.93,
   },
   {
     name: "list",

@@ -9,11 +9,12 @@ import { createTestDatabase } from "@trivet/postgres/testing"
 import { PrivateRedis } from "@trivet/redis/testing"
 import { median, spread } from "../figures.ts"
 import { measure, serverCore, type Samples } from "../http/measure.ts"
-import { sharesOf, tableOf } from "../http/report.ts"
+import { measuresOf, sharesOf, tableOf } from "../http/report.ts"
 import { type RunningServer, startServer } from "../http/start-server.ts"
+import { type NewCase, saveResult, versionsOf } from "../save-result.ts"
 import { type BlogCase, blogServers, cases, idsVariable, warmList } from "./cases.ts"
 
-// npm run bench:blog -- [--cases post,list] [--servers bare,trivet,…] [--rounds 30] [--seconds 1] [--turns] [--posts 1000000]
+// npm run bench:blog -- [--cases post,list] [--servers bare,trivet,…] [--rounds 30] [--seconds 1] [--turns] [--posts 1000000] [--save]
 const { values: flags } = parseArgs({
   options: {
     cases: { type: "string", default: cases.map(({ name }) => name).join(",") },
@@ -23,6 +24,7 @@ const { values: flags } = parseArgs({
     turns: { type: "boolean", default: false },
     users: { type: "string", default: "10000" },
     posts: { type: "string", default: "1000000" },
+    save: { type: "boolean", default: false },
   },
 })
 if (spawnSync("wrk", ["--version"]).error !== undefined) {
@@ -49,6 +51,7 @@ try {
     servers.push(await startServer(name, "node", serverCore, "../blog/servers"))
   await checkAnswers(servers, ids)
   const plan = { rounds: Number(flags.rounds), seconds: Number(flags.seconds), together: !flags.turns }
+  const measured: NewCase[] = []
   let missed = 0
   for (const one of cases.filter(({ name }) => flags.cases.split(",").includes(name))) {
     // All at once by default: PostgreSQL shares the machine with them, and its noise must affect all of them equally.
@@ -58,9 +61,14 @@ try {
     )
     console.log(tableOf(samples, plan.together))
     missed += report(samples, one)
+    measured.push({ name: one.name, title: one.title, measures: measuresOf(samples, plan.together) })
   }
   await measureWarm(Math.min(plan.rounds, 5), plan.seconds)
   process.exitCode = missed === 0 ? 0 : 1
+  if (flags.save) {
+    const versions = versionsOf("node", "fastify", "kysely", "pg")
+    saveResult("blog", { script: "bench:blog", args: process.argv.slice(2), versions }, measured)
+  }
 } finally {
   for (const server of servers) server.stop()
   await redis.stop()
@@ -119,7 +127,22 @@ async function checkAnswers(
       const answer = await ask(server, path)
       if (answer !== wanted) throw new Error(`${server.name} answers ${answer}, bare ${wanted}`)
     }
+    await checkStatements(path)
   }
+}
+
+/** All servers must have sent the same text: PostgreSQL shows the last statement of each connection, cut to its setting. */
+async function checkStatements(path: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const { rows } = await client.query<{ query: string }>(
+    "select distinct query from pg_stat_activity where datname = current_database() and query like '%author_since%' and pid <> pg_backend_pid()",
+  )
+  await client.end()
+  const isList = path === "/posts"
+  const sent = rows.map(({ query }) => query).filter((query) => query.includes("bytes_before") === isList)
+  if (sent.length !== 1)
+    throw new Error(`the servers send different statements for ${path}:\n${sent.join("\n")}`)
 }
 
 async function ask(server: RunningServer, path: string): Promise<string> {

@@ -10,7 +10,7 @@ import { type Options, parseOptions } from "./options.ts"
 import { measuresOf, tableOf } from "./report.ts"
 import { bunVersion, type RunningServer, startServer } from "./start-server.ts"
 
-// npm run bench:http -- [--bun] [--cases a,b,c,d] [--servers bare,trivet,…] [--rounds 9] [--seconds 2] [--together] [--save]
+// npm run bench:http -- [--bun] [--cases a,b,c,d,misses,cookies,headers,routes] [--servers bare,trivet,…] [--rounds 9] [--seconds 2] [--together] [--save]
 const options = parseOptions(process.argv.slice(2))
 for (const [program, debian] of [
   ["wrk", "wrk"],
@@ -24,7 +24,7 @@ for (const [program, debian] of [
 
 const measured: NewCase[] = []
 let missed = 0
-for (const folder of new Set(options.cases.map((one) => one.folder))) missed += await benchFolder(folder)
+for (const cases of Map.groupBy(options.cases, serversOfCase).values()) missed += await benchCases(cases)
 if (options.servers.includes("trivet")) {
   console.log(missed === 0 ? "\nAll goals reached." : `\n${missed} goals missed.`)
 }
@@ -38,13 +38,18 @@ if (options.save) {
   saveResult(isBun ? "http-bun" : "http", run, measured)
 }
 
-/** Measures the cases that the servers of one folder answer. */
-async function benchFolder(folder: string): Promise<number> {
-  const cases = options.cases.filter((one) => one.folder === folder)
+function serversOfCase({ folder, collections }: Case): string {
+  return `${folder} ${collections}`
+}
+
+/** Measures cases that the same servers answer. */
+async function benchCases(cases: readonly Case[]): Promise<number> {
+  const { folder, collections = 200 } = cases[0]!
+  process.env["BENCH_COLLECTIONS"] = String(collections)
   const names = options.servers.filter((name) => folder === "servers" || productionServers.includes(name))
   const servers: RunningServer[] = []
   try {
-    const place = options.runtime === "bun" ? "bun-servers" : folder
+    const place = options.runtime === "bun" ? `bun-${folder}` : folder
     for (const name of names) servers.push(await startServer(name, options.runtime, serverCore, place))
     for (const one of cases) await checkAnswers(servers, one)
     return await bench(servers, { ...options, cases })

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { type Case, cases } from "./cases.ts"
+import { type Case, cases, parts } from "./cases.ts"
 import { baselines, type Runtime, serversOf } from "./contenders.ts"
 import type { Plan } from "./measure.ts"
 
@@ -28,16 +28,17 @@ export function parseOptions(args: readonly string[]): Options {
   })
   if (values.save && values.servers !== undefined) throw new Error("--save needs all servers: omit --servers")
   const runtime = values.bun ? "bun" : "node"
-  const served = values.bun ? cases.slice(0, 1) : cases
   const names = chosen("servers", values.servers, serversOf(runtime))
+  const all = [...cases, ...parts]
+  const named = values.cases ?? cases.map(({ name }) => name).join(",")
   const caseNames = chosen(
     "cases",
-    values.cases,
-    served.map(({ name }) => name),
+    named,
+    all.map(({ name }) => name),
   )
   return {
     runtime,
-    cases: served.filter(({ name }) => caseNames.includes(name)),
+    cases: all.filter(({ name }) => caseNames.includes(name)),
     servers: serversOf(runtime).filter((name) => names.includes(name) || baselines.includes(name)),
     together: values.together,
     rounds: positive("rounds", values.rounds),

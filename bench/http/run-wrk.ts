@@ -21,7 +21,8 @@ export class Stalled extends Error {}
 export async function runWrk(url: string, one: Calls, seconds: number, core: number): Promise<WrkCount> {
   const script = join(import.meta.dirname, "wrk", one.script)
   const wrk = ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, url + one.path]
-  const { stdout } = await promisify(execFile)("taskset", ["-c", String(core), ...wrk])
+  const env = { ...process.env, ...one.environment }
+  const { stdout } = await promisify(execFile)("taskset", ["-c", String(core), ...wrk], { env })
   const failed = /Socket errors.*/.exec(stdout)
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1])
   if (requests === 0 || /connect 0, read 0, write 0, timeout/.test(failed?.[0] ?? ""))

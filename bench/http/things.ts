@@ -1,7 +1,10 @@
 import { type User, userOf } from "./users.ts"
 
-/** The collections of the application with 1,000 routes: each has the usual five. */
-export const collections: readonly string[] = Array.from({ length: 200 }, (_, at) => `things-${at}`)
+/** The collections of the application with 1,000 routes, unless `BENCH_COLLECTIONS` says otherwise: each has the usual five. */
+export const collections: readonly string[] = Array.from(
+  { length: Number(process.env["BENCH_COLLECTIONS"] ?? 200) },
+  (_, at) => `things-${at}`,
+)
 
 /** What a collection answers with. */
 export function listOf(collection: string): { readonly name: string; readonly data: readonly User[] } {

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process"
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { pack } from "../../scripts/pack.ts"
+import { pack } from "../../scripts/packages/pack.ts"
 import { root } from "../../scripts/reading/workspace.ts"
 import { saveResult, versionsOf } from "../save-result.ts"
-import { adonisStarter, nestStarter, type Starter } from "./starters.ts"
+import { adonisStarter, fastifyStarter, honoStarter, nestStarter, type Starter } from "./starters.ts"
 
 // npm run bench:install [-- --save]: how much a new project installs: packages and bytes, all and without what only development needs.
 
@@ -34,7 +34,7 @@ async function starters(): Promise<readonly (readonly [string, Starter])[]> {
   const packs = join(house, "packs")
   await pack(packs)
   const tool = join(root, "packages/tool/src/main.ts")
-  for (const template of ["api", "web", "cli"])
+  for (const template of ["api", "web", "cli", "minimal"])
     execFileSync(
       process.execPath,
       [
@@ -61,8 +61,11 @@ async function starters(): Promise<readonly (readonly [string, Starter])[]> {
     ["Trivet, api: PostgreSQL, Redis, tokens, limits, OpenAPI", made("api")],
     ["Trivet, web", made("web")],
     ["Trivet, cli", made("cli")],
+    ["Trivet, minimal: one route and its test", made("minimal")],
     ["NestJS 12, `nest new`: one route, no database", nestStarter(join(house, "package"))],
     ["AdonisJS 7, API starter kit: SQLite, tokens", adonisStarter],
+    ["Fastify 5, `fastify generate`: one route, no database", fastifyStarter],
+    ["Hono 4, template nodejs: one route, no tests", honoStarter],
   ]
 }
 

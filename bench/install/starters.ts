@@ -51,6 +51,21 @@ export const adonisStarter: Starter = {
   ),
 }
 
+/**
+ * The list of `fastify generate --lang=ts`, by name: the generator has it in its code. The versions are the newest that fit
+ * each other.
+ */
+export const fastifyStarter: Starter = {
+  dependencies: named("@fastify/autoload", "@fastify/sensible", "fastify", "fastify-cli", "fastify-plugin"),
+  devDependencies: named("@types/node", "c8", "concurrently", "fastify-tsconfig", "ts-node", "typescript"),
+}
+
+/** The list of `npm create hono`, template `nodejs`, by name: the template is a repository and not published. */
+export const honoStarter: Starter = {
+  dependencies: named("@hono/node-server", "hono"),
+  devDependencies: named("@types/node", "tsx", "typescript"),
+}
+
 function named(...names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, "*"]))
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
-import { createDatabaseOn, type PrivatePostgres, type TestDatabase } from "@trivet/postgres/testing"
+import { createTestDatabase, type PrivatePostgres, type TestDatabase } from "@trivet/postgres/testing"
 import pg from "pg"
 import { PgBoss } from "pg-boss"
 import { cpuTimeOf } from "../http/cpu-time.ts"
@@ -59,7 +59,7 @@ export class Runner {
     server: PrivatePostgres,
     tree: string = ownTree,
   ): Promise<Runner> {
-    const database = await createDatabaseOn(server.url)
+    const database = await createTestDatabase({ url: server.url })
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     await client.query(createEffects)

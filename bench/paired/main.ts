@@ -13,7 +13,7 @@ import { type RunningServer, startServer } from "../http/start-server.ts"
 import { median, shuffle } from "../figures.ts"
 import { intervalOf } from "./interval.ts"
 
-// npm run bench:paired -- --base <work tree> [--cases a,b,c,warm,cold,row] [--server trivet-log] [--starts 30] [--rounds 3] [--seconds 1]
+// npm run bench:paired -- --base <work tree> [--cases a,b,c,d,warm,cold,row] [--server trivet-log] [--starts 30] [--rounds 3] [--seconds 1]
 //
 // Compares this work tree with another one that has its packages installed: CPU time for one request, new to base. Both
 // serve at the same time on one core, so that whatever the machine does it does to both; each start compiles anew.
@@ -68,7 +68,8 @@ async function allRatiosOf(name: string): Promise<number[]> {
 async function ratioOf(name: string): Promise<number> {
   const auth = authCases.find((one) => one.name === name)
   const data = dataCases.find((other) => other.name === name)
-  const one = auth ?? data ?? httpCases.find((other) => other.name === name)
+  const http = httpCases.find((other) => other.name === name)
+  const one = auth ?? data ?? http
   if (one === undefined) throw new Error(`There is no case "${name}"`)
   if (auth !== undefined) {
     process.env["BENCH_TOKENS"] = join(folder, name)
@@ -78,7 +79,7 @@ async function ratioOf(name: string): Promise<number> {
     )
   }
   const servers: RunningServer[] = []
-  const place = auth ? "../auth/servers" : data ? "../data/servers" : "servers"
+  const place = http?.folder ?? (auth ? "../auth/servers" : "../data/servers")
   try {
     // In random order: the one that is started and warmed up first has more time to compile its code.
     for (const [label, checkout] of shuffle([

@@ -2,7 +2,7 @@ import { Api } from "../../examples/auth/tests/conformance/api.ts"
 import { TestServer } from "../../examples/auth/tests/conformance/test-server.ts"
 import { Subject } from "../../examples/blog/tests/conformance/subject.ts"
 import { startBlog, testSecret } from "../../examples/blog/tests/testing/start-blog.ts"
-import { createDatabaseOn } from "@trivet/postgres/testing"
+import { createTestDatabase } from "@trivet/postgres/testing"
 import { PrivatePostgres } from "@trivet/postgres/testing"
 import { PrivateRedis } from "@trivet/redis/testing"
 import { startServer } from "../http/start-server.ts"
@@ -37,7 +37,10 @@ export async function openScene(): Promise<Scene> {
   const server = await PrivatePostgres.start()
   const redis = await PrivateRedis.start()
   const own = { JWT_SECRET: testSecret, RATE_LIMIT: "off", NODE_ENV: "production", REDIS_URL: redis.url }
-  const [blogData, authData] = [await createDatabaseOn(server.url), await createDatabaseOn(server.url)]
+  const [blogData, authData] = [
+    await createTestDatabase({ url: server.url }),
+    await createTestDatabase({ url: server.url }),
+  ]
   const plain = await startServer("trivet", "node")
   const blog = await startBlog({ ...own, DATABASE_URL: blogData.url, BCRYPT_COST: "4" })
   const auths = await Promise.all(

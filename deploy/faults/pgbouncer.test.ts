@@ -6,6 +6,7 @@ import {
   auditTransfers,
   sendTransfers,
 } from "../../packages/postgres/tests/attacks/attacked/send-transfers.ts"
+import { runPrograms } from "../../packages/postgres/tests/attacks/attacked/run-programs.ts"
 import { createTables, serveTransfers } from "../../packages/postgres/tests/attacks/attacked/transfers.ts"
 import { noteFigure } from "../../scripts/suite/note-figure.ts"
 import { full } from "../testing/full.ts"
@@ -41,7 +42,7 @@ describe("a database behind PgBouncer in transaction mode, without named stateme
     const byNumber = db.prepare((q, at: number) => q.selectFrom("numbers").selectAll().where("at", "=", at))
     const rows = await Promise.all(Array.from({ length: 2_000 }, (_, at) => byNumber.first((at % 1000) + 1)))
     expect(rows.map((row) => row?.at)).toEqual(Array.from({ length: 2_000 }, (_, at) => (at % 1000) + 1))
-    const inside = await db.transact((trx) => byNumber.on(trx).first(7))
+    const inside = await db.transact(() => byNumber.first(7))
     expect(inside).toEqual({ at: 7 })
     const [seen] = await server.query<{ n: number }>(
       "select count(*)::int as n from pg_stat_activity where datname = 'postgres' and backend_type = 'client backend' and pid <> pg_backend_pid()",
@@ -89,6 +90,25 @@ describe("calls in a transaction behind PgBouncer, of which half fail", () => {
     }
   })
 })
+
+it(
+  "has every row of random programs where a model says, behind PgBouncer",
+  { timeout: 3_600_000 },
+  async () => {
+    const count = full ? 10_000 : 200
+    const options = {
+      url: bouncer.url,
+      directUrl: server.url,
+      preparedStatements: false,
+      maxConnections: 15,
+      acquireTimeout: 60_000,
+    }
+    const seed = Math.floor(Math.random() * 1e9)
+    await server.query("drop table if exists credits, debits")
+    expect(await runPrograms(options, count, seed), `seed ${seed}`).toEqual([])
+    noteFigure("random programs of transactions", "PgBouncer", `0 of ${count} differ from the model`)
+  },
+)
 
 describe("the authentication service behind PgBouncer", () => {
   it("migrates over the direct URL and serves over the pooler, four processes at once", async () => {

@@ -12,8 +12,8 @@ import {
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type CodeSplittingGroup, rolldown } from "rolldown"
-import { entryPoints } from "../entry-points/entry-point.ts"
-import { oneAtATime } from "../packed/one-at-a-time.ts"
+import { entryPoints } from "../packages/entry-points/entry-point.ts"
+import { oneAtATime } from "../packages/packed/one-at-a-time.ts"
 import { packages, root } from "../reading/workspace.ts"
 
 /** The sources of all packages in a few files of JavaScript. */

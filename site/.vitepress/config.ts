@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { defineConfig, type DefaultTheme } from "vitepress"
-import { contents, hiddenFiles, pageOf, root } from "../pages.ts"
+import { parts } from "../navigation.ts"
+import { contents, hiddenFiles, pageOf, root, type Section } from "../pages.ts"
 import { highlightOnly } from "../highlight-only.ts"
 import { linkPages } from "../link-pages.ts"
 import { writeTexts } from "../page-texts.ts"
@@ -11,8 +12,14 @@ import { search } from "../search.ts"
 const markdown = new URL("../../scripts/docs/markdown.ts", import.meta.url).href
 const { anchorOf } = (await import(markdown)) as { anchorOf: (heading: string) => string }
 
-const repository = (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { repository?: string })
-  .repository
+const readManifest = (path: string) =>
+  JSON.parse(readFileSync(join(root, path), "utf8")) as {
+    repository?: string
+    license: string
+    version: string
+  }
+const { repository, license } = readManifest("package.json")
+const { version } = readManifest("packages/trivet/package.json")
 
 // To highlight all code takes a third of the build: the tests name the pages that they look at.
 const highlighted = process.env["TRIVET_HIGHLIGHTED"]?.split(",")
@@ -41,6 +48,10 @@ export default defineConfig({
     logo: "/trivet.svg",
     outline: { level: [2, 3] },
     search: { provider: "local", options: search },
+    footer: {
+      message: `Version ${version}. Not published to a registry yet.`,
+      copyright: `${license} license. Copyright 2026 the Trivet authors.`,
+    },
     nav: nav(),
     sidebar: sidebar(),
     ...(repository !== undefined && { socialLinks: [{ icon: "github", link: repository }] }),
@@ -56,40 +67,44 @@ export default defineConfig({
   buildEnd: ({ outDir, pages }) => writeTexts(outDir, pages, (path, text) => writeFileSync(path, text)),
 })
 
-/** The first page of each main section. */
+/** The bar marks the part that contains the open page. */
 function nav(): DefaultTheme.NavItem[] {
-  return contents()
-    .filter(({ title }) => ["Start", "Learn", "Build", "Run", "Why", "Reference"].includes(title))
-    .map(({ title, entries }) => ({ text: title, link: linkOf(entries[0]!.file) }))
+  return parts
+    .filter(({ landing }) => landing !== undefined)
+    .map(({ title, landing, folders }) => ({
+      text: title,
+      link: linkOf(landing!),
+      activeMatch: `^/(?:${folders.join("|")})/`,
+    }))
 }
 
-/** Beside a guide are the guides; beside a page of reference the reference; beside the rest the rest. */
+/** Beside a page are the sections of its part. */
 function sidebar(): DefaultTheme.SidebarMulti {
-  const reference = sections("Reference", "Packages")
-  const rest = sections("Why", "Examples", "Project")
-  const guides = sections("Start", "Tutorial", "Learn", "Build", "Platforms", "Run", "Come from")
-  return {
-    "/reference/": reference,
-    "/packages/": reference,
-    "/why/": rest,
-    "/examples/": rest,
-    "/project/": rest,
-    "/": guides,
-  }
+  return Object.fromEntries(
+    parts.flatMap(({ title, landing, folders, sections }) => {
+      const overview =
+        landing === undefined ? [] : [{ items: [{ text: `${title}: overview`, link: linkOf(landing) }] }]
+      const items = [
+        ...overview,
+        ...contents()
+          .filter((one) => sections.includes(one.title))
+          .flatMap(groupsOf),
+      ]
+      return folders.map((folder) => [`/${folder}/`, items])
+    }),
+  )
 }
 
 // Not collapsible: VitePress would put a button into a button, which screen readers cannot use.
-function sections(...titles: readonly string[]): DefaultTheme.SidebarItem[] {
-  return contents()
-    .filter(({ title }) => titles.includes(title))
-    .map(({ title, entries }) => ({
-      text: title,
-      items: entries.map((entry) => ({ text: entry.title, link: linkOf(entry.file) })),
-    }))
+function groupsOf(section: Section): DefaultTheme.SidebarItem[] {
+  return section.groups.map(({ title, entries }) => ({
+    text: title === "" ? section.title : title,
+    items: entries.map((entry) => ({ text: entry.title, link: linkOf(entry.file) })),
+  }))
 }
 
 function linkOf(file: string): string {
   const page = pageOf(file.replace(/^docs\/\.\.\//, "")) ?? pageOf(`${file}/README.md`)
   if (page === undefined) throw new Error(`docs/README.md links to ${file}, which is no page of the site`)
-  return `/${page.replace(/\.md$/, "")}`
+  return `/${page.replace(/(?:(?<=\/)index)?\.md$/, "")}`
 }

@@ -18,25 +18,15 @@ export interface BuiltSite {
   close(): Promise<void>
 }
 
-/** Builds the site and serves it. With `highlighted`, only the code of these pages has colors. */
+/**
+ * Builds the site and serves it. With `highlighted`, only the code of these pages has colors. `SITE=folder` in the
+ * environment names a site that is built already, for those who change its tests.
+ */
 export async function buildSite(highlighted?: readonly string[]): Promise<BuiltSite> {
-  const folder = mkdtempSync(join(tmpdir(), "trivet-site-"))
+  const given = process.env["SITE"]
+  const folder = given ?? mkdtempSync(join(tmpdir(), "trivet-site-"))
   const began = performance.now()
-  const vitepress = join(root, "node_modules/vitepress/bin/vitepress.js")
-  // With room for young objects: a seventh of the build was the garbage collector.
-  await promisify(execFile)(
-    process.execPath,
-    ["--max-semi-space-size=64", vitepress, "build", ".", "--outDir", folder],
-    {
-      cwd: join(root, "site"),
-      env: {
-        ...process.env,
-        ...compileCache,
-        NODE_ENV: "production",
-        ...(highlighted && { TRIVET_HIGHLIGHTED: highlighted.join(",") }),
-      },
-    },
-  )
+  if (given === undefined) await build(folder, highlighted)
   const seconds = (performance.now() - began) / 1000
   class Files {
     routes() {
@@ -52,7 +42,25 @@ export async function buildSite(highlighted?: readonly string[]): Promise<BuiltS
     seconds,
     close: async () => {
       await served.stop()
-      rmSync(folder, { recursive: true })
+      if (given === undefined) rmSync(folder, { recursive: true })
     },
   }
+}
+
+async function build(folder: string, highlighted?: readonly string[]): Promise<void> {
+  const vitepress = join(root, "node_modules/vitepress/bin/vitepress.js")
+  // With room for young objects: a seventh of the build was the garbage collector.
+  await promisify(execFile)(
+    process.execPath,
+    ["--max-semi-space-size=64", vitepress, "build", ".", "--outDir", folder],
+    {
+      cwd: join(root, "site"),
+      env: {
+        ...process.env,
+        ...compileCache,
+        NODE_ENV: "production",
+        ...(highlighted && { TRIVET_HIGHLIGHTED: highlighted.join(",") }),
+      },
+    },
+  )
 }

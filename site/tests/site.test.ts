@@ -3,9 +3,11 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { type Browser, chromium, type Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { chromiumOptions } from "../../scripts/suite/find-chromium.ts"
-import { contents, pageOf, shownFiles } from "../pages.ts"
+import { recordedOutputs, removals } from "../home/example.ts"
+import { parts } from "../navigation.ts"
+import { contents, entriesIn, pageOf, shownFiles } from "../pages.ts"
 import { type BuiltSite, buildSite } from "./built-site.ts"
 import { questions } from "./questions.ts"
 
@@ -21,6 +23,8 @@ const pages = shownFiles().map((file) => pageOf(file)!.replace(/\.md$/, ".html")
 // those with tables, plots and code on the narrow screen, where they could be too wide.
 const screens = [
   ["desktop", "light", isLong ? pages : ["index.html", "reference/trivet-fetch.html"]],
+  ["desktop", "dark", ["index.html", "build/index.html"]],
+  ["phone", "light", ["index.html", "learn/index.html", "why/comparisons.html"]],
   ["phone", "dark", isLong ? pages : ["index.html", "learn/routing.html", "why/benchmarks.html"]],
 ] as const
 
@@ -57,9 +61,20 @@ describe("the built site", () => {
   })
 
   it("lists every page of docs in its contents", () => {
-    const listed = new Set(contents().flatMap(({ entries }) => entries.map(({ file }) => file)))
-    const missing = shownFiles().filter((file) => /^docs\/.+\//.test(file) && !listed.has(file))
+    const listed = new Set(contents().flatMap((section) => entriesIn(section).map(({ file }) => file)))
+    const missing = shownFiles().filter((file) => /^docs\/.+\/(?!README)/.test(file) && !listed.has(file))
     expect(missing).toEqual([])
+  })
+
+  it("has each section of the contents in one part, and each landing page in the bar", () => {
+    const sections = contents().map(({ title }) => title)
+    expect(parts.flatMap((part) => part.sections).toSorted()).toEqual(sections.toSorted())
+    const landings = parts.flatMap(({ landing }) => landing ?? [])
+    expect(landings.toSorted()).toEqual(
+      shownFiles()
+        .filter((file) => /^docs\/.+\/README/.test(file))
+        .toSorted(),
+    )
   })
 
   it("has an llms.txt whose links lead to Markdown", () => {
@@ -118,8 +133,7 @@ describe("a reader", () => {
   beforeAll(async () => {
     page = await open(widths.desktop, "light")
     await page.goto(`${site.url}/learn/records.html`, { waitUntil: "networkidle" })
-    await page.keyboard.press("/")
-    await page.locator("#localsearch-input").waitFor()
+    await openSearch(page)
   })
   afterAll(() => page.context().close())
 
@@ -129,24 +143,84 @@ describe("a reader", () => {
     const first = async () => {
       const links = await results.evaluateAll((all) => all.map((one) => String(one.getAttribute("href"))))
       const found = links.map((link) => link.slice(1).replace(/\.html(#.*)?$/, ""))
-      return [...new Set(found)].slice(0, 3)
+      return [...new Set(found)].slice(0, 3).map((link) => link.replace(/\/$/, ""))
     }
     await expect
       .poll(async () => ((await first()).some((link) => wanted.includes(link)) ? "found" : first()))
       .toBe("found")
   })
 
-  it("sees a compile error and a boot fault on the front page, also with the keyboard alone", async () => {
+  it("sees on the front page what runs, and the fault of a removed word, with the keyboard alone", async () => {
     const front = await open(widths.desktop, "light")
     await front.goto(site.url, { waitUntil: "networkidle" })
-    await front.getByRole("tab", { name: "One file" }).focus()
-    await front.keyboard.press("ArrowRight")
-    await expect.poll(() => front.locator(".output").textContent()).toContain("needs :id in the path")
-    await front.keyboard.press("ArrowRight")
-    await expect.poll(() => front.locator(".output").textContent()).toContain("TOKEN_MISSING")
+    const example = front.locator(".example")
+    await front.getByRole("tab", { name: "Whole" }).focus()
+    for (const text of Object.values(recordedOutputs()).filter((one) => typeof one === "string"))
+      expect(await example.innerHTML()).toContain(text)
+    for (const [index, { word }] of removals.entries()) {
+      await front.keyboard.press("ArrowRight")
+      await expect.poll(() => example.locator("del").textContent()).toContain(word)
+      expect(await example.locator(".fault pre").textContent()).toBe(recordedOutputs().broken[index])
+    }
     await front.context().close()
   })
+
+  it("reads that the search index is loading", async () => {
+    const slow = await open(widths.desktop, "light")
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await slow.route("**/*localSearchIndexroot*", async (route) => {
+      await held
+      await route.continue()
+    })
+    await slow.goto(`${site.url}/learn/records.html`, { waitUntil: "networkidle" })
+    await openSearch(slow)
+    const notice = slow.getByText("Loading the search index")
+    await notice.waitFor()
+    expect(await notice.getAttribute("role")).toBe("status")
+    release()
+    await notice.waitFor({ state: "detached" })
+    expect(await slow.locator("#localsearch-input").isVisible()).toBe(true)
+    await slow.context().close()
+  })
+
+  it("sees the open page in the side bar, and its part in the bar at the top", async () => {
+    const deep = await open(widths.desktop, "light")
+    for (const [path, part] of [
+      ["reference/telemetry.html", "Reference"],
+      ["build/telemetry.html", "Build"],
+      ["come-from/express.html", "Compare"],
+    ] as const) {
+      await deep.goto(`${site.url}/${path}`, { waitUntil: "networkidle" })
+      const link = deep.locator(".VPSidebar .is-active > .item a")
+      expect(await link.getAttribute("href")).toBe(`/${path}`)
+      await expect.poll(() => isInView(deep, ".VPSidebar .is-active > .item a")).toBe(true)
+      expect(await deep.locator(".VPNavBarMenuLink.active").allInnerTexts()).toEqual([part])
+    }
+    await deep.context().close()
+  })
 })
+
+/** Presses the key of the search. Before the page's script runs, which may be late on a busy machine, nothing listens. */
+async function openSearch(page: Page): Promise<void> {
+  const box = page.locator(".VPLocalSearchBox")
+  await vi.waitUntil(
+    async () => {
+      if ((await box.count()) === 0) await page.keyboard.press("Control+k")
+      return (await box.count()) === 1
+    },
+    { timeout: 60_000, interval: 500 },
+  )
+  await page.locator("#localsearch-input").waitFor()
+}
+
+/** Whether an element is within the window, below the bar at the top. */
+function isInView(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate<boolean>(`(() => {
+    const { top, bottom } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect()
+    return top >= document.querySelector(".VPNav").getBoundingClientRect().bottom && bottom <= innerHeight
+  })()`)
+}
 
 /** What axe reports about a page. */
 interface AxeReport {

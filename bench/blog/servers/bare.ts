@@ -3,8 +3,10 @@ import pg from "pg"
 import type { Start } from "../../http/start.ts"
 import {
   type AuthoredRow,
+  cutPage,
   greatestId,
   linkAfter,
+  type ListedRow,
   poolSize,
   postById,
   publishedBefore,
@@ -25,9 +27,9 @@ export const start: Start = () => {
     else send(response, 200, toPost(row))
   }
   const index = async (response: ServerResponse) => {
-    const { rows } = await pool.query<AuthoredRow>({ ...publishedBefore, values: [greatestId] })
-    const posts = rows.slice(0, 100).map(toPost)
-    if (rows.length > 100) response.setHeader("link", linkAfter(posts.at(-1)!.id))
+    const { rows } = await pool.query<ListedRow>({ ...publishedBefore, values: [greatestId] })
+    const posts = cutPage(rows).map(toPost)
+    if (posts.length < rows.length) response.setHeader("link", linkAfter(posts.at(-1)!.id))
     send(response, 200, posts)
   }
   const server = createServer((request, response) => {

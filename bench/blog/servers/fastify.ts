@@ -4,8 +4,10 @@ import pg from "pg"
 import type { Start } from "../../http/start.ts"
 import {
   type AuthoredRow,
+  cutPage,
   greatestId,
   linkAfter,
+  type ListedRow,
   poolSize,
   postById,
   publishedBefore,
@@ -48,9 +50,9 @@ export const start: Start = async () => {
     },
   )
   app.get("/posts", { schema: { response: { 200: { type: "array", items: post } } } }, async (_, reply) => {
-    const { rows } = await pool.query<AuthoredRow>({ ...publishedBefore, values: [greatestId] })
-    const posts = rows.slice(0, 100).map(toPost)
-    if (rows.length > 100) void reply.header("link", linkAfter(posts.at(-1)!.id))
+    const { rows } = await pool.query<ListedRow>({ ...publishedBefore, values: [greatestId] })
+    const posts = cutPage(rows).map(toPost)
+    if (posts.length < rows.length) void reply.header("link", linkAfter(posts.at(-1)!.id))
     return posts
   })
   await app.listen({ port: 0, host: "127.0.0.1" })

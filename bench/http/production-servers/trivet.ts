@@ -1,4 +1,4 @@
-import { type Context, createApp, del, get, module, post, put, routes } from "trivet"
+import { type App, type Context, createApp, del, get, module, post, put, routes } from "trivet"
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 import type { Start } from "../start.ts"
@@ -19,10 +19,13 @@ class ThingsController {
   }
 }
 
+/** The Trivet application, the same on Node and on Bun. */
+export function createThingsApp(): Promise<App> {
+  return createApp(module({ name: "things", declarations: [ThingsController] }), { platform: api() })
+}
+
 /** Trivet on its node engine. */
 export const start: Start = async () => {
-  const root = module({ name: "things", declarations: [ThingsController] })
-  const app = await createApp(root, { platform: api() })
-  const { port } = await serve(app, { port: 0, host: "127.0.0.1", signals: false })
+  const { port } = await serve(await createThingsApp(), { port: 0, host: "127.0.0.1", signals: false })
   return port
 }

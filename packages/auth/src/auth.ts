@@ -9,6 +9,7 @@ import { RefreshTokens } from "./tokens/refresh-tokens.ts"
 import { Revocations } from "./tokens/revocations.ts"
 import { SecurityEvents } from "./security-events.ts"
 import { SessionStore, Sessions } from "./sessions/sessions.ts"
+import "./version.ts"
 
 /** Options of `auth()`. */
 export interface AuthOptions {

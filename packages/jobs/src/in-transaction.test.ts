@@ -1,4 +1,5 @@
 import { Database, postgres, inTransaction } from "@trivet/postgres"
+import { createTestDatabase } from "@trivet/postgres/testing"
 import { sql, type Transaction } from "kysely"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Context, contract, dto, implement, inject, module, post, routes } from "trivet"
@@ -31,7 +32,7 @@ class ReceiptJobs {
     return routes([
       ...implement(Receipts, this, { send: [inItsTransaction] }),
       post("/orders/:id", this.order, { middlewares: [inItsTransaction] }),
-      post("/forgotten/:id", this.forgotten),
+      post("/savepoints/:id", this.savepoint),
     ])
   }
   async send(ctx: Context<typeof Receipts.send, "receipts_trx">) {
@@ -42,19 +43,26 @@ class ReceiptJobs {
   }
   async order(ctx: Context<"/orders/:id", "receipts_trx">) {
     const order = Number(ctx.param("id"))
-    await this.#jobs.enqueue(Receipts.send, { order }, { trx: ctx.get("receipts_trx") })
+    // The first names its transaction, the second does not.
+    await this.#jobs.enqueue(Receipts.send, { order }, order === 7 ? { trx: ctx.get("receipts_trx") } : {})
     return ctx.status(order === 9 ? 409 : 201).json({})
   }
-  /** Enqueues in a transaction without saying so. */
-  async forgotten(ctx: Context<"/forgotten/:id">) {
+  async savepoint(ctx: Context<"/savepoints/:id">) {
+    const order = Number(ctx.param("id"))
     await this.#db.transact(async () => {
-      await this.#jobs.enqueue(Receipts.send, { order: Number(ctx.param("id")) })
+      const fails = this.#db.transact(async () => {
+        await this.#jobs.enqueue(Receipts.send, { order: order + 1 })
+        throw new Error("rolled back")
+      })
+      await this.#jobs.enqueue(Receipts.send, { order })
+      await fails.catch(() => undefined)
     })
     return {}
   }
 }
 
-const DbModule = postgres(Db, { url: "pglite://memory", migrations: [jobMigrations], migrateAtStart: true })
+const { url } = await createTestDatabase({ url: "pglite://memory", migrations: [jobMigrations] })
+const DbModule = postgres(Db, { url, migrations: [jobMigrations], migrateAtStart: true })
 const Shop = module({
   name: "shop",
   imports: [DbModule, jobs({ database: Db, imports: [DbModule] })],
@@ -99,9 +107,36 @@ describe("jobs({ database }) on PGlite", () => {
     ).toBe(true)
   })
 
-  it("faults if a job is enqueued in a transaction without `trx`", async () => {
-    expect((await app.request("POST", "/forgotten/8")).status).toBe(500)
-    expect(JSON.stringify(app.logs.at(-1))).toMatch(/transact/)
-    expect(await app.get(Jobs).list({ state: "waiting" })).toEqual([])
+  it("enqueues with a savepoint, and not at all if that is rolled back", async () => {
+    expect((await app.request("POST", "/savepoints/30")).status).toBe(200)
+    const [waiting, ...others] = await app.get(Jobs).list({ state: "waiting" })
+    expect(others).toEqual([])
+    expect((await app.get(Jobs).find(waiting!.id))!.data).toEqual({ order: 30 })
+  })
+})
+
+class Printer {
+  routes() {
+    return routes([job("print", () => undefined, { accepts: { body: dto({ order: "required,integer" }) } })])
+  }
+}
+
+describe("jobs() in memory", () => {
+  it("enqueues when a transaction commits, and not at all if it is rolled back", async () => {
+    const shop = await createTestApp(module({ name: "print", imports: [jobs()], declarations: [Printer] }))
+    const [db, queue] = [app.get(Db), shop.get(Jobs)]
+    let during = -1
+    const enqueue = (order: number) =>
+      db.transact(async () => {
+        await queue.enqueue(job("print"), { order } as never)
+        during = (await queue.list()).length
+        if (order === 2) throw new Error("rolled back")
+      })
+    await enqueue(1)
+    await expect(enqueue(2)).rejects.toThrow("rolled back")
+    const listed = await queue.list()
+    expect([during, listed.length]).toEqual([1, 1])
+    expect((await queue.find(listed[0]!.id))!.data).toEqual({ order: 1 })
+    await shop.stop()
   })
 })

@@ -11,6 +11,7 @@ import { KnownJobs } from "./known-jobs.ts"
 import { MemoryJobStore } from "./store/memory-job-store.ts"
 import { PostgresJobStore } from "./store/postgres-job-store.ts"
 import type { JobsDatabase, WholeDatabase } from "./store/sql-on.ts"
+import "./version.ts"
 
 /** Options of `jobs()`. */
 export interface JobsOptions {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import type { Clock, Log } from "trivet"
 import type { AnswerJob } from "./run/job-platform.ts"
 import { fault } from "./faults.ts"
@@ -12,7 +13,7 @@ import { Scheduler } from "./run/scheduler.ts"
 export interface EnqueueOptions {
   /**
    * The transaction that the job is part of: it is enqueued when the transaction commits, and not at all if it is rolled
-   * back. Pass `ctx.get("trx")`, or what `transact()` gives. Default: the job is enqueued at once.
+   * back. Default: the transaction that the running code is in; otherwise the job is enqueued at once.
    */
   readonly trx?: object
   /** Milliseconds before the job is due. Default: 0. */
@@ -35,6 +36,9 @@ export interface JobsParts {
   readonly log: Log
   readonly options: RunnerOptions & { readonly stopTimeout: number }
 }
+
+/** Runs code outside of the call and the transaction that enqueue: the jobs that they start must not be part of them. */
+const outside = AsyncLocalStorage.snapshot()
 
 /** Milliseconds between two checks of the schedules. */
 const scheduleEvery = 1_000
@@ -116,7 +120,7 @@ export class Jobs {
 
   /** @internal Connects to the store once, and again if that failed. Commands call it when they first need the store. */
   open(): Promise<void> {
-    return (this.#opened ??= this.#open().catch((error: unknown) => {
+    return (this.#opened ??= outside(() => this.#open()).catch((error: unknown) => {
       this.#opened = undefined
       throw error
     }))
@@ -160,7 +164,7 @@ export class Jobs {
     this.#scheduler = new Scheduler(store, clock, known.all)
     await store.open({
       queues: known.all.map(queueOf),
-      onAdded: (queue) => this.#runner?.wake(queue),
+      onAdded: (queue) => outside(() => this.#runner?.wake(queue)),
       onError: (error) => log.warn({ err: error }, "the store of jobs reports an error"),
     })
   }

@@ -8,6 +8,7 @@ import { LoginLimits, type LoginRule } from "./login-limits.ts"
 import { MemoryCounter } from "./memory-counter.ts"
 import { NetworkLimit } from "./network-limit.ts"
 import { RedisCounter, type RedisCommands } from "./redis-counter.ts"
+import "./version.ts"
 
 /** Set on `globalThis` by `trivet fuzz` before the program starts: limits would reject most of its calls. */
 const fuzzKey = Symbol.for("trivet.fuzz")

@@ -14,27 +14,27 @@ interface MailForTools extends Pick<MailMessage, "id" | "subject" | "text" | "ht
   readonly time: number
 }
 
-/** Keeps the last mails of an application without a mail server, and the times at which they were sent. */
+/** Keeps the last mails of an application without a mail server. */
 export class KeptMails extends MemoryMailer {
-  // Weak, so that the time of a mail is dropped together with the mail.
-  readonly #times = new WeakMap<MailMessage, number>()
+  #listener: ((mail: MailForTools) => void) | undefined
 
-  /** The mails for `trivet dev`, newest first. */
-  list(): readonly MailForTools[] {
-    return this.mails.map((one) => this.#forTools(one)).toReversed()
+  /** Calls the listener with each mail from now on. For tools: they keep mails longer than this process runs. */
+  watch(listener: (mail: MailForTools) => void): void {
+    this.#listener = listener
   }
 
   override async deliver(message: MailMessage): Promise<SentMail> {
-    this.#times.set(message, Date.now())
-    return super.deliver(message)
+    const sent = await super.deliver(message)
+    this.#listener?.(mailForTools(message))
+    return sent
   }
+}
 
-  #forTools(message: MailMessage): MailForTools {
-    const { id, subject, text, html } = message
-    const [to, cc, bcc] = [message.to, message.cc, message.bcc].map((boxes) => boxes.map(shownBox))
-    const time = this.#times.get(message)!
-    return { id, subject, text, html, from: shownBox(message.from), to: to!, cc: cc!, bcc: bcc!, time }
-  }
+function mailForTools(message: MailMessage): MailForTools {
+  const { id, subject, text, html } = message
+  const [to, cc, bcc] = [message.to, message.cc, message.bcc].map((boxes) => boxes.map(shownBox))
+  const from = shownBox(message.from)
+  return { id, subject, text, html, from, to: to!, cc: cc!, bcc: bcc!, time: Date.now() }
 }
 
 function shownBox({ name, address }: Mailbox): string {

@@ -55,8 +55,8 @@ const patient: RetryOptions = { times: 10, delay: 10_000, maxDelay: 3_600_000 }
 /** Enqueues mails. `mailQueue()` provides it. */
 export abstract class MailQueue {
   /**
-   * Checks a mail and adds a job that sends it: `await mails.enqueue({ to, ...welcome({ name }) }, { trx })`. With `trx` it
-   * is sent if the transaction commits, and not at all otherwise. Returns the id of the job.
+   * Checks a mail and adds a job that sends it: `await mails.enqueue({ to, ...welcome({ name }) })`. Inside a transaction of
+   * the database of the jobs it is sent if that commits, and not at all otherwise. Returns the id of the job.
    */
   abstract enqueue(mail: Mail, options?: EnqueueOptions): Promise<string>
 }

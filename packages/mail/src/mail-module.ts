@@ -7,6 +7,7 @@ import { Mailer } from "./mailer.ts"
 import { parseAddress } from "./message/parse-address.ts"
 import { SmtpMailer } from "./smtp/smtp-mailer.ts"
 import type { SmtpOptions } from "./smtp/smtp-settings.ts"
+import "./version.ts"
 
 /** Options of `mail()`. */
 export interface MailOptions extends Omit<SmtpOptions, "url"> {
@@ -32,6 +33,11 @@ const optionNames: OptionNames<MailOptions> = {
   sendTimeout: true,
   stopTimeout: true,
 }
+
+/** On an instance: what `trivet dev` shows of it. */
+const mailKey: unique symbol = Symbol.for("trivet.mail")
+/** On the fields of a log line: `trivet dev` shows the same. */
+const shownKey: unique symbol = Symbol.for("trivet.shown")
 
 /** How many mails are kept if there is no server. */
 const maxMails = 100
@@ -68,11 +74,15 @@ function mailerOf(given: MailOptions): Mailer {
 function provideWarning(): Provider {
   return provide(token<object>("warning of mail"), () => {
     const [log, mailer] = [inject(AppLog), inject(Mailer)]
-    if (!(mailer instanceof KeptMails)) return {}
+    if (!(mailer instanceof KeptMails)) return { [mailKey]: "mail by SMTP" }
     return {
+      [mailKey]: "mail kept here",
       [mailsKey]: mailer,
       onServe: () =>
-        log.warn(`MAIL_URL is not set: mails are not sent, and the last ${maxMails} are kept in memory`),
+        log.warn(
+          { [shownKey]: true },
+          `MAIL_URL is not set: mails are not sent, and the last ${maxMails} are kept in memory`,
+        ),
     }
   })
 }

@@ -2,6 +2,7 @@ import { module, type Module, provide } from "trivet"
 import { checkOptions, type OptionNames } from "trivet/extend"
 import { McpController } from "./mcp-controller.ts"
 import type { McpOptions } from "./options.ts"
+import "./version.ts"
 
 const optionNames: OptionNames<McpOptions> = {
   expose: true,

@@ -5,6 +5,7 @@ import { limitsOf, type MultipartOptions } from "./limits.ts"
 import { Parts } from "./parts.ts"
 import { readParts } from "./read-parts.ts"
 import { UploadFolder } from "./upload-folder.ts"
+import "./version.ts"
 
 /**
  * Makes a reader of `multipart/form-data`, for `web({ bodies: [multipart()] })` and `api({ bodies: [multipart()] })`. The

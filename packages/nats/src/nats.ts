@@ -16,6 +16,7 @@ import { fault } from "./faults.ts"
 import { NatsConnection } from "./nats-connection.ts"
 import type { NatsConnectionOptions } from "./nats-settings.ts"
 import { NatsTopics, type NatsTopicsOptions } from "./nats-topics.ts"
+import "./version.ts"
 
 /** Options of `nats()`. */
 export interface NatsOptions extends Omit<NatsConnectionOptions, "url" | "lazy"> {

@@ -2,6 +2,7 @@ import { module, type Module, provide } from "trivet"
 import { checkOptions, type OptionNames } from "trivet/extend"
 import { OpenApiController } from "./openapi-controller.ts"
 import type { OpenApiOptions } from "./options.ts"
+import "./version.ts"
 
 const optionNames: OptionNames<OpenApiOptions> = {
   title: true,

@@ -114,7 +114,7 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
     if (this.#generation === generation) generation++
     // Nothing was executed, so the statement can be sent again. Inside a transaction it cannot: the transaction has
     // failed and must be repeated as a whole.
-    if (this.#transaction !== undefined) throw databaseErrorOf(thrown)
+    if ((this.#transaction ?? this.#source.transaction) !== undefined) throw databaseErrorOf(thrown)
     try {
       return await this.#send(args)
     } catch (again) {

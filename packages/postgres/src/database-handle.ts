@@ -1,67 +1,51 @@
-import { type Dialect, Kysely, type Transaction } from "kysely"
+import { type Dialect, type Driver, Kysely, Transaction } from "kysely"
+import { CallSite } from "./call-site.ts"
 import { compilePrepared } from "./compile-prepared.ts"
-import { databaseErrorOf } from "./connection/database-error.ts"
 import { dialectOn } from "./connection/dialect.ts"
-import { LazyTransaction } from "./transactions/lazy-transaction.ts"
-import type { Preparable, PreparedQuery } from "./prepared-query.ts"
 import type { Source } from "./connection/source.ts"
-import { transact, type TransactOptions } from "./transactions/transact.ts"
-import type { TransactionScope } from "./transactions/transaction-scope.ts"
+import type { Preparable, PreparedQuery } from "./prepared-query.ts"
+import type { OpenTransaction } from "./transactions/open-transaction.ts"
+import { transact, transactLazily } from "./transactions/transact.ts"
+import type { TransactionSettings, TransactOptions } from "./transactions/transact-options.ts"
 
 /** A Kysely instance with prepared queries, and with transactions that are retried after a conflict. */
 export class DatabaseHandle<Tables> extends Kysely<Tables> {
   readonly #source: Source
-  readonly #scope: TransactionScope | undefined
   readonly #dialect: Dialect
+  readonly #driver: Driver
 
-  /** @internal Made by `Database`. Without a scope, queries inside transactions are not checked. */
-  constructor(source: Source, scope: TransactionScope | undefined) {
-    const dialect = dialectOn({ acquire: () => source.acquire().catch(raise) })
+  /** @internal Made by `Database`. */
+  constructor(source: Source) {
+    const dialect = dialectOn(source)
     super({ dialect })
     this.#source = source
-    this.#scope = scope
     this.#dialect = dialect
+    this.#driver = dialect.createDriver()
   }
 
   /**
-   * Runs `work` in a transaction: commits when it returns, rolls back when it throws. After a conflict with another
-   * transaction (SQLSTATE 40001, 40P01) it runs `work` again, so `work` must change nothing but the database.
+   * Runs `work` in a transaction: commits when it returns, rolls back when it throws. Every query of this database that
+   * `work` starts is part of it. After a conflict with another transaction (SQLSTATE 40001, 40P01) it runs `work` again, so
+   * `work` must change nothing but the database. Inside a transaction it is a savepoint, which is rolled back alone.
    */
   transact<Result>(
     work: (transaction: Transaction<Tables>) => Promise<Result>,
     options: TransactOptions = {},
   ): Promise<Result> {
-    return transact(this, work, options, this.#scope)
+    return transact(this.#source, (open) => work(this.#queriesOf(open)), options)
   }
 
   /**
-   * @internal For `inTransaction()`. Runs `work` once, with a transaction that begins with its first query. Commits if
+   * @internal For `inTransaction()`. Runs `work` once, in a transaction that begins with its first query. Commits if
    * `mayCommit` returns true for the result, otherwise rolls back. `name` identifies the transaction in faults.
    */
-  async transactLazily<Result>(
+  transactLazily<Result>(
     name: string,
-    options: Omit<TransactOptions, "attempts">,
+    settings: TransactionSettings,
     work: (transaction: Transaction<Tables>) => Promise<Result>,
     mayCommit: (result: Result) => Promise<boolean>,
   ): Promise<Result> {
-    const scope = this.#scope
-    const lazy = new LazyTransaction(name, this, this.#dialect, (inside) => {
-      const begin = () => transact(this, inside, { ...options, attempts: 1 }, undefined)
-      // BEGIN is sent from inside the work, where the scope would report it as a query outside the transaction.
-      return scope === undefined ? begin() : scope.leave(begin)
-    })
-    const { queries } = lazy
-    let result: Result
-    let commits: boolean
-    try {
-      result = await (scope === undefined ? work(queries) : scope.run(queries, name, () => work(queries)))
-      commits = await mayCommit(result)
-    } catch (error) {
-      await lazy.end(false)
-      throw error
-    }
-    await lazy.end(commits)
-    return result
+    return transactLazily(this.#source, name, settings, (open) => work(this.#queriesOf(open)), mayCommit)
   }
 
   /**
@@ -78,8 +62,18 @@ export class DatabaseHandle<Tables> extends Kysely<Tables> {
       Math.max(build.length - 1, 0),
     )
   }
-}
 
-function raise(thrown: unknown): never {
-  throw databaseErrorOf(thrown)
+  /** A handle whose queries run in a transaction, also from code that was not started in it. */
+  #queriesOf(open: OpenTransaction): Transaction<Tables> {
+    const executor = this.getExecutor().withConnectionProvider({
+      provideConnection: async (use) => {
+        const { target } = open
+        const site = new CallSite()
+        target.check(site)
+        return target.run(site, use)
+      },
+    })
+    const dialect = this.#dialect
+    return new Transaction({ config: { dialect }, dialect, driver: this.#driver, executor })
+  }
 }

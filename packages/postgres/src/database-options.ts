@@ -8,7 +8,7 @@ import type { QueryWatch } from "./connection/query-watch.ts"
 /** Options of a database. */
 export interface DatabaseOptions {
   /**
-   * The address: `postgres://user:password@host:port/name`, or for development `pglite://./folder` or `pglite://memory`.
+   * The address: `postgres://user:password@host:port/name`, with several hosts if the server may change, or for development `pglite://./folder` or `pglite://memory`.
    * Default: the variable `DATABASE_URL`, otherwise `pglite://memory`; in production a fault.
    */
   readonly url?: string | undefined
@@ -61,6 +61,12 @@ export interface DatabaseOptions {
    * only.
    */
   readonly lazy?: boolean | (() => boolean)
+  /**
+   * The secret from which the key of `paginate()`'s cursors is derived. All processes of the application need the same.
+   * Default: the password of `url`, otherwise `PGPASSWORD`. Without any of them, a client that knows the code can forge cursors;
+   * they lead to no rows that the query does not find.
+   */
+  readonly cursorSecret?: string | undefined
   /** The log. Default: that of the application; none for a `Database` that is made with `new`. */
   readonly log?: Log
   /** @internal Set by `postgres()`. */
@@ -82,6 +88,7 @@ export interface DatabaseSettings {
   readonly maxLifetime: number
   /** Whether the database is known to be written to. */
   readonly writes: boolean
+  readonly cursorSecret: string
   readonly ssl: boolean | ConnectionOptions | undefined
 }
 
@@ -108,6 +115,7 @@ export function databaseSettingsOf(options: DatabaseOptions): DatabaseSettings {
     startWait: options.startWait ?? 10_000,
     maxLifetime: positive("maxLifetime", options.maxLifetime ?? 1_800_000),
     writes: options.migrations !== undefined,
+    cursorSecret: options.cursorSecret ?? (passwordOf(url) || (process.env["PGPASSWORD"] ?? "")),
     ssl: options.ssl,
   }
 }
@@ -122,6 +130,10 @@ function urlOf(given: string | undefined, production: boolean): string {
     })
   if (!production) return "pglite://memory"
   throw fault("POSTGRES_URL_MISSING", {})
+}
+
+function passwordOf(url: string): string {
+  return URL.parse(url)?.password ?? ""
 }
 
 function directOf(options: DatabaseOptions, url: string): string {

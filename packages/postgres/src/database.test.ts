@@ -1,6 +1,7 @@
 import { type Generated, sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
+import { createTestDatabase } from "./testing/test-database.ts"
+import type { TestDatabase } from "./testing/test-server.ts"
 import { DatabaseError, DatabaseUnavailable, isUniqueViolation } from "./connection/database-error.ts"
 import { Database } from "./database.ts"
 

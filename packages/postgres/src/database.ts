@@ -1,6 +1,8 @@
+import { relative } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import type pg from "pg"
 import { type Context, Fault, type Log } from "trivet"
+import { addTransactionFinder } from "trivet/extend"
 import { addBeforeCommit, type LastQueries } from "./transactions/before-commit.ts"
 import { Connections } from "./connection/connections.ts"
 import { codeOf, databaseErrorOf } from "./connection/database-error.ts"
@@ -8,10 +10,20 @@ import { DatabaseHandle } from "./database-handle.ts"
 import { type DatabaseOptions, type DatabaseSettings, databaseSettingsOf } from "./database-options.ts"
 import { lazyMigrator } from "./migrations/lazy-migrator.ts"
 import type { Migrator } from "./migrations/migrator.ts"
+import { setCursorSecret } from "./paging/cursor-keys.ts"
 import { findPGliteFolder, isPGlite } from "./pglite/open-pglite.ts"
 import type { PoolCounts } from "./connection/pool-counts.ts"
-import { guardedSource, lentSource } from "./connection/source.ts"
-import { TransactionScope } from "./transactions/transaction-scope.ts"
+import { Source } from "./connection/source.ts"
+import {
+  findOpenTransaction,
+  findTransaction,
+  type OpenTransaction,
+} from "./transactions/open-transaction.ts"
+
+/** On an instance: what `trivet dev` shows of it. */
+const databaseKey: unique symbol = Symbol.for("trivet.database")
+/** On the fields of a log line: `trivet dev` shows the same. */
+const shownKey: unique symbol = Symbol.for("trivet.shown")
 
 /**
  * The database handle: a Kysely instance on PostgreSQL, typed by the tables of the application. Extend it once,
@@ -31,13 +43,17 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
   constructor(options: DatabaseOptions) {
     const settings = databaseSettingsOf(options)
     const connections = new Connections(settings, options.log, options.watch)
-    const scope = settings.production ? undefined : new TransactionScope()
-    super(scope === undefined ? connections : guardedSource(connections, scope), scope)
-    const lends = scope !== undefined && isPGlite(settings.url)
-    this.#outside = new DatabaseHandle(lends ? lentSource(connections, scope) : connections, undefined)
+    const onError = (err: unknown) => options.log?.warn({ err }, "work that waited for a commit failed")
+    super(new Source(connections, findTransaction, onError))
+    const findOutside = isPGlite(settings.url) ? findUnended : () => undefined
+    this.#outside = new DatabaseHandle(new Source(connections, findOutside, onError))
+    addTransactionFinder(findOpenTransaction)
+    setCursorSecret(settings.cursorSecret, this, this.#outside)
     this.#connections = connections
     this.#settings = settings
     this.#options = options
+    // Not a member of the class: only tools read it.
+    Object.defineProperty(this, databaseKey, { value: inWords(settings.url) })
     this.#log = options.log
     this.migrator = lazyMigrator(async () => {
       const { LockingMigrator } = await import("./migrations/locking-migrator.ts")
@@ -46,9 +62,9 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
   }
 
   /**
-   * Returns a handle whose queries are not part of a transaction around them, for data that must stay when the transaction
-   * is rolled back. Outside production, a query on the database itself inside `transact()` is a fault. PGlite has only one
-   * session: there these queries are part of the transaction.
+   * Returns a handle whose queries are not part of the transaction that the running code is in: for data that must stay when
+   * it is rolled back, and for work that goes on after it. PGlite has only one session: there, queries that run before the
+   * end of the transaction are part of it.
    */
   outsideTransaction(): DatabaseHandle<Tables> {
     return this.#outside
@@ -88,7 +104,7 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
     const folder = isPGlite(this.#settings.url) ? findPGliteFolder(this.#settings.url) : ""
     if (folder !== "") {
       const place = folder === undefined ? "in memory, lost when this process stops" : `in ${folder}`
-      this.#log?.warn(`The database is PGlite ${place}: for development only`)
+      this.#log?.warn({ [shownKey]: true }, `The database is PGlite ${place}: for development only`)
     }
     const waits = typeof lazy === "function" ? lazy() : lazy
     // A database in memory is empty whenever it starts.
@@ -133,6 +149,20 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
   }
 }
 
+function inWords(url: string): string {
+  if (!isPGlite(url)) return "PostgreSQL"
+  const folder = findPGliteFolder(url)
+  return folder === undefined ? "PGlite in memory" : `PGlite in ${relative(process.cwd(), folder) || "."}`
+}
+
 function raise(thrown: unknown): never {
   throw databaseErrorOf(thrown)
+}
+
+/** PGlite's single session is in use until the transaction has ended. */
+function findUnended(owner: object): OpenTransaction | undefined {
+  let transaction = findTransaction(owner)
+  while (transaction?.isOver === true || (transaction !== undefined && transaction.owner !== owner))
+    transaction = transaction.around
+  return transaction
 }

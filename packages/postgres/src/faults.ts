@@ -11,6 +11,10 @@ export const catalogue = {
     message: "`{variable}` does not begin with {schemes}. Its value is not shown: it may contain a password.",
     fix: "Set `{variable}` to `postgres://user@host/name`.",
   },
+  POSTGRES_TARGET_INVALID: {
+    message: "`target_session_attrs` in the URL of the database is `{target}`.",
+    fix: "Set it to `read-write`, `primary`, `read-only`, `standby` or `any`. Without it several hosts mean `read-write`.",
+  },
   POSTGRES_OPTION_INVALID: {
     message: "`{option}` of {what} is {value}.",
     fix: "Set `{option}` to a whole number above 0.",
@@ -30,10 +34,6 @@ export const catalogue = {
       "The database in {folder} is open in process {pid}. Only one process can open a PGlite database.",
     fix: "Stop that process, or set `DATABASE_URL` to a server: `postgres://user@host/name`.",
   },
-  PGLITE_TRANSACTION_NESTED: {
-    message: "A transaction was started inside another one, and PGlite has only one session.",
-    fix: "Use the transaction that `transact()` passes to your function, or set `DATABASE_URL` to a server: `postgres://user@host/name`.",
-  },
 
   // Queries
   PREPARED_ARGUMENT_READ: {
@@ -48,18 +48,56 @@ export const catalogue = {
     message: "A prepared query that takes {count} arguments was run with {given}.",
     fix: "Pass one value for each.",
   },
-  QUERY_OUTSIDE_TRANSACTION: {
-    message:
-      "The query at {where} runs while the transaction of {transaction} is open, but is not part of it.",
-    fix: "Run it on the transaction that `transact()` passes to your function or `inTransaction()` sets in the context (`prepared.on(trx)`), or on `db.outsideTransaction()`.",
-  },
   TRANSACTION_OVER: {
-    message: "A query was run on the transaction of {transaction} after the transaction had ended.",
-    fix: "Await every query before the handler returns. What runs later (a streamed body, `ctx.onDone()`) must use the database itself.",
+    message:
+      "The query at {where} was started in the transaction of {transaction}, which ended before it ran.",
+    fix: "Await every query of a transaction before it ends. Work that goes on after it (a stream, a timer, what nobody awaits) must use `db.outsideTransaction()`.",
+  },
+  TRANSACTION_ISOLATION: {
+    message:
+      "`transact()` at {where} needs the isolation level `{isolation}`, but it is called inside the transaction of {transaction}, which {has}.",
+    fix: "Set `isolation` where that one begins: a savepoint has the level of its transaction. Or call it on `db.outsideTransaction()`.",
+  },
+  TRANSACTION_NESTED: {
+    message: "Kysely's `db.transaction()` was called inside the transaction of {transaction}.",
+    fix: "Use `db.transact()`, which sets a savepoint there, or `db.outsideTransaction()`.",
   },
   ROWS_NOT_STREAMED: {
     message: "`stream()` was called on a query. Rows are not streamed.",
     fix: "Read the rows in pages, by key.",
+  },
+
+  // Pages
+  CURSOR_INVALID: {
+    status: 400,
+    public: "Invalid cursor",
+    message: "The cursor was not made by this query, or no longer opens.",
+    fix: "Read the list again from its first page, without a cursor. Pass cursors on unchanged, with the filters of the page that they come from.",
+  },
+  PAGE_QUERY_FOREIGN: {
+    message: "The query passed to `paginate()` does not belong to a database of this package.",
+    fix: "Begin it with `db.selectFrom()` of a class that extends `Database`.",
+  },
+  PAGE_QUERY_ORDERED: {
+    message: "The query passed to `paginate()` has a clause of its own: `{clause}`.",
+    fix: "Remove it. `paginate()` adds the order and the limit.",
+  },
+  PAGE_KEYS_EQUAL: {
+    message: "Two rows of a paged list have the same keys ({columns}), so no page can end between them.",
+    fix: 'Add a unique column to the end of `by`: `by: ["created_at", "id"]`. A join that repeats rows needs a column of the other table, too.',
+  },
+  PAGE_KEY_NOT_SELECTED: {
+    message:
+      "A paged list is ordered by `{column}`, and the query does not select this column, or another one of this name.",
+    fix: 'Select it: `.select(["id", "created_at", …])`. In a join, write the table of each column: `tickets.id`.',
+  },
+  PAGE_KEY_NULL: {
+    message: "The column `{column}` of a paged list is null. Only the first column of `by` may be null.",
+    fix: "Put the column first, or order by a column that is declared `not null`.",
+  },
+  PAGE_KEY_TOO_LONG: {
+    message: "A cursor would have {length} characters; at most {max} are sent.",
+    fix: "Order the list by shorter columns.",
   },
 
   // Migrations
@@ -104,6 +142,28 @@ export const catalogue = {
   MIGRATION_FAILED: {
     message: "The migration `{name}` failed: {reason}.",
     fix: "Correct {what} and run it again: {state}.",
+  },
+
+  // Tests
+  TEST_DATABASE_IN_PRODUCTION: {
+    message: "`NODE_ENV` is `production`, and databases for tests are not created there.",
+    fix: "Run the tests without `NODE_ENV=production`.",
+  },
+  TEST_DATABASE_HOST: {
+    message: "The server at `{host}` is on another machine: it may be the one of production.",
+    fix: 'Set the address to a server on this machine or to `pglite://memory`. If the server is for tests, pass `allowHost: "{host}"` to `createTestDatabase()`.',
+  },
+  TEST_DATABASE_NOT_ALLOWED: {
+    message: "The role `{role}` may not create databases on the server at `{host}`.",
+    fix: 'Run `alter role "{role}" createdb` there as a superuser, or pass `url: "pglite://memory"` to `createTestDatabase()`.',
+  },
+  TEST_SERVER_UNAVAILABLE: {
+    message: "The PostgreSQL server for tests at `{host}` does not accept the connection: {reason}.",
+    fix: 'Start it, correct the address, or pass `url: "pglite://memory"` to `createTestDatabase()`.',
+  },
+  TEST_IMAGE_NOT_STORED: {
+    message: "The prepared database for tests cannot be stored in {folder}: {reason}.",
+    fix: "Set `XDG_CACHE_HOME` to a folder in which the tests can write.",
   },
 } as const
 

@@ -12,6 +12,13 @@ export type { Migration } from "./migrations/migration.ts"
 export type { MigrationState, Migrator, PlannedStatement } from "./migrations/migrator.ts"
 export type { PackageMigrations } from "./migrations/package-migrations.ts"
 export {
+  type NotNullColumn,
+  type PageInput,
+  type PageOfRows,
+  type PageOrder,
+  paginate,
+} from "./paging/paginate.ts"
+export {
   type KeyValueDatabase,
   type KeyValueQueries,
   PostgresKeyValue,
@@ -20,7 +27,7 @@ export {
 export type { PoolCounts } from "./connection/pool-counts.ts"
 export { type DatabaseClass, postgres, type PostgresOptions } from "./postgres.ts"
 export type { Preparable, PreparedQuery, TransactionLike } from "./prepared-query.ts"
-export type { TransactOptions } from "./transactions/transact.ts"
+export type { TransactOptions } from "./transactions/transact-options.ts"
 export {
   type DeclaredTransaction,
   inTransaction,

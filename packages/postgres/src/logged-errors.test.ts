@@ -1,7 +1,8 @@
 import { sql } from "kysely"
 import { createDefaultLog, createJsonLog } from "trivet"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
+import { createTestDatabase } from "./testing/test-database.ts"
+import type { TestDatabase } from "./testing/test-server.ts"
 import { Database } from "./database.ts"
 
 class Db extends Database<object> {}

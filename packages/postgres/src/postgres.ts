@@ -16,6 +16,7 @@ import type { Migrator } from "./migrations/migrator.ts"
 import type { PoolCounts } from "./connection/pool-counts.ts"
 import { poolMeasures } from "./connection/pool-measures.ts"
 import { QueryWatch } from "./connection/query-watch.ts"
+import "./version.ts"
 
 /** Options of `postgres()`. */
 export interface PostgresOptions extends DatabaseOptions {
@@ -51,6 +52,7 @@ const optionNames: OptionNames<PostgresOptions> = {
   migrations: true,
   migrateAtStart: true,
   lazy: true,
+  cursorSecret: true,
   log: true,
   commands: true,
   watch: true,

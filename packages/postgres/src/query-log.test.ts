@@ -4,7 +4,8 @@ import { createTestApp } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Database } from "./database.ts"
 import { postgres, type PostgresOptions } from "./postgres.ts"
-import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
+import { createTestDatabase } from "./testing/test-database.ts"
+import type { TestDatabase } from "./testing/test-server.ts"
 
 class Db extends Database<Record<string, never>> {}
 

@@ -1,2 +1,3 @@
 export { PrivatePostgres, type Shutdown } from "./testing/private-postgres.ts"
-export { createDatabaseOn, createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
+export { createTestDatabase, type TestDatabaseOptions } from "./testing/test-database.ts"
+export type { TestDatabase } from "./testing/test-server.ts"

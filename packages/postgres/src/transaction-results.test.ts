@@ -5,7 +5,8 @@ import { redirect } from "trivet/web"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { transferAppWith } from "../tests/attacks/attacked/transfer-app.ts"
 import { createTables, TransferDb, type TransferTables } from "../tests/attacks/attacked/transfers.ts"
-import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts"
+import { createTestDatabase } from "./testing/test-database.ts"
+import type { TestDatabase } from "./testing/test-server.ts"
 import { inTransaction } from "./transactions/transaction.ts"
 
 type Given = Context<string, "trx">
@@ -114,7 +115,7 @@ beforeAll(async () => {
 afterAll(() => test.drop())
 
 // On PGlite too: TRIVET_LONG=1 npx vitest run packages/postgres/src/transaction-results.test.ts. Otherwise PGlite is in
-// tests/attacks/{transactions,left-transactions}.test.ts, where its transactions end in every way.
+// tests/attacks/{transactions,current-transaction}.test.ts, where its transactions end in every way.
 const kinds = process.env["TRIVET_LONG"] === "1" ? ["PostgreSQL", "PGlite"] : ["PostgreSQL"]
 
 describe.each(kinds)("inTransaction() on %s", (kind) => {
@@ -179,7 +180,7 @@ describe.each(kinds)("inTransaction() on %s", (kind) => {
   it("has ended when a streamed body is read, and the error says so", async () => {
     const read = await app.request("POST", "/late").catch((error: unknown) => error)
     expect(JSON.stringify([app.logs, String(read)])).toContain(
-      "A query was run on the transaction of `POST /late` after the transaction had ended.",
+      "was started in the transaction of `POST /late`, which ended before it ran.",
     )
     expect(await debits()).toEqual(["made"])
   })

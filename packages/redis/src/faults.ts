@@ -9,7 +9,7 @@ export const catalogue = {
   },
   REDIS_URL_INVALID: {
     message: "The URL of Redis is invalid. It is not shown, because it may contain a password.",
-    fix: "Write `redis://host:port`, or `redis-cluster://host:port,host:port` for a cluster; `rediss` for TLS.",
+    fix: "Write `redis://host:port`, or `redis-cluster://host:port,host:port` for a cluster, or `redis-sentinel://host:port,host:port/name` for the master of Sentinels; `rediss` for TLS.",
   },
   REDIS_OPTION_INVALID: {
     message: "`{option}` of the Redis connection is {value}.",

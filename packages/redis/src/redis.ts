@@ -31,6 +31,12 @@ import { RedisConnection } from "./connection/redis-connection.ts"
 import { RedisKeyValue } from "./redis-key-value.ts"
 import type { RedisConnectionOptions } from "./connection/redis-settings.ts"
 import { RedisTopics } from "./topics/redis-topics.ts"
+import "./version.ts"
+
+/** On an instance: what `trivet dev` shows of it. */
+const redisKey: unique symbol = Symbol.for("trivet.redis")
+/** On the fields of a log line: `trivet dev` shows the same. */
+const shownKey: unique symbol = Symbol.for("trivet.shown")
 
 /** Options of `redis()`. */
 export interface RedisOptions extends Omit<RedisConnectionOptions, "url" | "lazy"> {
@@ -157,9 +163,13 @@ function provideWarning(url: NamedToken<string | undefined>): Provider {
     const describe = inject(Describe)
     const isMissing = inject(url) === undefined
     return {
+      [redisKey]: isMissing ? "memory in place of Redis" : "Redis",
       onStart: () => {
         if (isMissing && describe().platform !== "cli")
-          log.warn("REDIS_URL is not set: data is kept in memory and lost when this process stops")
+          log.warn(
+            { [shownKey]: true },
+            "REDIS_URL is not set: data is kept in memory and lost when this process stops",
+          )
       },
     }
   })

@@ -24,6 +24,7 @@ import { RequestDurations } from "./metrics/request-durations.ts"
 import { createFindFacts, type FindFacts } from "./traces/route-facts.ts"
 import { findMeter, findTracer, flushSpans } from "./sdk.ts"
 import { type CallAttributes, traceCall, type TraceSettings } from "./traces/trace-call.ts"
+import "./version.ts"
 
 /** Options of `telemetry()`. */
 export interface TelemetryOptions {
@@ -33,8 +34,9 @@ export interface TelemetryOptions {
    */
   readonly attributes?: CallAttributes
   /**
-   * The kinds of operations that get spans: `["redis"]` if another instrumentation makes those of SQL. Default: all,
-   * `sql` and `redis`.
+   * The kinds of operations that get spans: `["redis"]` if another instrumentation makes those of SQL. Default: all
+   * that leave the process, such as `sql` and `redis`. Within it are `hash` and `pool`: password hashes, and waits for a
+   * database connection.
    */
   readonly operations?: readonly string[]
   /**

@@ -17,5 +17,17 @@ export const configNotesKey: unique symbol = Symbol.for("trivet.configuration")
 /** On an instance of `@trivet/jobs`: its jobs. */
 export const jobsKey: unique symbol = Symbol.for("trivet.jobs")
 
+/** On the fields of a log line: `trivet dev` shows the same itself, and leaves the line out on a terminal. */
+export const shownKey: unique symbol = Symbol.for("trivet.shown")
+
+/** On an instance: the database that it uses, in a few words, such as `PGlite in memory`. */
+export const databaseKey: unique symbol = Symbol.for("trivet.database")
+
+/** On an instance: whether it uses Redis, or what stands in for it. */
+export const redisKey: unique symbol = Symbol.for("trivet.redis")
+
+/** On an instance: how mail is sent. */
+export const mailKey: unique symbol = Symbol.for("trivet.mail")
+
 /** On an instance of `@trivet/mail`: the mails that were kept instead of sent. */
 export const mailsKey: unique symbol = Symbol.for("trivet.mails")

@@ -48,12 +48,12 @@ describe("trivet", () => {
 })
 
 describe("trivet routes", () => {
-  it("lists method, path, handler with file and line, middlewares, what is provided and the module", async () => {
+  it("lists method, path, handler, guard and place, and with --wide the rest", async () => {
     const { code, stdout, stderr } = await runTool(["routes", ...blog])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     const [head, ...rows] = stdout.trimEnd().split("\n")
-    expect(head).toMatch(/^METHOD +PATH +HANDLER +WHERE +MIDDLEWARES +PROVIDES +MODULE$/)
-    expect(rows).toHaveLength(5)
+    expect(head).toMatch(/^METHOD +PATH +HANDLER +GUARD +WHERE$/)
+    expect(rows.slice(5)).toEqual(["", "middlewares of the application: CallTimer"])
     const source = readFileSync(
       join(import.meta.dirname, "../tests/testing/blog/posts-controller.ts"),
       "utf8",
@@ -61,10 +61,13 @@ describe("trivet routes", () => {
     const line = source.split("\n").findIndex((text) => text.startsWith("  create(")) + 1
     expect(stdout).toMatch(
       new RegExp(
-        `^POST +/posts +PostsController\\.create +tests/testing/blog/posts-controller\\.ts:${line}:\\d+ +CallTimer → BearerAuth +user_id +posts$`,
+        `^POST +/posts +PostsController\\.create +BearerAuth +tests/testing/blog/posts-controller\\.ts:${line}:\\d+$`,
         "m",
       ),
     )
+    const wide = await runTool(["routes", "--wide", ...blog])
+    expect(wide.stdout).toMatch(/^METHOD .*WHERE +MIDDLEWARES +PROVIDES +MODULE$/m)
+    expect(wide.stdout).toMatch(/^POST +\/posts .*:\d+ +BearerAuth +user_id +posts$/m)
   })
 
   it.each([

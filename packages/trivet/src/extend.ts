@@ -35,6 +35,7 @@ export type { ParameterNames } from "./context/parameter-names.ts"
 export type { ReplyBody } from "./context/reply/reply.ts"
 export { checkOptions, type OptionNames } from "./fault/check-options.ts"
 export type { FaultEntry } from "./fault/catalogue.ts"
+export { declareVersion } from "./fault/package-versions.ts"
 export { defineFaults, type FaultMaker } from "./fault/define-faults.ts"
 export type { FaultExtras, FaultIssue } from "./fault/portable-fault.ts"
 export type { FaultCode, FaultDetails } from "./fault/fault-code.ts"
@@ -55,6 +56,7 @@ export type {
   Pattern,
 } from "./schema/dto/dto-fields.ts"
 export { findJsonSchema, type JsonSchema } from "./schema/json-schema.ts"
+export type { Paged, PagedOptions } from "./schema/paged.ts"
 export type {
   SchemaIssue,
   SchemaResult,
@@ -62,9 +64,11 @@ export type {
   StandardSchemaProps,
 } from "./schema/standard-schema.ts"
 export type { StreamSchema } from "./schema/stream.ts"
+export { addTransactionFinder, afterCommit, type CommittedTransaction } from "./store/after-commit.ts"
 export { systemClock } from "./store/clock.ts"
 export type { LineLogOptions } from "./log/line-log.ts"
 export type { LogMethod } from "./log/log.ts"
+export { Repeats } from "./log/repeats.ts"
 export type { LogStream } from "./log/writer-to.ts"
 export type { CallLogOptions } from "./http/call-log.ts"
 export type { CorsOptions } from "./http/cors.ts"

@@ -34,22 +34,22 @@ export class CommentsStore {
 
   /** Stores a comment; `undefined` if there is no such post. */
   insert({ post_id, author, text, created_at }: NewComment): Promise<Comment | undefined> {
-    const stored = this.#db.transact(async (trx) => {
+    const stored = this.#db.transact(async () => {
       // Locked until the commit, so that a number is seen only after all smaller ones, and not without its post.
-      const post = await trx
+      const post = await this.#db
         .selectFrom("posts")
         .select("id")
         .where("id", "=", post_id)
         .forNoKeyUpdate()
         .executeTakeFirst()
       if (post === undefined) return undefined
-      const { last } = await trx
+      const { last } = await this.#db
         .selectFrom("comments")
         .select((row) => row.fn.coalesce(row.fn.max("number"), row.lit(0)).as("last"))
         .where("post_id", "=", post_id)
         .executeTakeFirstOrThrow()
       const number = last + 1
-      await trx
+      await this.#db
         .insertInto("comments")
         .values({ post_id, number, author_id: author.id, text, created_at })
         .execute()

@@ -26,22 +26,22 @@ export class PostsRemoval {
 
   /** One transaction: the file of a picture is removed if its post is, and only then. Gives the file. */
   #delete(id: string): Promise<string | undefined> {
-    return this.#db.transact(async (trx) => {
+    return this.#db.transact(async () => {
       // Locked, so that no upload adds a picture between the next two statements.
-      const post = await trx
+      const post = await this.#db
         .selectFrom("posts")
         .select("id")
         .where("id", "=", id)
         .forUpdate()
         .executeTakeFirst()
       if (post === undefined) return undefined
-      const picture = await trx
+      const picture = await this.#db
         .deleteFrom("pictures")
         .where("post_id", "=", id)
         .returning("file")
         .executeTakeFirst()
-      await trx.deleteFrom("posts").where("id", "=", id).execute()
-      if (picture !== undefined) await this.#jobs.enqueue(PictureFiles.remove, picture, { trx })
+      await this.#db.deleteFrom("posts").where("id", "=", id).execute()
+      if (picture !== undefined) await this.#jobs.enqueue(PictureFiles.remove, picture)
       return picture?.file
     })
   }

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os"
 import { hash, parseOptions, verify } from "@node-rs/bcrypt"
 import { Fault, inject } from "trivet"
-import { AppLog } from "trivet/extend"
+import { AppLog, AppOperations, Repeats } from "trivet/extend"
 import {
   argon2idWork,
   hasArgon2id,
@@ -13,7 +13,6 @@ import {
 } from "./argon2id.ts"
 import { AuthSettings } from "../auth-settings.ts"
 import { fault } from "../faults.ts"
-import { FullReport } from "./full-report.ts"
 import { type Lane, WorkQueue } from "./work-queue.ts"
 
 // bcrypt ignores bytes beyond 72. For argon2id the limit only bounds the work.
@@ -31,11 +30,15 @@ export interface HashOptions {
  */
 export class Passwords {
   readonly #settings = inject(AuthSettings)
-  readonly #report = new FullReport(inject(AppLog))
+  readonly #log = inject(AppLog)
+  readonly #operations = inject(AppOperations)
+  readonly #rejected = new Repeats((rejected) => this.#logFull(rejected))
   readonly #queue = new WorkQueue({
     atOnce: threads(),
     waiting: this.#settings.queue,
-    onFull: () => this.#report.count(),
+    onFull: () => {
+      if (this.#rejected.isFirst()) this.#logFull(1)
+    },
   })
   readonly #algorithms = [this.#settings.passwords].flat()
   readonly #algorithm = this.#algorithms[0]!
@@ -141,14 +144,26 @@ export class Passwords {
   }
 
   #run<T>(lane: Lane, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    return this.#queue.run({
-      lane,
-      signal,
-      work: () => {
-        this.#made++
-        return work()
-      },
-    })
+    const run = () =>
+      this.#queue.run({
+        lane,
+        signal,
+        work: () => {
+          this.#made++
+          return work()
+        },
+      })
+    // Neither tells whether the account exists or the password was right.
+    if (!this.#operations.watched) return run()
+    return this.#operations.run(
+      { kind: "hash", text: `password, ${this.#algorithms.join(", ")}`, values: [] },
+      run,
+    )
+  }
+
+  #logFull(rejected: number): void {
+    if (rejected === 0) return
+    this.#log.warn({ rejected }, "The queue of password hashes is full: requests are rejected with 503")
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from "trivet"
-import { systemClock } from "trivet/extend"
+import { afterCommit, systemClock } from "trivet/extend"
 import { fault } from "../faults.ts"
 import {
   type JobDetails,
@@ -51,34 +51,17 @@ export class MemoryJobStore extends JobStore {
   async keep(): Promise<void> {}
   async close(): Promise<void> {}
 
-  async add(
-    { queue, data, delay, key, id = crypto.randomUUID() }: NewJob,
-    trx?: unknown,
-  ): Promise<string | undefined> {
+  async add(job: NewJob, trx?: unknown): Promise<string | undefined> {
     if (trx !== undefined) throw fault("JOBS_WITHOUT_TRANSACTION", {})
-    if (this.#rows.has(id)) return undefined
-    if (this.#hasKey(queue, key)) return undefined
-    const created = this.#clock.now()
-    this.#rows.set(id, {
-      id,
-      queue,
-      // A copy, as a database would make: later changes by the caller do not affect the job.
-      data: structuredClone(data),
-      key,
-      created,
-      state: "waiting",
-      due: created + delay,
-      attempts: 0,
-      most: this.#queues.get(queue)!.retries + 1,
-      ended: undefined,
-      error: undefined,
-    })
-    this.#options!.onAdded(queue)
-    return id
+    const { id = crypto.randomUUID() } = job
+    // A copy, as a database would make: later changes by the caller do not affect the job.
+    const copy = { ...job, id, data: structuredClone(job.data) }
+    const adds = () => this.#add(copy)
+    return afterCommit(adds) ? id : adds()
   }
 
   async addTaken(job: NewJob): Promise<TakenJob | undefined> {
-    const id = await this.add({ ...job, delay: Infinity })
+    const id = this.#add({ ...job, id: job.id ?? crypto.randomUUID(), delay: Infinity })
     return id === undefined ? undefined : taken(this.#rows.get(id)!)
   }
 
@@ -151,6 +134,27 @@ export class MemoryJobStore extends JobStore {
     if (row === undefined || (row.state !== "waiting" && row.state !== "running")) return false
     this.#end(row, "cancelled")
     return true
+  }
+
+  #add({ queue, data, delay, key, id }: NewJob & { readonly id: string }): string | undefined {
+    if (this.#rows.has(id)) return undefined
+    if (this.#hasKey(queue, key)) return undefined
+    const created = this.#clock.now()
+    this.#rows.set(id, {
+      id,
+      queue,
+      data,
+      key,
+      created,
+      state: "waiting",
+      due: created + delay,
+      attempts: 0,
+      most: this.#queues.get(queue)!.retries + 1,
+      ended: undefined,
+      error: undefined,
+    })
+    this.#options!.onAdded(queue)
+    return id
   }
 
   #all(): Row[] {

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto"
 import type { Db, PgBoss, QueueResult } from "pg-boss"
 import type { Context } from "trivet"
+import { afterCommit } from "trivet/extend"
 import { fault } from "../faults.ts"
 import { schema } from "./job-migrations.ts"
 import { infoOf, type Row, selectRows, states, storable } from "./job-rows.ts"
@@ -25,8 +26,8 @@ const uniqueViolation = "23505"
 export class PostgresJobStore extends JobStore {
   readonly #db: WholeDatabase
   readonly #options: KeeperOptions
-  /** Outside of transactions. Enqueuing without `trx` uses the database itself, which throws a fault inside of one. */
   readonly #outside: Db
+  /** In the transaction of the running code, if there is one. */
   readonly #inside: Db
   #boss: PgBoss | undefined
   #keeper: Keeper | undefined
@@ -85,7 +86,9 @@ export class PostgresJobStore extends JobStore {
     const { queue, data, delay } = job
     const db = trx === undefined ? this.#inside : sqlOn(trx as Queries)
     const added = await this.#boss!.send(queue, data as object, { db, ...sendOptionsOf(job) })
-    if (trx === undefined && added !== null && delay === 0) this.#opened!.onAdded(queue)
+    const onAdded = () => this.#opened!.onAdded(queue)
+    // PostgreSQL notifies other processes, and this one too if it listens.
+    if (trx === undefined && added !== null && delay === 0 && !afterCommit(onAdded)) onAdded()
     return added ?? undefined
   }
 
@@ -94,7 +97,7 @@ export class PostgresJobStore extends JobStore {
     // process ends before it has taken the job, the job runs when it is due.
     const priority = randomInt(2 ** 30, 2 ** 31 - 1)
     const options = { ...sendOptionsOf({ ...job, delay: 60_000 }), priority }
-    const id = await this.#boss!.send(job.queue, job.data as object, { db: this.#inside, ...options })
+    const id = await this.#boss!.send(job.queue, job.data as object, options)
     if (id === null) return undefined
     const own = { ignoreStartAfter: true, minPriority: priority, maxPriority: priority }
     const [taken] = await this.#boss!.fetch<unknown>(job.queue, { batchSize: 1, ...own })

@@ -23,7 +23,8 @@ const databases = new Map<string, Db>()
 beforeAll(async () => {
   postgres = await createTestDatabase()
   bouncer = await PrivatePgBouncer.start(postgres.url)
-  databases.set("PGlite", new Db({ url: "pglite://memory", ...migrated }))
+  const pglite = await createTestDatabase({ url: "pglite://memory", migrations: [jobMigrations] })
+  databases.set("PGlite", new Db({ url: pglite.url, ...migrated }))
   databases.set("PostgreSQL", new Db({ url: postgres.url, ...migrated }))
   const pooled = { url: bouncer.url, directUrl: postgres.url, preparedStatements: false, maxConnections: 30 }
   databases.set("PostgreSQL behind PgBouncer", new Db({ ...pooled, ...migrated }))

@@ -49,10 +49,8 @@ class RolledBack extends Error {}
 
 /** Enqueues a mail in a transaction that commits or not. */
 async function enqueue(at: number, commits: boolean): Promise<void> {
-  const work = app.get(Db).transact(async (trx) => {
-    await app
-      .get(MailQueue)
-      .enqueue({ to: `ann${at}@example.com`, subject: `Order ${at}`, text: "Thanks" }, { trx })
+  const work = app.get(Db).transact(async () => {
+    await app.get(MailQueue).enqueue({ to: `ann${at}@example.com`, subject: `Order ${at}`, text: "Thanks" })
     if (!commits) throw new RolledBack()
   })
   await work.catch((error: unknown) => {

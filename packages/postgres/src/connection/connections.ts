@@ -5,10 +5,11 @@ import { type DatabaseSettings, grace } from "../database-options.ts"
 import { isPGlite, openPGlite } from "../pglite/open-pglite.ts"
 import { type PGlite, PGliteStream } from "../pglite/pglite-stream.ts"
 import type { PoolCounts } from "./pool-counts.ts"
-import { Pool } from "./pool.ts"
+import { Pool, type PoolOptions } from "./pool.ts"
 import type { QueryWatch } from "./query-watch.ts"
+import { Servers } from "./servers.ts"
 import { Session } from "./session.ts"
-import { WatchedClient } from "./watched-client.ts"
+import { connected, type WatchedClient } from "./watched-client.ts"
 
 /** The connections of one database in this process. */
 export class Connections {
@@ -16,12 +17,12 @@ export class Connections {
   readonly named: boolean
   readonly #pool: Pool
   readonly #client: pg.ClientConfig
-  /** The address of PostgreSQL itself, even if `url` is that of a pooler. */
-  readonly #direct: string
+  /** PostgreSQL itself, even if `url` is that of a pooler; `undefined` for PGlite, as is `#servers`. */
+  readonly #direct: Servers | undefined
+  readonly #servers: Servers | undefined
   readonly #limit: number
   readonly #wait: number
   readonly #watch: QueryWatch | undefined
-  readonly #pglite: (() => Promise<PGlite>) | undefined
   #opened: Promise<PGlite> | undefined
   /** Whether the application writes: the server has accepted writes, or there are migrations. */
   #writes: boolean
@@ -30,24 +31,26 @@ export class Connections {
 
   constructor(settings: DatabaseSettings, log: Log | undefined, watch?: QueryWatch) {
     const { url, size, wait, timeout, maxLifetime } = settings
-    this.#direct = settings.direct
     this.named = settings.prepare
     this.#watch = watch
     this.#wait = wait
     this.#writes = settings.writes
     if (isPGlite(url)) {
       const open = () => (this.#opened ??= openPGlite(url, log))
-      this.#pglite = open
       this.#client = { user: "postgres", database: "postgres", stream: () => new PGliteStream(open) }
       // PGlite has one session and runs all statements in turn on this process's thread: time limits would only fail
       // queries that wait.
       this.#limit = Infinity
       const endless = { wait: Infinity, idle: Infinity, maxLifetime: Infinity }
-      this.#pool = new Pool({ size: 1, ...endless, client: this.#client, log })
+      this.#pool = new Pool({ size: 1, ...endless, connect: () => connected(this.#client), log })
     } else {
       this.#client = clientConfig(settings)
       this.#limit = timeout + grace
-      this.#pool = new Pool({ size, wait, idle: 30_000, maxLifetime, client: this.#client, log })
+      const servers = new Servers(url)
+      this.#servers = servers
+      this.#direct = settings.direct === url ? servers : new Servers(settings.direct)
+      const connect: PoolOptions["connect"] = (onUnfit) => servers.connect(this.#client, onUnfit)
+      this.#pool = new Pool({ size, wait, idle: 30_000, maxLifetime, connect, log })
     }
   }
 
@@ -60,7 +63,7 @@ export class Connections {
 
   #run(text: string, values: unknown[], name?: string): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
-      this.#pool.take((failure, client) => {
+      this.#take((failure, client) => {
         if (client === undefined) return reject(failure!)
         client.ask(text, values, name, this.#limit, (error, result) => {
           if (error) {
@@ -79,11 +82,21 @@ export class Connections {
   /** Takes a connection from the pool. The caller must release it. */
   acquire(): Promise<Session> {
     return new Promise((resolve, reject) => {
-      this.#pool.take((failure, client) => {
+      this.#take((failure, client) => {
         if (client === undefined) return reject(failure!)
         const release = (broken: boolean) => this.#pool.giveBack(client, broken)
         resolve(new Session(client, this.#limit, release, this.#watch, this.#leave))
       })
+    })
+  }
+
+  /** Takes a connection from the pool. A wait for one is an operation of its own. */
+  #take(use: Parameters<Pool["take"]>[0]): void {
+    if (this.#watch?.active !== true || this.#pool.counts.idle > 0) return this.#pool.take(use)
+    const ended = this.#watch.wait()
+    this.#pool.take((failure, client) => {
+      ended()
+      use(failure, client)
     })
   }
 
@@ -104,17 +117,12 @@ export class Connections {
 
   /** The driver connection for `open()`; `undefined` for PGlite, which has only that of the pool. */
   async openClient(): Promise<WatchedClient | undefined> {
-    if (this.#pglite !== undefined) return undefined
-    const client = new WatchedClient({
+    return this.#direct?.connect({
       ...this.#client,
-      connectionString: this.#direct,
       // As text: the driver omits the number 0, and the default of the role or server would apply.
       statement_timeout: "0" as never,
       idle_in_transaction_session_timeout: "0" as never,
     })
-    client.on("error", () => undefined)
-    await client.connect()
-    return client
   }
 
   /**
@@ -143,8 +151,8 @@ export class Connections {
 
   async #isWritable(): Promise<boolean> {
     const text = "select current_setting('transaction_read_only') as read_only"
-    const apart = this.#pglite === undefined && (this.#rejected || this.#pool.full)
-    const { rows } = await (apart ? this.#runApart(text) : this.run(text, []))
+    const servers = this.#rejected || this.#pool.full ? this.#servers : undefined
+    const { rows } = await (servers === undefined ? this.run(text, []) : this.#runApart(servers, text))
     if ((rows as { read_only: string }[])[0]!.read_only !== "off") return false
     if (this.#rejected) this.#pool.retireAll()
     this.#rejected = false
@@ -152,15 +160,18 @@ export class Connections {
   }
 
   /** Runs a statement on a new connection outside the pool. */
-  async #runApart(text: string): Promise<pg.QueryResult> {
-    const client = new WatchedClient({ ...this.#client, query_timeout: this.#wait })
-    client.on("error", () => undefined)
+  async #runApart(servers: Servers, text: string): Promise<pg.QueryResult> {
+    const client = await servers.connect({ ...this.#client, query_timeout: this.#wait })
     try {
-      await client.connect()
       return await client.query(text)
     } finally {
       client.close()
     }
+  }
+
+  /** The PGlite behind the connections; `undefined` for a server, and before the first query. */
+  get pglite(): Promise<PGlite> | undefined {
+    return this.#opened
   }
 
   get counts(): PoolCounts {
@@ -177,7 +188,6 @@ export class Connections {
 
 function clientConfig(settings: DatabaseSettings): pg.ClientConfig {
   return {
-    connectionString: settings.url,
     ...(settings.ssl !== undefined && { ssl: settings.ssl }),
     application_name: "trivet",
     connectionTimeoutMillis: settings.wait,

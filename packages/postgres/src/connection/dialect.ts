@@ -5,16 +5,17 @@ import {
   type Dialect,
   type DialectAdapter,
   type Driver,
+  type IsolationLevel,
   type Kysely,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type QueryCompiler,
   sql,
   type TransactionSettings,
 } from "kysely"
-import type { Statement } from "./session.ts"
-import type { SessionLike } from "./source.ts"
+import { fault } from "../faults.ts"
+import { NotingCompiler } from "./noting-compiler.ts"
+import type { SessionLike, Statement } from "./session.ts"
 
 /** Provides connections. */
 export interface SessionSource {
@@ -23,9 +24,11 @@ export interface SessionSource {
 
 /** Kysely's PostgreSQL dialect on our own connections. The creator of the source must also end it. */
 export function dialectOn(source: SessionSource): Dialect {
+  // One for all queries, those of transactions too: `paginate()` finds the database of a query by it.
+  const compiler = new NotingCompiler()
   return {
     createDriver: () => new SessionDriver(source),
-    createQueryCompiler: (): QueryCompiler => new PostgresQueryCompiler(),
+    createQueryCompiler: (): QueryCompiler => compiler,
     createAdapter: (): DialectAdapter => new PostgresAdapter(),
     createIntrospector: (db: Kysely<unknown>): DatabaseIntrospector => new PostgresIntrospector(db),
   }
@@ -48,21 +51,17 @@ class SessionDriver implements Driver {
     session.release()
   }
 
+  /** `transact()` begins, commits and rolls back by itself. These are for the transactions of Kysely. */
   async beginTransaction(session: SessionLike, settings: TransactionSettings): Promise<void> {
-    const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ""
-    const access = settings.accessMode ? ` ${settings.accessMode}` : ""
-    session.readOnly = settings.accessMode === "read only"
-    await session.executeQuery(CompiledQuery.raw(`start transaction${isolation}${access}`))
+    if (session.transaction !== undefined)
+      throw fault("TRANSACTION_NESTED", { transaction: session.transaction })
+    await beginOn(session, settings.isolationLevel, settings.accessMode === "read only")
   }
-  async commitTransaction(session: SessionLike): Promise<void> {
-    const { rows } = await session.executeQuery<{ command?: string }>(endingOf("commit"))
-    if (rows[0]?.command === "ROLLBACK") throw new AbortedTransactionError()
+  commitTransaction(session: SessionLike): Promise<void> {
+    return commitOn(session)
   }
-  async rollbackTransaction(session: SessionLike): Promise<void> {
-    if (!session.alive) return
-    // A failed rollback is ignored: the caller needs the error that caused it. The connection is closed then, and
-    // PostgreSQL rolls back.
-    await session.executeQuery(endingOf("rollback")).catch(() => undefined)
+  rollbackTransaction(session: SessionLike): Promise<void> {
+    return rollbackOn(session)
   }
 
   async savepoint(session: SessionLike, name: string, compile: QueryCompiler["compileQuery"]): Promise<void> {
@@ -82,6 +81,31 @@ class SessionDriver implements Driver {
   ): Promise<void> {
     await runCommand(session, "release", name, compile)
   }
+}
+
+/** Begins a transaction. */
+export async function beginOn(
+  session: SessionLike,
+  isolation: IsolationLevel | undefined,
+  readOnly: boolean,
+): Promise<void> {
+  const level = isolation === undefined ? "" : ` isolation level ${isolation}`
+  session.readOnly = readOnly
+  await session.executeQuery(CompiledQuery.raw(`start transaction${level}${readOnly ? " read only" : ""}`))
+}
+
+/** Commits. Throws `AbortedTransactionError` if PostgreSQL has rolled back instead. */
+export async function commitOn(session: SessionLike): Promise<void> {
+  const { rows } = await session.executeQuery<{ command?: string }>(endingOf("commit"))
+  if (rows[0]?.command === "ROLLBACK") throw new AbortedTransactionError()
+}
+
+/** Rolls back. */
+export async function rollbackOn(session: SessionLike): Promise<void> {
+  if (!session.alive) return
+  // A failed rollback is ignored: the caller needs the error that caused it. The connection is closed then, and
+  // PostgreSQL rolls back.
+  await session.executeQuery(endingOf("rollback")).catch(() => undefined)
 }
 
 function endingOf(command: string): Statement {

@@ -1,8 +1,9 @@
 import { createServer, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts"
+import { createTestDatabase } from "../testing/test-database.ts"
+import type { TestDatabase } from "../testing/test-server.ts"
 import { Pool, type PoolOptions } from "./pool.ts"
-import type { WatchedClient } from "./watched-client.ts"
+import { connected, type WatchedClient } from "./watched-client.ts"
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -11,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => test.drop())
 
 function create(options: Partial<PoolOptions> = {}): Pool {
-  const client = { connectionString: test.url, connectionTimeoutMillis: 1_000 }
+  const connect = () => connected({ connectionString: test.url, connectionTimeoutMillis: 1_000 })
   return new Pool({
     size: 3,
     wait: 1_000,
     idle: 30_000,
     maxLifetime: Infinity,
-    client,
+    connect,
     log: undefined,
     ...options,
   })
@@ -45,7 +46,11 @@ describe("Pool", () => {
   })
 
   it("frees the place of a connection that could not even be begun", async () => {
-    const pool = create({ size: 1, wait: 200, client: { connectionString: "postgres://u:p/w@127.0.0.1/db" } })
+    const pool = create({
+      size: 1,
+      wait: 200,
+      connect: () => connected({ connectionString: "postgres://u:p/w@127.0.0.1/db" }),
+    })
     for (let time = 0; time < 2; time++) await expect(take(pool)).rejects.toThrow("Invalid URL")
     await expect(pool.end()).resolves.toBeUndefined()
   })
@@ -147,7 +152,7 @@ describe("Pool", () => {
     await new Promise<void>((go) => silent.listen(0, "127.0.0.1", go))
     const { port } = silent.address() as { port: number }
     const client = { host: "127.0.0.1", port, user: "nobody", connectionTimeoutMillis: 300 }
-    const pool = create({ wait: 300, client })
+    const pool = create({ wait: 300, connect: () => connected(client) })
     const began = performance.now()
     const failed = await Promise.allSettled(Array.from({ length: 10 }, () => take(pool)))
     expect(failed.every(({ status }) => status === "rejected")).toBe(true)

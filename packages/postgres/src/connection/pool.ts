@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import type pg from "pg"
 import type { Log } from "trivet"
 import type { PoolCounts } from "./pool-counts.ts"
-import { WatchedClient } from "./watched-client.ts"
+import type { WatchedClient } from "./watched-client.ts"
 
 /** Options of a pool. Times are in milliseconds. */
 export interface PoolOptions {
@@ -14,7 +13,8 @@ export interface PoolOptions {
   readonly idle: number
   /** The maximum age of a connection. Each is closed up to a tenth earlier, so that they are not all reopened at once. */
   readonly maxLifetime: number
-  readonly client: pg.ClientConfig
+  /** Opens a connection; `onUnfit` is called if it must not be used any more. */
+  readonly connect: (onUnfit: (client: WatchedClient) => void) => Promise<WatchedClient>
   readonly log: Log | undefined
 }
 
@@ -124,15 +124,13 @@ export class Pool {
    * names.
    */
   async #connected(): Promise<WatchedClient> {
-    const client = new WatchedClient(this.#options.client)
-    // A connection can fail at any time. An unhandled `error` event would crash the process.
+    const client = await this.#options.connect((unfit) => this.#retire(unfit))
     client.on("error", (error) => {
       if (this.#idle.includes(client))
         this.#options.log?.warn({ err: error }, "a database connection was lost")
       this.#forget(client)
     })
     client.on("end", () => this.#forget(client))
-    await client.connect()
     return client
   }
 

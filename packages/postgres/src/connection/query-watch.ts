@@ -17,6 +17,14 @@ export class QueryWatch {
     return this.#current !== undefined || this.#operations.watched
   }
 
+  /** Reports a wait for a connection, until the returned function is called. */
+  wait(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    if (this.#operations.watched)
+      void this.#operations.run({ kind: "pool", text: "wait for a connection", values: [] }, () => promise)
+    return resolve
+  }
+
   /** Sends a query with `send`, which gets its final text. */
   run<Result>(
     text: string,

@@ -1,74 +1,88 @@
 import type pg from "pg"
-import type { Connections } from "./connections.ts"
+import { CallSite } from "../call-site.ts"
 import { fault } from "../faults.ts"
-import type { Session, Statement } from "./session.ts"
-import type { TransactionLike } from "../prepared-query.ts"
-import type { TransactionScope } from "../transactions/transaction-scope.ts"
+import type { OpenTransaction } from "../transactions/open-transaction.ts"
+import type { Connections } from "./connections.ts"
+import { databaseErrorOf } from "./database-error.ts"
+import type { Session, SessionLike, Statement } from "./session.ts"
 
-/** Where queries run. */
-export interface Source {
+/** Where the queries of a handle run: in the transaction that the running code is in, or on any free connection. */
+export class Source {
+  /** Identifies the database. */
+  readonly owner: object
   /** Whether named prepared statements may be used. */
   readonly named: boolean
-  /** Runs one statement on any free connection. */
-  run(text: string, values: unknown[], name?: string): Promise<Pick<pg.QueryResult, "rows" | "rowCount">>
-  /** Acquires a connection. The caller must release it. */
-  acquire(): Promise<SessionLike>
-}
+  /** Reports an error of work that waited for a commit. */
+  readonly onError: (error: unknown) => void
+  readonly #connections: Connections
+  readonly #find: (owner: object) => OpenTransaction | undefined
 
-/** A checked-out connection. */
-export type SessionLike = Pick<Session, "executeQuery" | "streamQuery" | "alive" | "readOnly" | "release">
+  /** `find` finds the transaction of the running code. */
+  constructor(
+    connections: Connections,
+    find: (owner: object) => OpenTransaction | undefined,
+    onError: (error: unknown) => void,
+  ) {
+    this.owner = connections
+    this.named = connections.named
+    this.onError = onError
+    this.#connections = connections
+    this.#find = find
+  }
 
-/** A source that throws if the calling code is inside a transaction. */
-export function guardedSource(connections: Connections, scope: TransactionScope): Source {
-  return {
-    named: connections.named,
-    run: (text, values, name) => {
-      scope.check()
-      return connections.run(text, values, name)
-    },
-    acquire: async () => {
-      scope.check()
-      return connections.acquire()
-    },
+  /** The transaction that the running code was started in. It may have ended: then a query of it is a fault. */
+  get transaction(): OpenTransaction | undefined {
+    return this.#find(this.owner)
+  }
+
+  /** Runs one statement. */
+  run(text: string, values: unknown[], name?: string): Promise<Pick<pg.QueryResult, "rows" | "rowCount">> {
+    const transaction = this.#find(this.owner)
+    if (transaction === undefined) return this.#connections.run(text, values, name)
+    return runIn(transaction, { sql: text, parameters: values, name } as unknown as Statement)
+  }
+
+  /** A connection for one or more statements, or the transaction in its place. The caller must release it. */
+  async acquire(): Promise<SessionLike> {
+    const transaction = this.#find(this.owner)
+    return transaction === undefined ? this.connect() : new LentSession(transaction, new CallSite())
+  }
+
+  /** A connection of its own, also inside a transaction. The caller must release it. */
+  connect(): Promise<Session> {
+    return this.#connections.acquire().catch((error: unknown) => {
+      throw databaseErrorOf(error)
+    })
   }
 }
 
-/**
- * PGlite's single session. Inside a transaction there is no other, so queries that are meant to be outside run inside
- * too.
- */
-export function lentSource(connections: Connections, scope: TransactionScope): Source {
-  return {
-    named: connections.named,
-    run: async (text, values, name) => {
-      const { current } = scope
-      return current === undefined
-        ? connections.run(text, values, name)
-        : runOn(current, { sql: text, parameters: values } as unknown as Statement)
-    },
-    acquire: async () =>
-      scope.current === undefined ? connections.acquire() : new LentSession(scope.current),
-  }
-}
-
-async function runOn(transaction: TransactionLike, statement: Statement) {
-  const { rows, numAffectedRows } = await transaction.executeQuery<object>(statement)
+async function runIn(transaction: OpenTransaction, statement: Statement) {
+  const site = new CallSite()
+  transaction.check(site)
+  const { rows, numAffectedRows } = await transaction.run(site, (session) =>
+    session.executeQuery<object>(statement),
+  )
   return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
 }
 
+/** A transaction in place of a connection. */
 class LentSession implements SessionLike {
-  readonly alive = true
-  readOnly = false
-  readonly #transaction: TransactionLike
+  readonly alive: boolean = true
+  readOnly: boolean = false
+  readonly #transaction: OpenTransaction
+  readonly #site: CallSite
 
-  constructor(transaction: TransactionLike) {
+  constructor(transaction: OpenTransaction, site: CallSite) {
+    transaction.check(site)
     this.#transaction = transaction
+    this.#site = site
   }
 
-  executeQuery: Session["executeQuery"] = (query) => {
-    if (query.sql.startsWith("start transaction")) throw fault("PGLITE_TRANSACTION_NESTED", {})
-    return this.#transaction.executeQuery(query)
+  get transaction(): string {
+    return String(this.#transaction.name)
   }
+  executeQuery: Session["executeQuery"] = (query) =>
+    this.#transaction.run(this.#site, (session) => session.executeQuery(query))
   streamQuery: Session["streamQuery"] = () => {
     throw fault("ROWS_NOT_STREAMED", {})
   }

@@ -1,7 +1,5 @@
 import pg from "pg"
-
-/** The callback for the result of a statement. */
-export type Answer = (error: Error | null | undefined, result: pg.QueryResult) => void
+import { type Answer, NamedQuery, type RowTail, TailQuery } from "./row-tail.ts"
 
 /**
  * A connection with a deadline for the server's answer. One timer per query would cost more than everything else around
@@ -17,15 +15,26 @@ export class WatchedClient extends pg.Client {
   #deadline = Infinity
   #late = false
 
-  /** Sends a statement. If there is no answer within the limit, the connection is closed and the result is an error. */
-  ask(text: string, values: unknown[], name: string | undefined, limit: number, answer: Answer): void {
+  /**
+   * Sends a statement. If there is no answer within the limit, the connection is closed and the result is an error. `tail`
+   * gets the end of the result.
+   */
+  ask(
+    text: string,
+    values: unknown[],
+    name: string | undefined,
+    limit: number,
+    answer: Answer,
+    tail?: RowTail,
+  ): void {
     this.#deadline = performance.now() + limit
+    const hear: Answer = (error, result) => {
+      this.#deadline = Infinity
+      if (this.#late) answer(new Error(`no answer within ${limit} ms`, { cause: error }), result)
+      else answer(error, result)
+    }
     this.query(
-      new NamedQuery(text, values, name, (error, result) => {
-        this.#deadline = Infinity
-        if (this.#late) answer(new Error(`no answer within ${limit} ms`, { cause: error }), result)
-        else answer(error, result)
-      }),
+      tail === undefined ? new NamedQuery(text, values, name, hear) : new TailQuery(text, values, tail, hear),
     )
   }
 
@@ -42,12 +51,11 @@ export class WatchedClient extends pg.Client {
   }
 }
 
-/** A named query. For a plain object, the driver would copy each property, which costs microseconds. */
-class NamedQuery extends pg.Query<Record<string, unknown>, unknown[]> {
-  readonly name: string | undefined
-
-  constructor(text: string, values: unknown[], name: string | undefined, answer: Answer) {
-    super(text, values, answer)
-    this.name = name
-  }
+/** Opens a connection. */
+export async function connected(config: pg.ClientConfig): Promise<WatchedClient> {
+  const client = new WatchedClient(config)
+  // A connection can fail at any time. An unhandled `error` event would crash the process.
+  client.on("error", () => undefined)
+  await client.connect()
+  return client
 }

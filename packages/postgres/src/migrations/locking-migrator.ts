@@ -5,6 +5,7 @@ import type { Connections } from "../connection/connections.ts"
 import { codeOf, DatabaseError, databaseErrorOf } from "../connection/database-error.ts"
 import { dialectOn } from "../connection/dialect.ts"
 import { fault } from "../faults.ts"
+import { showProgress } from "../show-progress.ts"
 import { withMigrationLock } from "./migration-lock.ts"
 import type { MigrationState, Migrator, PlannedStatement } from "./migrator.ts"
 import { type GivenMigrations, type NamedMigration, readMigrations } from "./read-migrations.ts"
@@ -47,14 +48,22 @@ export class LockingMigrator implements Migrator {
   migrate(): Promise<string[]> {
     return this.#alone(async (db, applied) => {
       const done: string[] = []
-      for (const migration of await this.#pending(applied)) {
-        await this.#inTransaction(db, migration, async (inside) => {
-          await migration.up(inside)
-          await sql`insert into ${table} (name) values (${migration.name})`.execute(inside)
-        })
-        done.push(migration.name)
+      const pending = await this.#pending(applied)
+      const progress = pending.length > 0 ? await showProgress({ total: pending.length }) : undefined
+      try {
+        for (const migration of pending) {
+          progress?.label(`migration ${migration.name}`)
+          await this.#inTransaction(db, migration, async (inside) => {
+            await migration.up(inside)
+            await sql`insert into ${table} (name) values (${migration.name})`.execute(inside)
+          })
+          done.push(migration.name)
+          progress?.add()
+        }
+        return done
+      } finally {
+        progress?.end()
       }
-      return done
     })
   }
 

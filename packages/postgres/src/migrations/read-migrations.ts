@@ -79,8 +79,14 @@ function ofPackage(name: string, migration: Migration): NamedMigration {
   }
 }
 
-function isFolder(given: unknown): given is URL | string {
+/** Whether an entry of the option `migrations` names a folder. */
+export function isFolder(given: unknown): given is URL | string {
   return typeof given === "string" || given instanceof URL
+}
+
+/** The path of such a folder. */
+export function pathOfFolder(given: URL | string): string {
+  return given instanceof URL ? fileURLToPath(given) : resolve(given)
 }
 
 function sorted(migrations: readonly Migration[]): Migration[] {
@@ -92,7 +98,7 @@ function findTwice(names: readonly string[]): string | undefined {
 }
 
 async function readFolder(given: URL | string): Promise<Migration[]> {
-  const folder = given instanceof URL ? fileURLToPath(given) : resolve(given)
+  const folder = pathOfFolder(given)
   const names = await readdir(folder).catch((cause: unknown) => {
     const reason = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)
     throw fault("MIGRATIONS_UNREADABLE", { folder, reason }, { cause })

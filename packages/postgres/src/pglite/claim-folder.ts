@@ -9,15 +9,20 @@ import { fault } from "../faults.ts"
 export function claimFolder(folder: string): void {
   mkdirSync(folder, { recursive: true })
   const claim = join(folder, "trivet.pid")
-  const owner = ownerOf(claim)
+  const owner = findOwner(claim)
   if (owner === process.pid) return
   if (owner !== undefined) throw fault("PGLITE_IN_USE", { folder, pid: owner })
-  writeFileSync(claim, `${process.pid} ${startOf(process.pid)}`)
+  writeFileSync(claim, claimText())
   process.once("exit", () => rmSync(claim, { force: true }))
 }
 
-/** The process that holds the lock, if it is still running. */
-function ownerOf(claim: string): number | undefined {
+/** What a file contains that this process claims. */
+export function claimText(): string {
+  return `${process.pid} ${startOf(process.pid)}`
+}
+
+/** The process that claimed a file, if it is still running. */
+export function findOwner(claim: string): number | undefined {
   try {
     const [pid, start] = readFileSync(claim, "utf8").split(" ")
     process.kill(Number(pid), 0)

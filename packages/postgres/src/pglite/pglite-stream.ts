@@ -4,6 +4,7 @@ import { Duplex } from "node:stream"
 export interface PGlite {
   execProtocolRaw(message: Uint8Array): Promise<Uint8Array>
   exec(query: string): Promise<unknown>
+  dumpDataDir(compression: "none"): Promise<Blob>
   close(): Promise<void>
 }
 

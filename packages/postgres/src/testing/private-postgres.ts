@@ -45,6 +45,19 @@ export class PrivatePostgres {
     return server
   }
 
+  /** Creates a standby of this server, with streaming replication, and starts it. */
+  async startStandby(): Promise<PrivatePostgres> {
+    const folder = mkdtempSync(join(tmpdir(), "trivet-postgres-"))
+    const user = findUser()
+    if (user !== undefined) chownSync(folder, user.uid, user.gid)
+    const options = `-D ${folder}/data -h 127.0.0.1 -p ${this.#port} -U postgres -R -c fast --no-sync`
+    const [command, args] = asUser(join(this.#programs, "pg_basebackup"), options.split(" "))
+    execFileSync(command, args, { cwd: folder, stdio: "pipe" })
+    const standby = new PrivatePostgres(await freePort(), folder, this.#programs)
+    await standby.start()
+    return standby
+  }
+
   /** Starts the server again after `stop()`, and waits until it answers. */
   async start(): Promise<void> {
     const folder = this.#folder
@@ -82,13 +95,13 @@ export class PrivatePostgres {
   freeze(): void {
     const main = this.#server!.pid!
     // The main process first: otherwise it would start new ones meanwhile.
-    for (const pid of [main, ...childrenOf(main)]) process.kill(pid, "SIGSTOP")
+    for (const pid of [main, ...childrenOf(main)]) signal(pid, "SIGSTOP")
   }
 
   /** Resumes all processes of the server. */
   thaw(): void {
     const main = this.#server!.pid!
-    for (const pid of [...childrenOf(main), main]) process.kill(pid, "SIGCONT")
+    for (const pid of [...childrenOf(main), main]) signal(pid, "SIGCONT")
   }
 
   /** Runs a statement on a new connection and returns the rows. */
@@ -108,6 +121,15 @@ export class PrivatePostgres {
     if (this.#server !== undefined) await this.stop("immediate")
     rmSync(this.#folder, { recursive: true, force: true })
     process.off("exit", this.#atExit)
+  }
+}
+
+/** A process of a connection may have ended since the list was read. */
+function signal(pid: number, name: "SIGSTOP" | "SIGCONT"): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
   }
 }
 

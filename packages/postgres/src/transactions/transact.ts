@@ -1,39 +1,33 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { CompiledQuery, type IsolationLevel, type Kysely, type Transaction } from "kysely"
-import { DatabaseError } from "../connection/database-error.ts"
-import { grace } from "../database-options.ts"
-import { fault } from "../faults.ts"
+import { CallSite } from "../call-site.ts"
 import { isStale } from "../compile-prepared.ts"
-import { placeOfCaller } from "../place-of-caller.ts"
-import type { Statement } from "../connection/session.ts"
-import type { TransactionScope } from "./transaction-scope.ts"
+import { DatabaseError } from "../connection/database-error.ts"
+import type { Source } from "../connection/source.ts"
+import { wholeTransaction } from "./boundary.ts"
+import { OpenTransaction } from "./open-transaction.ts"
+import { checkTimeout, type TransactionSettings, type TransactOptions } from "./transact-options.ts"
 
-/** Options of `transact()`. */
-export interface TransactOptions {
-  /** The isolation level. Default: PostgreSQL's, usually `read committed`. */
-  readonly isolation?: IsolationLevel
-  /** Whether PostgreSQL rejects writes. Default: false. */
-  readonly readOnly?: boolean
-  /** The maximum number of attempts, including the first. Default: 5. */
-  readonly attempts?: number
-  /** Milliseconds that each statement of the transaction may take. Default: `statementTimeout` of the database. */
-  readonly timeout?: number
-}
-
-/** Runs work in a transaction, and repeats it from the beginning after a conflict with another transaction. */
-export async function transact<Tables, Result>(
-  db: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<Result>,
+/**
+ * Runs work in a transaction, and repeats it from the beginning after a conflict with another transaction. Inside a
+ * transaction of the same database it runs once, in a savepoint.
+ */
+export async function transact<Result>(
+  source: Source,
+  work: (transaction: OpenTransaction) => Promise<Result>,
   options: TransactOptions,
-  scope: TransactionScope | undefined,
 ): Promise<Result> {
-  const place = scope === undefined ? "" : placeOfCaller()
-  const scoped: typeof work =
-    scope === undefined ? work : (transaction) => scope.run(transaction, place, () => work(transaction))
+  checkTimeout(options.timeout, "`transact()`")
+  const site = new CallSite()
+  const outer = source.transaction
+  if (outer !== undefined) return outer.nest(site, site, options, work)
   const attempts = options.attempts ?? 5
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(db, scoped, options)
+      const whole = openOn(source, site, options)
+      return await whole.carryOut(async () => {
+        await whole.begin()
+        return work(whole)
+      })
     } catch (error) {
       if (attempt >= attempts || !mayTryAgain(error)) throw error
       // Random, so that conflicting transactions do not conflict again.
@@ -42,29 +36,24 @@ export async function transact<Tables, Result>(
   }
 }
 
-function once<Tables, Result>(
-  db: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<Result>,
-  { isolation, readOnly, timeout }: TransactOptions,
+/** Runs work once, in a transaction that begins with its first query, or in a savepoint. `name` is shown in faults. */
+export async function transactLazily<Result>(
+  source: Source,
+  name: string,
+  settings: TransactionSettings,
+  work: (transaction: OpenTransaction) => Promise<Result>,
+  mayCommit: (result: Result) => Promise<boolean>,
 ): Promise<Result> {
-  let builder = db.transaction()
-  if (isolation !== undefined) builder = builder.setIsolationLevel(isolation)
-  if (readOnly === true) builder = builder.setAccessMode("read only")
-  return builder.execute(async (transaction) => {
-    if (timeout !== undefined) await transaction.executeQuery(patienceOf(timeout))
-    return work(transaction)
-  })
+  const outer = source.transaction
+  if (outer !== undefined) return outer.nest(name, new CallSite(), settings, work, mayCommit)
+  const whole = openOn(source, name, settings)
+  return whole.carryOut(() => work(whole), mayCommit)
 }
 
-function patienceOf(timeout: number): Statement {
-  checkTimeout(timeout, "`transact()`")
-  return { ...CompiledQuery.raw(`set local statement_timeout = ${timeout}`), patience: timeout + grace }
-}
-
-/** Throws a fault for a timeout that PostgreSQL would reject or treat as unlimited. */
-export function checkTimeout(timeout: number, what: string): void {
-  if (!Number.isSafeInteger(timeout) || timeout <= 0)
-    throw fault("POSTGRES_OPTION_INVALID", { option: "timeout", what, value: timeout })
+function openOn(source: Source, name: CallSite | string, settings: TransactionSettings): OpenTransaction {
+  const { owner, onError } = source
+  const boundary = wholeTransaction(() => source.connect(), settings)
+  return new OpenTransaction({ owner, name, settings, boundary, onError })
 }
 
 // After a serialization failure or a deadlock, PostgreSQL has rolled everything back. A lost connection is not retried,

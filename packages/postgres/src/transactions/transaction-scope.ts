@@ -1,41 +1,31 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import { fault } from "../faults.ts"
-import { placeOfCaller } from "../place-of-caller.ts"
-import type { TransactionLike } from "../prepared-query.ts"
 
-interface Entered {
-  readonly transaction: TransactionLike
-  /** Where the application began it. */
-  readonly place: string
+/** A transaction that code can be inside. */
+interface Entered<Transaction> {
+  /** Identifies the database. */
+  readonly owner: object
+  /** The transaction around it, of any database. */
+  readonly around: Transaction | undefined
 }
 
-/**
- * Tracks which transaction the running code is in. Used outside of production only, to report queries that accidentally
- * run outside their transaction.
- */
-export class TransactionScope {
-  readonly #entered = new AsyncLocalStorage<Entered | undefined>()
+/** Tracks which transactions the running code was started in. They may have ended since. */
+export class TransactionScope<Transaction extends Entered<Transaction>> {
+  readonly #innermost = new AsyncLocalStorage<Transaction | undefined>()
 
-  /** Runs work as part of a transaction that began at a place in the source. */
-  run<Result>(transaction: TransactionLike, place: string, work: () => Promise<Result>): Promise<Result> {
-    return this.#entered.run({ transaction, place }, work)
+  /** Runs work inside a transaction; outside of all if there is none. It holds for all that the work starts. */
+  run<Result>(transaction: Transaction | undefined, work: () => Result): Result {
+    return this.#innermost.run(transaction, work)
   }
 
-  /** Runs work outside of any transaction. */
-  leave<Result>(work: () => Result): Result {
-    return this.#entered.run(undefined, work)
+  /** The innermost transaction, of any database. */
+  get innermost(): Transaction | undefined {
+    return this.#innermost.getStore()
   }
 
-  /** The transaction that the running code is in. */
-  get current(): TransactionLike | undefined {
-    return this.#entered.getStore()?.transaction
-  }
-
-  /** Throws if the running code is in a transaction: a query of `db` would not be part of it. */
-  check(): void {
-    const entered = this.#entered.getStore()
-    if (entered === undefined) return
-    const where = placeOfCaller()
-    throw fault("QUERY_OUTSIDE_TRANSACTION", { where, transaction: entered.place }, { where })
+  /** The innermost transaction of one database. */
+  find(owner: object): Transaction | undefined {
+    let transaction = this.#innermost.getStore()
+    while (transaction !== undefined && transaction.owner !== owner) transaction = transaction.around
+    return transaction
   }
 }

@@ -7,7 +7,8 @@ import { transferAppWith } from "../../tests/attacks/attacked/transfer-app.ts"
 import { type AuditTables, createTables, TransferDb } from "../../tests/attacks/attacked/transfers.ts"
 import { Database } from "../database.ts"
 import { postgres, type PostgresOptions } from "../postgres.ts"
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts"
+import { createTestDatabase } from "../testing/test-database.ts"
+import type { TestDatabase } from "../testing/test-server.ts"
 import { inTransaction } from "./transaction.ts"
 
 class AuditDb extends Database<AuditTables> {}

@@ -5,11 +5,14 @@ import { runBeforeCommit } from "./before-commit.ts"
 import type { DatabaseHandle } from "../database-handle.ts"
 import type { Migrator } from "../migrations/migrator.ts"
 import type { DatabaseClass } from "../postgres.ts"
-import { checkTimeout, type TransactOptions } from "./transact.ts"
+import { checkTimeout, type TransactOptions } from "./transact-options.ts"
 
 /** Options of `inTransaction()`: those of `transact()` without `attempts`, because a handler runs once. */
 export interface TransactionOptions<Key extends string = "trx"> extends Omit<TransactOptions, "attempts"> {
-  /** The key of the context value. Default: `trx`. A second database needs another. */
+  /**
+   * The key of the context value that holds the transaction, for handlers that name it. Default: `trx`. A second database
+   * whose transaction is declared needs another.
+   */
   readonly key?: Key
 }
 
@@ -18,14 +21,14 @@ export interface TransactionOptions<Key extends string = "trx"> extends Omit<Tra
  * database.
  */
 export type TransactionMiddleware<Key extends string = "trx"> = new () => {
-  readonly provides: readonly Key[]
+  readonly provides: readonly (Key & ContextKey)[]
   handle(ctx: Context, next: Next): Promise<unknown>
 }
 
 /**
- * Part of the type of `inTransaction()`'s first argument: `unknown` if `ContextValues` declares the key as a transaction of
- * the tables of `Db`, otherwise a sentence that no database is assignable to. The compiler prints it. Only a function that
- * passes its own database on to `inTransaction()` names it.
+ * Part of the type of `inTransaction()`'s first argument: a sentence that no database is assignable to, if `ContextValues`
+ * declares the key as something other than a transaction of the tables of `Db`; otherwise `unknown`. The compiler prints it.
+ * Only a function that passes its own database on to `inTransaction()` names it.
  *
  * @example
  * ```ts
@@ -49,7 +52,7 @@ export type DeclaredTransaction<Db, Key extends string> = Key extends keyof Cont
       ? unknown
       : `${Key} in ContextValues is a Transaction of other tables`
     : `${Key} in ContextValues is not a Transaction`
-  : `declare ${Key}: Transaction<Tables> in ContextValues`
+  : unknown
 
 const optionNames: OptionNames<TransactionOptions> = {
   key: true,
@@ -59,36 +62,38 @@ const optionNames: OptionNames<TransactionOptions> = {
 }
 
 /**
- * A middleware that runs the handler in a transaction, which the handler gets with `ctx.get("trx")`. It commits before the
- * reply is sent, and rolls back if the status is 400 or above or if the handler throws. The handler runs once, also after
- * a conflict. Declare the type once: `declare module "trivet" { interface ContextValues { trx: Transaction<Tables> } }`.
+ * A middleware that runs the handler in a transaction: every query of the database that it starts is part of it. It commits
+ * before the reply is sent, and rolls back if the status is 400 or above or if the handler throws. The handler runs once,
+ * also after a conflict.
  */
 export function inTransaction<Db extends { readonly migrator: Migrator }, const Key extends string = "trx">(
   database: DatabaseClass<Db> & DeclaredTransaction<Db, Key>,
   options: TransactionOptions<Key> = {},
-): TransactionMiddleware<Key> {
+): TransactionMiddleware<NoInfer<Key>> {
   checkOptions(options, optionNames, "inTransaction()")
   const { key = "trx" as Key, isolation, readOnly, timeout } = options
-  if (timeout !== undefined) checkTimeout(timeout, "`inTransaction()`")
+  checkTimeout(timeout, "`inTransaction()`")
   // One class per database and options, so that a module has one instance however often it is listed.
-  const made = classes.get(database) ?? new Map<string, TransactionMiddleware<string>>()
+  const made = classes.get(database) ?? new Map<string, AnyMiddleware>()
   classes.set(database, made)
   const id = JSON.stringify([key, isolation, readOnly, timeout])
   const known = made.get(id) ?? createClass(database as Token<unknown> as DatabaseToken, key, options)
   made.set(id, known)
-  return known as TransactionMiddleware<Key>
+  return known as TransactionMiddleware<NoInfer<Key>>
 }
+
+type AnyMiddleware = new () => { readonly provides: readonly ContextKey[] }
 
 type DatabaseToken = (abstract new (...args: never) => DatabaseHandle<unknown>) & { readonly name: string }
 
-const classes = new WeakMap<object, Map<string, TransactionMiddleware<string>>>()
+const classes = new WeakMap<object, Map<string, AnyMiddleware>>()
 
 function createClass(
   database: DatabaseToken,
   key: string,
   { isolation, readOnly, timeout }: TransactionOptions<string>,
-): TransactionMiddleware<string> {
-  // The application has declared the key and its type; otherwise `inTransaction()` does not compile.
+): AnyMiddleware {
+  // If the application has declared the key, then with this type; otherwise `inTransaction()` does not compile.
   const place = key as ContextKey
   const settings = {
     ...(isolation !== undefined && { isolation }),
@@ -97,7 +102,7 @@ function createClass(
   }
   const begun = new WeakSet<object>()
   const made = class {
-    readonly provides: readonly string[] = [key]
+    readonly provides: readonly ContextKey[] = [place]
     readonly #db = inject(database)
 
     async handle(ctx: Context, next: Next): Promise<unknown> {

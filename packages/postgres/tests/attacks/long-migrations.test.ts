@@ -11,7 +11,8 @@ import { Connections } from "../../src/connection/connections.ts"
 import { databaseSettingsOf } from "../../src/database-options.ts"
 import { Database, type Migration, postgres } from "../../src/index.ts"
 import { LockingMigrator } from "../../src/migrations/locking-migrator.ts"
-import { createTestDatabase, type TestDatabase } from "../../src/testing/test-database.ts"
+import { createTestDatabase } from "../../src/testing/test-database.ts"
+import type { TestDatabase } from "../../src/testing/test-server.ts"
 
 class Db extends Database<Record<string, never>> {}
 

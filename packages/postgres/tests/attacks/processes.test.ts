@@ -4,7 +4,8 @@ import { join } from "node:path"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Database, PostgresKeyValue } from "../../src/index.ts"
-import { createTestDatabase, type TestDatabase } from "../../src/testing/test-database.ts"
+import { createTestDatabase } from "../../src/testing/test-database.ts"
+import type { TestDatabase } from "../../src/testing/test-server.ts"
 import type { Order } from "./attacked/rival.ts"
 
 class Db extends Database<Record<string, never>> {}

@@ -8,7 +8,8 @@ import { createTestLog } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Database } from "../../src/database.ts"
 import { postgres } from "../../src/postgres.ts"
-import { createTestDatabase, type TestDatabase } from "../../src/testing/test-database.ts"
+import { createTestDatabase } from "../../src/testing/test-database.ts"
+import type { TestDatabase } from "../../src/testing/test-server.ts"
 
 class Db extends Database<Record<string, never>> {}
 

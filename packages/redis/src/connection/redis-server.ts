@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Log } from "trivet"
+import { findMaster } from "./find-master.ts"
 import { makeClient } from "./make-client.ts"
-import { placeOf, type RedisSettings } from "./redis-settings.ts"
-import type { BeforeUse, RedisTarget } from "./redis-target.ts"
+import { placeOfServer, type RedisSettings } from "./redis-settings.ts"
+import type { BeforeUse, RedisTarget, Send } from "./redis-target.ts"
 import { RedisUnavailable } from "./redis-unavailable.ts"
 import { ReplyWatch } from "./reply-watch.ts"
 import { createSparseLog } from "../sparse-log.ts"
@@ -16,7 +17,10 @@ interface Line {
 
 type Client = ReturnType<typeof makeClient>
 
-/** One server. It reconnects whenever the connection is lost. A server that does not answer counts as unavailable. */
+/**
+ * One server, or the master that Sentinels name. It reconnects whenever the connection is lost, then to the master of that
+ * time. A server that does not answer counts as unavailable.
+ */
 export class RedisServer implements RedisTarget {
   readonly url: string
   readonly place: string
@@ -28,10 +32,12 @@ export class RedisServer implements RedisTarget {
   #running: Promise<void> | undefined
   #tried: Promise<void> | undefined
   #failure: unknown
+  /** The master that could not be used, if Sentinels named it. */
+  #failedMaster: string | undefined
 
   constructor(url: string, settings: RedisSettings, beforeUse: readonly BeforeUse[], log?: Log) {
     this.url = url
-    this.place = `Redis at ${placeOf(url)}`
+    this.place = placeOfServer(settings, url)
     this.#settings = settings
     this.#beforeUse = beforeUse
     this.#log = log
@@ -114,8 +120,9 @@ export class RedisServer implements RedisTarget {
   }
 
   async #connect(): Promise<Line> {
-    const { timeout, connectTimeout } = this.#settings
-    const client = makeClient(this.url, this.#settings)
+    const { timeout, connectTimeout, master } = this.#settings
+    const url = master === undefined ? this.url : await findMaster(this.#settings, this.#failedMaster)
+    const client = makeClient(url, this.#settings)
     let lose: (reason: unknown) => void
     const lost = new Promise<unknown>((tell) => (lose = tell))
     const end = (reason: unknown): void => {
@@ -133,8 +140,10 @@ export class RedisServer implements RedisTarget {
     this.#stopping.signal.addEventListener("abort", stop)
     try {
       await Promise.race([this.#prepare(line), lost.then((reason) => Promise.reject(reason as Error))])
+      this.#failedMaster = undefined
       return line
     } catch (error) {
+      this.#failedMaster = url
       end(error)
       throw error
     } finally {
@@ -145,8 +154,15 @@ export class RedisServer implements RedisTarget {
 
   async #prepare(line: Line): Promise<void> {
     await line.client.connect()
+    if (this.#settings.master !== undefined) await checkMaster((command) => sendOn(line, command))
     for (const run of this.#beforeUse) await run((command) => sendOn(line, command))
   }
+}
+
+/** A Sentinel may name a server that has been demoted meanwhile, and Redis would reject writes one by one. */
+async function checkMaster(send: Send): Promise<void> {
+  const [role] = await send<readonly [string]>(["ROLE"])
+  if (role !== "master") throw new Error(`the server is a ${role} and not the master`)
 }
 
 /** Not async, and with the same two callbacks for all replies: this is the hot path. */

@@ -16,6 +16,12 @@ describe("settingsOf", () => {
     })
   })
 
+  it("reads the Sentinels, the name of their master, and how the master is reached", () => {
+    const { urls, cluster, master } = redisSettingsOf({ url: "rediss-sentinel://u:p,q@a:1,[::1],c/main.1/2" })
+    expect(urls).toEqual(["redis://a:1", "redis://[::1]:26379", "redis://c:26379"])
+    expect([cluster, master?.name, master?.urlAt("d:3")]).toEqual([false, "main.1", "rediss://u:p,q@d:3/2"])
+  })
+
   it("raises a fault for other URLs, without showing them", () => {
     const refused = [
       "http://:hush@a",
@@ -26,6 +32,11 @@ describe("settingsOf", () => {
       "redis-cluster://:hush@a:1/2",
       "redis-cluster://:hush@a:1,b:x",
       "redis-cluster://:hush@a:1?b",
+      "redis-sentinel://:hush@a:1",
+      "redis-sentinel://:hush@a:1/",
+      "redis-sentinel://:hush@a:1/main/x",
+      "redis-sentinel://:hush@a:x/main",
+      "redis-sentinel://:hush@/main",
     ]
     for (const url of refused) {
       expect(() => redisSettingsOf({ url }), url).toThrow(/^The URL of Redis is invalid/)

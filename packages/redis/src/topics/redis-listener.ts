@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Log } from "trivet"
+import { findMaster } from "../connection/find-master.ts"
 import { makeClient } from "../connection/make-client.ts"
-import { placeOf, type RedisSettings } from "../connection/redis-settings.ts"
+import { placeOfServer, type RedisSettings } from "../connection/redis-settings.ts"
 import { RedisUnavailable } from "../connection/redis-unavailable.ts"
 import { createSparseLog } from "../sparse-log.ts"
 
@@ -112,15 +113,20 @@ export class RedisListener {
 
   async #keepOpen(tried: () => void): Promise<void> {
     const { signal } = this.#stopping
-    const { urls } = this.#settings
+    const { urls, master } = this.#settings
     const logUnavailable = createSparseLog(
       this.#log,
-      `Redis at ${placeOf(urls[0])} sends no messages`,
+      `${placeOfServer(this.#settings, urls[0])} sends no messages`,
       30_000,
     )
+    let failed: string | undefined
     for (let failures = 0; !signal.aborted; failures++) {
       try {
-        const { client, subscribed, lost } = await this.#connect(urls[failures % urls.length]!)
+        const url =
+          master === undefined ? urls[failures % urls.length]! : await findMaster(this.#settings, failed)
+        failed = url
+        const { client, subscribed, lost } = await this.#connect(url)
+        failed = undefined
         this.#client = client
         this.#subscribed = subscribed
         failures = 0

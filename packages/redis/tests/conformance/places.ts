@@ -1,4 +1,5 @@
 import { PrivateCluster } from "../../src/testing/private-cluster.ts"
+import { PrivateSentinels } from "../../src/testing/private-sentinels.ts"
 import { sharedRedis } from "./test-redis.ts"
 
 /** Somewhere the stores must do the same. */
@@ -9,8 +10,9 @@ export interface Place {
   readonly share: number
 }
 
-/** The server that tests share, and a cluster. */
+/** The server that tests share, a cluster, and a master of Sentinels. */
 export const places: readonly Place[] = [
   { name: "one Redis", start: async () => ({ url: sharedRedis, stop: async () => undefined }), share: 1 },
   { name: "a cluster", start: () => PrivateCluster.start(), share: 0.1 },
+  { name: "a master of Sentinels", start: () => PrivateSentinels.start(), share: 0.1 },
 ]

@@ -5,6 +5,9 @@ import { isSampled } from "./is-sampled.ts"
 import { queryText } from "./query-text.ts"
 import { isUnsampled } from "./unsampled.ts"
 
+/** Kinds of operations within the process. They get spans only if they are asked for. */
+const inside: ReadonlySet<string> = new Set(["hash", "pool"])
+
 interface Shown {
   readonly name: string
   readonly kind: SpanKind
@@ -12,7 +15,7 @@ interface Shown {
 }
 
 /**
- * Creates a span for each operation of these kinds, or of every kind. An operation outside of a recorded trace, such as
+ * Creates a span for each operation of these kinds; without kinds, for every operation outside of the process. An operation outside of a recorded trace, such as
  * a health check, gets none.
  */
 export function operationSpans(tracer: Tracer, kinds: readonly string[] | undefined): WatchOperation {
@@ -20,7 +23,7 @@ export function operationSpans(tracer: Tracer, kinds: readonly string[] | undefi
     const parent = context.active()
     const outer = trace.getSpan(parent)
     if (outer === undefined || isUnsampled(outer) || !isSampled(outer)) return undefined
-    if (kinds !== undefined && !kinds.includes(operation.kind)) return undefined
+    if (kinds === undefined ? inside.has(operation.kind) : !kinds.includes(operation.kind)) return undefined
     const { name, kind, attributes } = shownOf(operation)
     const span = tracer.startSpan(name, { kind, attributes }, parent)
     return (error) => {
@@ -59,10 +62,15 @@ function shownOf({ kind, text }: Operation): Shown {
       attributes: { "db.system.name": "redis", "db.operation.name": operation },
     }
   }
-  // A job is produced for a consumer; other operations are client calls to another program.
   return {
     name: text,
-    kind: kind === "job" ? SpanKind.PRODUCER : SpanKind.CLIENT,
+    kind: spanKindOf(kind),
     attributes: { "trivet.operation": kind },
   }
+}
+
+/** A job is produced for a consumer; what is not within the process is a client call to another program. */
+function spanKindOf(kind: string): SpanKind {
+  if (kind === "job") return SpanKind.PRODUCER
+  return inside.has(kind) ? SpanKind.INTERNAL : SpanKind.CLIENT
 }

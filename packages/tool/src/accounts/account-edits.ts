@@ -42,13 +42,8 @@ const web: readonly TextEdit[] = [
   },
   {
     file: "src/database/database-module.ts",
-    find: `  migrations: new URL(`,
-    put: `  migrations: [jobMigrations, new URL(`,
-  },
-  {
-    file: "src/database/database-module.ts",
-    find: `),\n  migrateAtStart`,
-    put: `)],\n  migrateAtStart`,
+    find: `export const migrations = [`,
+    put: `export const migrations = [jobMigrations, `,
   },
   {
     file: "src/login/login-controller.ts",

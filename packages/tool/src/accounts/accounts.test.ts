@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createTestDatabase } from "@trivet/postgres/testing"
 import { runTool } from "../../tests/testing/run-tool.ts"
 import { createTemplateApp, type TemplateApp } from "../../tests/testing/template-app.ts"
 import { addPackages } from "./add-packages.ts"
@@ -31,7 +32,11 @@ const tests = process.env["TRIVET_LONG"] === "1" ? [] : ["src/accounts/", "src/l
 /** Runs tests of the application: those of accounts, and those that it had before. */
 async function expectTests(): Promise<void> {
   const args = ["run", "--no-isolate", "--maxWorkers=1", "--testTimeout=30000", "--hookTimeout=60000"]
-  const { code, text } = await app.run("vitest/vitest.mjs", [...args, ...tests], { NO_COLOR: "1" })
+  // Those that follow a mail run on PGlite, and so does the template without accounts.
+  const server = await createTestDatabase()
+  const env = { NO_COLOR: "1", TEST_DATABASE_URL: server.url }
+  const { code, text } = await app.run("vitest/vitest.mjs", [...args, ...tests], env)
+  await server.drop()
   expect(text).toMatch(tests.length === 0 ? /Test Files +6 passed/ : /Test Files +4 passed/)
   expect(code).toBe(0)
 }
@@ -41,14 +46,17 @@ const follow = (template: "api" | "web", sent: string) => `import { expect, it }
 import { Jobs } from "@trivet/jobs"
 import { Mailer } from "@trivet/mail"
 import type { MemoryMailer } from "@trivet/mail/testing"
+import { createTestDatabase } from "@trivet/postgres/testing"
 import { provide } from "trivet"
 import { createTestApp } from "trivet/testing"
 import { AppModule } from "./app-module.ts"
+import { migrations } from "./database/database-module.ts"
 import { Settings } from "./settings.ts"
 ${template === "web" ? `import { siteOptions } from "./site/site-options.ts"` : ""}
 
 it("leads to the application", async () => {
-  const settings = { DATABASE_URL: "pglite://memory", PORT: 4321, BCRYPT_COST: 4${template === "api" ? `, JWT_SECRET: "x".repeat(32)` : ""} }
+  const { url } = await createTestDatabase({ url: "pglite://memory", migrations })
+  const settings = { DATABASE_URL: url, PORT: 4321, BCRYPT_COST: 4${template === "api" ? `, JWT_SECRET: "x".repeat(32)` : ""} }
   const app = await createTestApp(AppModule, {
     ${template === "web" ? "...siteOptions," : ""}
     provide: [provide(Settings, () => settings)],

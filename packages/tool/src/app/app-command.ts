@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
 import { command, type Context, PublicError, type Route } from "trivet"
+import { terminalOf } from "trivet/cli"
 import { commandOptions } from "../command-options.ts"
 import { typedOption } from "../typed-option.ts"
 import { findNameFlaw } from "./app-name.ts"
@@ -64,7 +65,7 @@ function makeNamed(ctx: Context<typeof named>): Promise<unknown> {
 }
 
 /** The members of a context that both commands use. */
-type Asked = Pick<Context<typeof record>, "input" | "queryDefault" | "signal" | "header" | "status">
+type Asked = Pick<Context<typeof record>, "input" | "queryDefault" | "signal" | "status">
 
 async function createRequestedApp(ctx: Asked, typed: string | undefined): Promise<unknown> {
   const { "dry-run": isDry, empty, packages, template } = ctx.input("query")
@@ -95,7 +96,7 @@ async function createRequestedApp(ctx: Asked, typed: string | undefined): Promis
 async function complete(ctx: Asked, given: Answers): Promise<FullAnswers> {
   const { name, template, install = true, git = true } = given
   if (name !== undefined && template !== undefined) return { name, template, install, git }
-  if (!canAsk() || ctx.header("accept") === "application/json")
+  if (!canAsk() || terminalOf(ctx).json)
     throw new PublicError(
       400,
       `no terminal: pass ${[

@@ -24,6 +24,8 @@ const table: readonly TextEdit[] = [
   { file: "src/database/db.ts", find: "  readonly notes: NoteRow\n", put: "" },
 ]
 
+const access = "src/testing/access.ts"
+
 const samples: Readonly<Record<Exclude<TemplateName, "minimal">, Sample>> = {
   api: {
     paths: ["src/notes/", "src/database/migrations/002-notes.ts"],
@@ -31,6 +33,21 @@ const samples: Readonly<Record<Exclude<TemplateName, "minimal">, Sample>> = {
       ...table,
       { file: "src/app-module.ts", find: `import { NotesModule } from "./notes/notes-module.ts"\n`, put: "" },
       { file: "src/app-module.ts", find: "    NotesModule,\n", put: "" },
+      { file: access, find: `import { createClient } from "trivet/client"\n`, put: "" },
+      { file: access, find: `import { Notes } from "../notes/notes-contract.ts"\n`, put: "" },
+      { file: access, find: "  const notes = createClient(Notes, server)\n", put: "" },
+      {
+        file: access,
+        find: "A new note for each call: the call may change or remove it. After a logout, new tokens.",
+        put: "After a logout, new tokens. For routes with parameters: `{ params }` of a row of Ada's.",
+      },
+      {
+        file: access,
+        find: `      const { body } = await notes.create({ headers: ada, body: { title: "Milk" } }).orThrow()
+      return { params: { id: body.id } }
+`,
+        put: "      return {}\n",
+      },
       { file: "README.md", find: "users sign up, log in and keep notes", put: "users sign up and log in" },
       {
         file: "README.md",

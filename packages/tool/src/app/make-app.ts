@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { cpSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
+import { createProgress } from "trivet/cli"
 import { Draft } from "./draft.ts"
 import { leaveOutSample } from "./leave-out-sample.ts"
 import { packedFile, packedFolder } from "./packed-versions.ts"
@@ -116,13 +117,16 @@ async function install(
   tell: (step: string) => void,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  tell("installing packages with npm …")
+  const isDrawn = process.stderr.isTTY && process.env["TERM"] !== "dumb"
+  if (!isDrawn) tell("installing packages with npm …")
+  const progress = createProgress({ label: "  installing packages with npm" })
   const began = performance.now()
   // No dependency of the templates needs an install script.
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
   const { ok, output } = await runQuietly("npm", args, folder, signal)
+  progress.end()
   if (ok) {
-    tell(`packages installed in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    if (!isDrawn) tell(`packages installed in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     return undefined
   }
   // The application is complete without them; a partial installation would only confuse.

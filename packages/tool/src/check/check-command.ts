@@ -4,6 +4,7 @@ import { commandOptions, programOptions } from "../command-options.ts"
 import { Applications } from "../inspect/applications.ts"
 import { explainCrash } from "../inspect/explain-crash.ts"
 import { type Finding, describeFinding } from "./finding.ts"
+import { findRenamed } from "./find-renamed.ts"
 import { findProblems } from "./rules.ts"
 import { styleText } from "node:util"
 
@@ -29,7 +30,13 @@ export class CheckCommand {
   async check(ctx: Context<typeof record>): Promise<unknown> {
     const { strict, ...choice } = ctx.input("query")
     const { entry, report } = await this.#applications.inspect(ctx, choice)
-    const all = report.kind === "application" ? findProblems(report.app) : explainCrash(report, entry)
+    const renamed = findRenamed(entry.folder)
+    const found = report.kind === "application" ? findProblems(report.app) : explainCrash(report, entry)
+    // The program ended at the first of them.
+    const other = found.filter(
+      ({ code, subject }) => code !== "EXPORT_NOT_FOUND" || !renamed.some((one) => one.subject === subject),
+    )
+    const all = [...renamed, ...other]
     const own = all.filter((one) => one.severity === "fault" || isWithin(one.where, entry.folder))
     const findings = own.filter((one) => !isIgnored(one, entry.ignore))
     const failed = findings.some(({ severity }) => strict || severity === "fault")

@@ -1,8 +1,12 @@
 import type { DashboardRequest, DevAnswer, DevAsk, DevMessage } from "../dev/dev-message.ts"
 import type { DashboardApp } from "./dashboard-app.ts"
 import type { JobWish } from "./shown-job.ts"
+import type { MailFile } from "./mails/mail-file.ts"
+import { MailList } from "./mails/mail-list.ts"
 import type { MailWish } from "./shown-mail.ts"
+import { isFile } from "./is-file.ts"
 import type { ShownCall } from "./shown-call.ts"
+import { type Waterfall, waterfallOf } from "./waterfall/waterfall.ts"
 
 /** The maximum number of kept calls. */
 const keptCalls = 200
@@ -15,10 +19,17 @@ export type CallSummary = Pick<
   "id" | "method" | "path" | "pattern" | "began" | "ms" | "status"
 > & {
   readonly failed: boolean
+  /** Whether it only served a file, such as a style sheet. */
+  readonly isFile: boolean
+  /** What makes it slow, in a few words: the first note of its waterfall. */
+  readonly note: string | undefined
   readonly hasCredentials: boolean
   /** Whether the process that answered it still runs: only then can it be saved. */
   readonly isCurrent: boolean
 }
+
+/** A call as the page shows it. */
+export type DashboardCall = ShownCall & { readonly isCurrent: boolean; readonly waterfall: Waterfall }
 
 /** The state of the program, as the page shows it. */
 export type ProgramState = "starting" | "running" | "stopped"
@@ -35,12 +46,17 @@ export type DashboardEvent =
     }
   /** The routes, modules or configuration have changed. */
   | { readonly kind: "application" }
+  /** A mail was kept. */
+  | { readonly kind: "mail" }
 
-type Wish =
+/** A request to the program's process. */
+type ProgramWish =
   | { readonly kind: "send"; readonly request: DashboardRequest }
   | { readonly kind: "save"; readonly id: string }
   | { readonly kind: "jobs"; readonly wish: JobWish }
-  | { readonly kind: "mails"; readonly wish: MailWish }
+
+/** A request of the page. Mails are kept here, and outlive the program. */
+type Wish = ProgramWish | { readonly kind: "mails"; readonly wish: MailWish }
 
 /** The state of the program and its calls in `trivet dev`. It outlives each run of the program. */
 export class Dashboard {
@@ -48,11 +64,17 @@ export class Dashboard {
   readonly #listeners = new Set<(event: DashboardEvent) => void>()
   readonly #waiting = new Map<number, (answer: DevAnswer) => void>()
   readonly #saved = new Map<string, string>()
+  readonly #mails: MailList
   #current = new Set<string>()
   #application: DashboardApp | undefined
   #program: Extract<DashboardEvent, { kind: "program" }> = program("starting")
   #ask: ((asked: DevAsk) => boolean) | undefined
   #asked = 0
+
+  /** `mails` is where kept mails are stored. */
+  constructor(mails: MailFile) {
+    this.#mails = new MailList(mails)
+  }
 
   /** The last description of the application. */
   get application(): DashboardApp | undefined {
@@ -80,7 +102,10 @@ export class Dashboard {
     if (message.kind === "call") this.#hearCall(message.call)
     else if (message.kind === "answer") this.#waiting.get(message.ask)?.(message.answer)
     else if (message.kind === "listening") this.#setProgram(program("running", message.url, message.workers))
-    else if (message.kind === "application") {
+    else if (message.kind === "mail") {
+      this.#mails.add(message.mail)
+      this.#emit({ kind: "mail" })
+    } else if (message.kind === "application") {
       this.#application = message.application
       this.#emit({ kind: "application" })
     }
@@ -95,9 +120,9 @@ export class Dashboard {
     return () => void this.#listeners.delete(listener)
   }
 
-  findCall(id: string): (ShownCall & { readonly isCurrent: boolean }) | undefined {
+  findCall(id: string): DashboardCall | undefined {
     const call = this.#calls.get(id)
-    return call && { ...call, isCurrent: this.#current.has(id) }
+    return call && { ...call, isCurrent: this.#current.has(id), waterfall: waterfallOf(call) }
   }
 
   /** The file that a call was saved as; `undefined` if it was not saved. */
@@ -105,14 +130,15 @@ export class Dashboard {
     return this.#saved.get(id)
   }
 
-  /** Sends a request to the program's process. */
+  /** Answers a request of the page; what only the program's process knows is asked there. */
   async ask(wish: Wish): Promise<DevAnswer> {
+    if (wish.kind === "mails") return this.#mails.answer(wish.wish)
     const answer = await this.#answerTo(wish)
     if (wish.kind === "save" && "done" in answer) this.#saved.set(wish.id, answer.done)
     return answer
   }
 
-  #answerTo(wish: Wish): Promise<DevAnswer> {
+  #answerTo(wish: ProgramWish): Promise<DevAnswer> {
     const ask = ++this.#asked
     return new Promise((give) => {
       const timer = setTimeout(() => settle({ problem: "The application does not answer." }), patience)
@@ -141,10 +167,25 @@ export class Dashboard {
     return { kind: "calls", calls: [...this.#calls.values()].map((call) => this.#summary(call)) }
   }
 
-  #summary({ id, method, path, pattern, began, ms, status, error, hasCredentials }: ShownCall): CallSummary {
+  #summary(call: ShownCall): CallSummary {
+    const { id, method, path, pattern, began, ms, status, error, hasCredentials } = call
     const failed = error !== undefined && (status ?? 500) >= 500
     const isCurrent = this.#current.has(id)
-    return { id, method, path, pattern, began, ms, status, failed, hasCredentials, isCurrent }
+    const [note] = ms === undefined ? [] : waterfallOf(call).notes
+    return {
+      id,
+      method,
+      path,
+      pattern,
+      began,
+      ms,
+      status,
+      failed,
+      hasCredentials,
+      isCurrent,
+      isFile: isFile(call),
+      note: note?.short,
+    }
   }
 
   #setProgram(next: Extract<DashboardEvent, { kind: "program" }>): void {

@@ -43,6 +43,16 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
 }
 
+/** The headers of a drawing: a page whose only style is its own. */
+export function drawingHeaders(svg: string): Readonly<Record<string, string>> {
+  const [, style = ""] = /<style>([^<]*)<\/style>/.exec(svg) ?? []
+  const hash = createHash("sha256").update(style).digest("base64")
+  return {
+    ...pageHeaders,
+    "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  }
+}
+
 /**
  * The headers of a mail's markup, which is untrusted. Its frame is sandboxed: it runs no scripts, loads nothing, sends
  * no forms, and cannot read the page around it. Only the dashboard page can embed it.

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { moduleGraph } from "../graph/module-graph.ts"
 import type { Dashboard } from "./dashboard.ts"
-import { createToken, markupHeaders, pageHeaders, statusForRequest } from "./guard-page.ts"
+import { createToken, drawingHeaders, markupHeaders, pageHeaders, statusForRequest } from "./guard-page.ts"
 import { runSaved } from "./save/run-saved.ts"
 import { isAsk, wishOf } from "./wish-of.ts"
 
@@ -15,6 +15,8 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   "page.css": ["page.css", "text/css; charset=utf-8"],
   "icon.svg": ["icon.svg", "image/svg+xml"],
   "page.js": ["page.js", "text/javascript; charset=utf-8"],
+  "elements.js": ["elements.js", "text/javascript; charset=utf-8"],
+  "waterfall.js": ["waterfall.js", "text/javascript; charset=utf-8"],
 }
 /** The maximum size of a request of the page, in bytes. */
 const bodyLimit = 1024 * 1024
@@ -77,7 +79,10 @@ export async function serveDashboard(dashboard: Dashboard): Promise<ServedDashbo
         import("../graph/lay-out.ts"),
         import("../graph/draw-svg.ts"),
       ])
-      return reply(response, 200, "image/svg+xml", drawSvg(layOut(moduleGraph(dashboard.application.app))))
+      const svg = drawSvg(layOut(moduleGraph(dashboard.application.app)))
+      response.writeHead(200, { ...drawingHeaders(svg), "Content-Type": "image/svg+xml" })
+      response.end(svg)
+      return
     }
     return reply(response, 404, "text/plain; charset=utf-8", "")
   }

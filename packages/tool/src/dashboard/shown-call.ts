@@ -14,7 +14,7 @@ export interface ShownMessage {
   readonly body: ShownBody | undefined
 }
 
-/** An SQL statement, a Redis command or a request to another server, without its values. */
+/** An SQL statement, a Redis command, a password hash or another operation, without its values. */
 export interface ShownOperation {
   readonly kind: string
   readonly text: string
@@ -24,6 +24,10 @@ export interface ShownOperation {
   readonly ms: number | undefined
   /** The code or name of its error. */
   readonly failed: string | undefined
+  /** The package of the framework that made it for itself; `undefined` for the application. */
+  readonly by: string | undefined
+  /** The application's line that led to it. */
+  readonly place: string | undefined
 }
 
 /** A line that was logged. */
@@ -69,6 +73,8 @@ export interface ShownCall {
   readonly began: number
   /** How long it took; `undefined` while it runs. */
   readonly ms: number | undefined
+  /** Milliseconds after which the reply was made; its body may take longer. */
+  readonly answered: number | undefined
   readonly status: number | undefined
   readonly request: ShownMessage
   readonly reply: ShownMessage | undefined

@@ -16,5 +16,10 @@ export interface ShownMail extends ListedMail {
   readonly hasMarkup: boolean
 }
 
+/** A mail that was kept instead of sent, as `@trivet/mail` hands it over. */
+export interface KeptMail extends Omit<ShownMail, "hasMarkup"> {
+  readonly html?: string | undefined
+}
+
 /** A request of the page about kept mails. */
 export type MailWish = { readonly what: "list" } | { readonly what: "show" | "markup"; readonly id: string }

@@ -1,22 +1,20 @@
 import type { DashboardApp } from "../dashboard/dashboard-app.ts"
 import type { ShownCall } from "../dashboard/shown-call.ts"
 import type { JobWish } from "../dashboard/shown-job.ts"
-import type { MailWish } from "../dashboard/shown-mail.ts"
+import type { KeptMail } from "../dashboard/shown-mail.ts"
 import type { Report } from "../inspect/report.ts"
-
-/** A route as it is shown while an application is developed. */
-export interface DevRoute {
-  /** The HTTP method, or the kind for other calls, such as `command`. */
-  readonly method: string
-  readonly path: string
-  readonly handler: string
-  readonly middlewares: readonly string[]
-  readonly where: string
-}
 
 /** The messages of the program's process to the tool. */
 export type DevMessage =
-  | { readonly kind: "routes"; readonly routes: readonly DevRoute[] }
+  | {
+      readonly kind: "facts"
+      /** What the application uses outside of its process, in a few words each. */
+      readonly uses: readonly string[]
+      /** The paths of routes whose calls are shown only if they fail. */
+      readonly quiet: readonly string[]
+      /** Whether log lines have the ids of their calls. */
+      readonly ids: boolean
+    }
   | {
       readonly kind: "listening"
       /** The address at which the program answers; `undefined` if another program has it. */
@@ -30,6 +28,8 @@ export type DevMessage =
   | { readonly kind: "imports"; readonly files: readonly string[] }
   /** A call began or ended. */
   | { readonly kind: "call"; readonly call: ShownCall }
+  /** A mail was kept instead of sent. */
+  | { readonly kind: "mail"; readonly mail: KeptMail }
   /** The data for the dashboard beside the calls. */
   | { readonly kind: "application"; readonly application: DashboardApp }
   /** The answer to a request of the tool. */
@@ -52,9 +52,8 @@ export type DevAsk =
   | { readonly kind: "send"; readonly ask: number; readonly request: DashboardRequest }
   | { readonly kind: "save"; readonly ask: number; readonly id: string }
   | { readonly kind: "jobs"; readonly ask: number; readonly wish: JobWish }
-  | { readonly kind: "mails"; readonly ask: number; readonly wish: MailWish }
 
-/** The result: the id of the sent call, the written file, or the shown jobs or mails; otherwise the problem. */
+/** The result: the id of the sent call, the written file, or the shown jobs; otherwise the problem. */
 export type DevAnswer = { readonly done: string } | { readonly problem: string }
 
 /**

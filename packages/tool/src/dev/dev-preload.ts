@@ -6,23 +6,37 @@ import { sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { AppDescription, Watcher } from "trivet/extend"
 import type { AppJobs } from "../dashboard/record/answer-job-wish.ts"
-import type { AppMails } from "../dashboard/record/answer-mail-wish.ts"
 import { answerAsks } from "../dashboard/record/answer-asks.ts"
-import { configNotesKey, jobsKey, mailsKey, watchKey } from "../program-keys.ts"
+import {
+  configNotesKey,
+  databaseKey,
+  jobsKey,
+  mailKey,
+  mailsKey,
+  redisKey,
+  watchKey,
+} from "../program-keys.ts"
 import { describeForDashboard } from "../dashboard/record/describe-for-dashboard.ts"
+import type { KeptMail } from "../dashboard/shown-mail.ts"
 import { Recorder } from "../dashboard/record/recorder.ts"
 import { noteImports, serializeFailure } from "../inspect/serialize-failure.ts"
 import { endWithParent } from "../start/end-with-parent.ts"
 import { readEnvironmentFile } from "../start/read-environment-file.ts"
 import { type DevMessage, devVariable } from "./dev-message.ts"
-import { devRoutes } from "./dev-routes.ts"
 import { allowedHosts, guardHosts } from "./guard-host.ts"
+import { logBesideTool, logsIds } from "./log-beside-tool.ts"
+import { quietRoutes } from "./quiet-routes.ts"
 import { whoAnswers } from "./who-answers.ts"
 
 readEnvironmentFile()
 // In workers of the program too.
 if (process.env[devVariable] !== undefined) guardHosts(process.env[allowedHosts] ?? "")
 if (process.env[devVariable] === String(process.ppid)) await watch()
+
+/** The interface of `@trivet/mail` for tools. */
+interface AppMails {
+  watch(listener: (mail: KeptMail) => void): void
+}
 
 async function watch(): Promise<void> {
   const imports = noteImports()
@@ -36,7 +50,6 @@ async function watch(): Promise<void> {
   let place: string | undefined
   let described: AppDescription | undefined
   let jobs: AppJobs | undefined
-  let mails: AppMails | undefined
   const listening = async ({ port, address }: Pick<AddressInfo, "port" | "address">, server?: Server) => {
     process.off("uncaughtException", fail)
     tell({ kind: "imports", files: ownFiles(imports) })
@@ -47,19 +60,22 @@ async function watch(): Promise<void> {
   const recorder = new Recorder((call) => tell({ kind: "call", call }))
   const watcher: Watcher = {
     ...recorder.watcher,
+    log: (log) => recorder.watcher.log(process.stdout.isTTY ? logBesideTool(log) : log),
     built: ({ describe, operations, find }) => {
       operations.watch(recorder.operation)
       jobs = find(jobsKey) as AppJobs | undefined
-      mails = find(mailsKey) as AppMails | undefined
+      const mails = find(mailsKey) as AppMails | undefined
+      mails?.watch((mail) => tell({ kind: "mail", mail }))
       described = describe()
-      tell({ kind: "routes", routes: devRoutes(described) })
+      const uses = [databaseKey, redisKey, mailKey].map(find).filter((text) => typeof text === "string")
+      tell({ kind: "facts", uses, quiet: quietRoutes(described), ids: logsIds() })
       tell({ kind: "application", application: describeForDashboard(described, mails !== undefined) })
     },
   }
   Object.assign(globalThis, { [watchKey]: watcher, [configNotesKey]: [] })
   answerAsks(
     recorder,
-    () => ({ place, described, jobs, mails }),
+    () => ({ place, described, jobs }),
     (ask, answer) => tell({ kind: "answer", ask, answer }),
   )
   subscribe("tracing:net.server.listen:asyncEnd", (message) => {

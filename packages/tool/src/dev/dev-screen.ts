@@ -1,14 +1,28 @@
 import { styleText } from "node:util"
-import { describeFinding, type Finding } from "../check/finding.ts"
-import type { DevRoute } from "./dev-message.ts"
+import type { ShownCall } from "../dashboard/shown-call.ts"
+import { failureText } from "../inspect/failure-text.ts"
+import type { Report } from "../inspect/report.ts"
+import type { RouteRow } from "../routes/route-row.ts"
+import { layOutRoutes } from "../routes/route-table.ts"
+import { callLine, durationOf } from "./call-line.ts"
 import type { RouteChanges } from "./route-changes.ts"
 
 type Format = Parameters<typeof styleText>[0]
+
+/** What is printed once, when the program serves for the first time. */
+export interface DevHeader {
+  /** The address of the dashboard, which grants access to it; `undefined` if there is none. */
+  readonly dashboard: string | undefined
+  readonly facts: readonly string[]
+  /** The keys and what they do; empty if keys are not read. */
+  readonly keys: readonly (readonly [key: string, does: string])[]
+}
 
 /** The output of `trivet dev`. The program writes to the same terminal. */
 export class DevScreen {
   readonly #out: NodeJS.WriteStream
   readonly #colors: boolean
+  #timer: NodeJS.Timeout | undefined
 
   constructor(out: NodeJS.WriteStream, colors: boolean) {
     this.#out = out
@@ -16,17 +30,48 @@ export class DevScreen {
   }
 
   /** Clears a terminal. The previous content is pushed up, so that it can still be scrolled to. */
-  begin(entry: string, watched: string): void {
-    if (this.#out.isTTY) this.#out.write(`${"\n".repeat(Math.max(0, this.#out.rows - 1))}\u001b[H\u001b[J`)
-    this.#print(
-      `${this.#paint("bold", "trivet dev")}  ${entry}${this.#paint("dim", `, watching ${watched}`)}\n`,
-    )
+  begin(name: string | undefined, entry: string): void {
+    if (this.isTerminal) this.#out.write(`${"\n".repeat(Math.max(0, this.#out.rows - 1))}\u001b[H\u001b[J`)
+    const title = name === undefined ? "" : `  ${name}`
+    this.#print(`${this.#paint("bold", "trivet dev")}${title}${this.#paint("dim", `  ${entry}`)}`)
+  }
+
+  /** Whether the program's log is on the same terminal. */
+  get isTerminal(): boolean {
+    return this.#out.isTTY && process.env["TERM"] !== "dumb"
+  }
+
+  /** Prints addresses, facts and keys, between empty lines. */
+  header({ dashboard, facts, keys }: DevHeader): void {
+    const rows = [
+      ...(dashboard === undefined ? [] : this.#labelled("dashboard", [dashboard])),
+      ...this.#labelled("serves", facts),
+      ...this.#labelled(
+        "keys",
+        keys.map(([key, does]) => `${key} ${does}`),
+      ),
+    ]
+    this.#print("", ...rows, "")
   }
 
   /** Prints all routes. */
-  routes(routes: readonly DevRoute[]): void {
-    const rows = routes.map((route) => this.#row(route, routes))
-    this.#print(rows.length === 0 ? "no routes" : rows.join("\n"), "")
+  routes(rows: readonly RouteRow[], outermost: readonly string[]): void {
+    const columns = this.#out.isTTY ? this.#out.columns : undefined
+    this.#print("", layOutRoutes(rows, { columns, colors: this.#colors, outermost }), "")
+  }
+
+  /**
+   * Counts on a terminal the seconds of the start, until the program serves or has failed. The count stands at the beginning
+   * of the line, with the cursor before it, and nothing else: a line of the program replaces it whole.
+   */
+  starting(): void {
+    if (!this.isTerminal) return
+    const began = performance.now()
+    clearInterval(this.#timer)
+    this.#timer = setInterval(() => {
+      const seconds = Math.floor((performance.now() - began) / 1000)
+      if (seconds > 0) this.#out.write(`\u001b[K${this.#paint("dim", `${seconds} s`)}\r`)
+    }, 500).unref()
   }
 
   /** Prints the changes of routes, if there are any. */
@@ -42,15 +87,21 @@ export class DevScreen {
     if (rows.length > 0) this.#print(...rows)
   }
 
+  /** Prints a call that has ended. */
+  call(call: ShownCall, ids: boolean): void {
+    this.#print(callLine(call, { colors: this.#colors, ids }))
+  }
+
   /** Prints that the program serves. */
   ready(url: string, milliseconds: number): void {
-    const took = this.#paint("dim", `in ${Math.round(milliseconds)} ms`)
+    this.#started()
+    const took = this.#paint("dim", `in ${durationOf(Math.round(milliseconds))}`)
     this.#print(`${this.#paint(["green", "bold"], "ready")}  ${this.#paint("bold", url)}  ${took}`)
   }
 
-  /** Prints the address of the dashboard, which grants access to it. */
+  /** Prints the address of the dashboard. */
   dashboard(url: string): void {
-    this.#print(`${this.#paint("dim", "dashboard")}  ${url}`)
+    this.#print(...this.#labelled("dashboard", [url]))
   }
 
   /** Prints that another program answers at this address. */
@@ -66,45 +117,52 @@ export class DevScreen {
   }
 
   /** Prints why the program does not run. */
-  findings(findings: readonly Finding[]): void {
-    const head = (text: string) => text.replace(/^\w+ \w+/, (title) => this.#paint(["red", "bold"], title))
-    this.#print(findings.map((finding) => head(describeFinding(finding))).join("\n\n"))
-  }
-
-  /** Prints an error of the program itself. */
-  error(title: string, frames: readonly string[]): void {
-    this.#print(
-      `${this.#paint(["red", "bold"], "error")}  ${title}`,
-      ...frames.map((frame) => `  at ${frame}`),
-    )
+  failure(report: Extract<Report, { kind: "refused" | "broken" }>): void {
+    this.#print(failureText(report, this.#colors))
   }
 
   /** Prints that the program does not run and will be started after a change. */
   waiting(why: string): void {
+    this.#started()
     this.#print(this.#paint("dim", `${why}: waiting for a change`))
   }
 
   /** Prints that the program is being stopped. */
   stopping(): void {
-    // After the `^C` that the terminal shows.
+    this.#started()
     this.#print(this.#paint("dim", this.#out.isTTY ? "\nstopping" : "stopping"))
   }
 
-  /** Method, path, handler, position. If the row is too wide, the handler is omitted: the position leads to it. */
-  #row(route: DevRoute, among: readonly DevRoute[]): string {
+  /** A label and its parts, which are broken into lines only between parts. */
+  #labelled(label: string, parts: readonly string[]): readonly string[] {
+    const columns = this.#out.isTTY ? this.#out.columns : Infinity
+    const lines: string[] = []
+    for (const part of parts) {
+      const last = lines.at(-1)
+      if (last === undefined || labelWidth + `${last} · ${part}`.length > columns) lines.push(part)
+      else lines[lines.length - 1] = `${last} · ${part}`
+    }
+    return lines.map((line, at) => `${this.#paint("dim", (at === 0 ? label : "").padEnd(labelWidth))}${line}`)
+  }
+
+  /** Method, path, handler, position. */
+  #row(route: RouteRow, among: readonly RouteRow[]): string {
     const pad = (column: "method" | "path" | "handler") =>
       route[column].padEnd(Math.max(...among.map((one) => one[column].length)))
-    const widest = (cells: readonly (keyof DevRoute)[]) =>
-      cells.reduce((sum, cell) => sum + 2 + Math.max(...among.map((one) => String(one[cell]).length)), 0)
-    const columns = this.#out.isTTY ? this.#out.columns : Infinity
-    const handler = widest(["method", "path", "handler", "where"]) > columns ? [] : [pad("handler")]
     const cells = [
       this.#paint("cyan", pad("method")),
       pad("path"),
-      ...handler,
+      pad("handler"),
       this.#paint("dim", route.where),
     ]
     return cells.join("  ").trimEnd()
+  }
+
+  /** Ends the line that `starting()` writes. */
+  #started(): void {
+    clearInterval(this.#timer)
+    if (this.#timer !== undefined) this.#out.write("\u001b[K")
+    this.#timer = undefined
   }
 
   #paint(format: Format, text: string): string {
@@ -112,6 +170,9 @@ export class DevScreen {
   }
 
   #print(...lines: readonly string[]): void {
+    if (this.#timer !== undefined) this.#out.write("\u001b[K")
     this.#out.write(`${lines.join("\n")}\n`)
   }
 }
+
+const labelWidth = "dashboard  ".length

@@ -62,10 +62,10 @@ afterEach(async () => {
 })
 
 describe("trivet dev", () => {
-  it("shows the routes and the address, then only what a change has changed", async () => {
+  it("shows addresses and facts, ready as the last line, then only what a change has changed", async () => {
     const { tool, port, pid } = await develop()
-    expect(await tool.waitFor(/^dashboard .*\n/m)).toMatch(
-      /^trivet dev {2}src\/main\.ts, watching src\n\nGET {2}\/pid {2}PidController\.pid {2}src\/pid-controller\.ts:7:\d+\n\nready {2}http:\/\/localhost:\d+ {2}in \d+ ms\ndashboard {2}http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/\n$/,
+    expect(await tool.waitFor(/^ready .*\n/m)).toMatch(
+      /^trivet dev {2}src\/main\.ts\n\ndashboard {2}http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/\nserves {5}1 route \(1 public\)\n\nready {2}http:\/\/localhost:\d+ {2}in \d+ ms\n$/,
     )
     let from = tool.output.length
     edit("src/pid-controller.ts", "version: 1", "version: 2")
@@ -188,7 +188,7 @@ describe("trivet dev", () => {
     edit("src/main.ts", "{ port:", `{ host: "127.0.0.1", port:`)
     const tool = new RunningTool(folder, ["dev"], { env: { PORT: String(port) } })
     started.push(tool)
-    const shown = await tool.waitFor(/^note .*\n/m)
+    const shown = await tool.waitFor(/^ready .*\n/m)
     expect(shown).toMatch(new RegExp(`^ready {2}http://127\\.0\\.0\\.1:${port} `, "m"))
     expect(shown).toContain(`note   another program answers at http://[::1]:${port}\n`)
     expect(shown).not.toContain("localhost")
@@ -251,7 +251,7 @@ export const AppModule = module({ name: "app", imports: [DatabaseModule], declar
     const env = { PORT: String(await freePort()), DATABASE_URL: database.url }
     const tool = new RunningTool(folder, ["dev"], { env })
     started.push(tool)
-    await tool.waitFor(/^ready /m)
+    expect(await tool.waitFor(/^ready /m)).toContain("1 route (1 public) · PostgreSQL\n")
     const applied = () => readFileSync(file("applied"), "utf8")
     expect(applied()).toBe("first ")
     let from = tool.output.length

@@ -1,15 +1,15 @@
-import type { DevRoute } from "./dev-message.ts"
+import type { RouteRow } from "../routes/route-row.ts"
 
 /** The differences between two tables of routes. */
 export interface RouteChanges {
-  readonly added: readonly DevRoute[]
-  readonly removed: readonly DevRoute[]
-  readonly changed: readonly { readonly route: DevRoute; readonly how: string }[]
+  readonly added: readonly RouteRow[]
+  readonly removed: readonly RouteRow[]
+  readonly changed: readonly { readonly route: RouteRow; readonly how: string }[]
 }
 
 /** Compares two tables. A handler that moved to another line is not a change. */
-export function routeChanges(before: readonly DevRoute[], after: readonly DevRoute[]): RouteChanges {
-  const key = ({ method, path }: DevRoute) => `${method} ${path}`
+export function routeChanges(before: readonly RouteRow[], after: readonly RouteRow[]): RouteChanges {
+  const key = ({ method, path }: RouteRow) => `${method} ${path}`
   const [old, now] = [before, after].map((routes) => new Map(routes.map((route) => [key(route), route])))
   return {
     added: after.filter((route) => !old!.has(key(route))),
@@ -21,7 +21,7 @@ export function routeChanges(before: readonly DevRoute[], after: readonly DevRou
   }
 }
 
-function difference(before: DevRoute, after: DevRoute): string {
+function difference(before: RouteRow, after: RouteRow): string {
   const list = (names: readonly string[]) => (names.length === 0 ? "none" : names.join(" → "))
   const [old, now] = [list(before.middlewares), list(after.middlewares)]
   return [

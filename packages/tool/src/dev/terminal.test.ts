@@ -27,7 +27,7 @@ describe("trivet dev in a terminal", () => {
     const port = await freePort()
     open(`echo what was there; PORT=${port} trivet dev; echo ended $?`)
     const first = await screen.waitFor(/^ready /m)
-    expect(first).toMatch(/^trivet dev {2}src\/main\.ts, watching src\n\nGET {2}\/pid /)
+    expect(first).toMatch(/^trivet dev {2}src\/main\.ts\n\ndashboard /)
     expect(first).not.toContain("what was there")
     // What stood there is a page up, not lost.
     expect(screen.scrolled()).toContain("what was there")
@@ -42,18 +42,19 @@ describe("trivet dev in a terminal", () => {
     await screen.waitFor(/waiting for a change[^]*ready /)
     const last = await askPid(port)
     screen.press("C-c")
-    expect(await screen.waitFor(/ended \d/)).toMatch(/\^C\nstopping\nended 130/)
+    expect(await screen.waitFor(/ended \d/)).toMatch(/\nstopping\nended 130/)
     await until(() => !lives(last.pid))
   })
 
   it("ends at once, with its program, at a second Ctrl-C", async () => {
-    open(`trivet dev src/deaf.ts; echo ended $?`)
+    open("true")
     writeFileSync(
       join(folder, "src/deaf.ts"),
       `process.on("SIGTERM", () => undefined)
        setInterval(() => undefined, 1000)
        console.log("deaf", process.pid)`,
     )
+    screen.type("trivet dev src/deaf.ts; echo ended $?")
     const pid = Number(/deaf (\d+)/.exec(await screen.waitFor(/deaf \d+/))![1])
     screen.press("C-c")
     await screen.waitFor(/stopping/)

@@ -1,8 +1,11 @@
 // Runs in the application's process, so it must not import the framework.
 import { connect, type Server, type Socket } from "node:net"
 
-/** How long a server may take to accept an established connection, in milliseconds. */
-const patience = 1_000
+/**
+ * How often it is looked whether a connection was accepted, and how many milliseconds are between two looks. Time in
+ * which this process is too busy to accept anything, as while it starts, counts as one look.
+ */
+const patience = { looks: 10, pause: 100 } as const
 
 /**
  * Which program answers at an address: this server, another one on the same port, or none. The system allows two
@@ -21,12 +24,15 @@ export function whoAnswers(server: Server, host: string, port: number): Promise<
     }
     const client = connect({ host, port })
     const end = (who: "own" | "other" | "nobody") => {
-      clearTimeout(timer)
+      clearInterval(timer)
       server.off("connection", note)
       client.destroy()
       tell(who)
     }
-    const timer = setTimeout(() => end(local === undefined ? "nobody" : "other"), patience)
+    let looks = 0
+    const timer = setInterval(() => {
+      if (++looks > patience.looks) end(local === undefined ? "nobody" : "other")
+    }, patience.pause)
     server.on("connection", note)
     client.on("connect", () => {
       local = client.localPort

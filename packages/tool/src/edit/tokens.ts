@@ -82,7 +82,10 @@ function endOfString(source: string, from: number, quote: string): number | unde
 function endOfTemplate(source: string, from: number): number | undefined {
   for (let at = from; at < source.length; at++) {
     if (source[at] === "`") return at + 1
-    if (source[at] === "\\") at += 1
+    if (source[at] === "\\") {
+      at += 1
+      continue
+    }
     if (!source.startsWith("${", at)) continue
     const end = endOfSubstitution(source, at + 2)
     if (end === undefined) return undefined

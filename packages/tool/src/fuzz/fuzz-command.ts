@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { command, type Context, PublicError, type Route } from "trivet"
-import { createProgress } from "trivet/cli"
 import { describeFinding } from "../check/finding.ts"
 import { commandOptions, programOptions } from "../command-options.ts"
 import { explainFailure } from "../inspect/explain-crash.ts"
 import { type Entry, findEntry } from "../inspect/find-entry.ts"
 import { findAccessSetup } from "./access.ts"
+import { FuzzProgress } from "./fuzz-progress.ts"
 import type { Finding, FuzzReport } from "./report/finding.ts"
 import { longestRun, randomSeed } from "./run-bounds.ts"
 import type { Explain } from "./program/program-process.ts"
@@ -79,26 +79,22 @@ async function run(
   ])
   phasesNamed(options.only)
   const setup = await findAccessSetup(access, entry.folder)
-  const target = await startProgram(entry, explain)
-  const total = options.seconds * 10
-  const progress = createProgress({ total, label: "trivet fuzz" })
-  const began = performance.now()
-  let shown = 0
-  const ticker = setInterval(() => {
-    const now = Math.min(total, Math.floor((performance.now() - began) / 100))
-    progress.add(now - shown)
-    shown = now
-  }, 100)
+  const progress = new FuzzProgress(options.seconds)
   try {
-    return await runPhases(target, {
-      ...options,
-      setup,
-      entry: relative(process.cwd(), entry.file),
-    })
+    const target = await startProgram(entry, explain)
+    try {
+      progress.learns()
+      return await runPhases(target, {
+        ...options,
+        setup,
+        entry: relative(process.cwd(), entry.file),
+        begins: (phase) => progress.begins(phase),
+      })
+    } finally {
+      await target.close()
+    }
   } finally {
-    clearInterval(ticker)
     progress.end()
-    await target.close()
   }
 }
 

@@ -12,6 +12,7 @@ import { accessCells } from "./phases/access-cells.ts"
 import { droppedClients } from "./phases/dropped-clients.ts"
 import { guardedRoutes } from "./phases/guarded-routes.ts"
 import { hostileInputs } from "./phases/hostile-inputs.ts"
+import { leaks } from "./phases/leaks.ts"
 import { memoryGrowth } from "./phases/memory-growth.ts"
 import { randomCalls } from "./phases/random-calls.ts"
 import { rollingRestart, timeToReplace } from "./phases/rolling-restart.ts"
@@ -22,6 +23,7 @@ import { within } from "./within.ts"
 export const phases: readonly Phase[] = [
   guardedRoutes,
   accessCells,
+  leaks,
   hostileInputs,
   droppedClients,
   unboundedLists,
@@ -40,6 +42,18 @@ export interface RunOptions {
   /** The program that a saved test starts; `undefined` for an application in this process. */
   readonly entry: string | undefined
   readonly signal?: AbortSignal
+  /** Called when a phase begins. */
+  readonly begins?: (phase: BegunPhase) => void
+}
+
+/** A phase that begins. */
+export interface BegunPhase {
+  readonly name: string
+  /** Which one it is of how many, from 1. */
+  readonly at: number
+  readonly of: number
+  /** The number of calls that were sent until now. */
+  readonly sent: () => number
 }
 
 /** Milliseconds after the end for reproducing a last problem. */
@@ -64,6 +78,7 @@ export async function openField(
     target,
     wire: new Wire(target.port),
     ...opened,
+    openOthers: () => openAccess(setup, target.port, end),
     hung: new Set(),
     ended: new Map(),
     recent: [],
@@ -113,6 +128,7 @@ export async function runPhases(target: FuzzTarget, options: RunOptions): Promis
       if (options.signal?.aborted === true) break
       const started = performance.now()
       const sent = field.wire.sent
+      options.begins?.({ name: phase.name, at: at + 1, of: chosen.length, sent: () => field.wire.sent })
       const note =
         knowledge === undefined || started > end
           ? tooLate

@@ -229,14 +229,8 @@ describe("a resource in an application of the template", () => {
 
   it.each(["order", ...reserved])("passes its own tests on PostgreSQL: %s", async (name) => {
     const server = await createTestDatabase()
-    const settings = join(app, "src/testing/create-api.ts")
-    const before = readFileSync(settings, "utf8")
-    // The template's tests have a database of their own.
-    expect(before).toContain('"pglite://memory"')
-    writeFileSync(settings, before.replace('"pglite://memory"', JSON.stringify(server.url)))
-    const { code, text } = await test([`src/${name}/`])
+    const { code, text } = await test([`src/${name}/`], { TEST_DATABASE_URL: server.url })
     await server.drop()
-    writeFileSync(settings, before)
     expect(text).toMatch(/Tests {2}7 passed/)
     expect(code).toBe(0)
   })

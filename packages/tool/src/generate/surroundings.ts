@@ -79,7 +79,7 @@ export function findSite(folder: string, packageFolder: string): Site | undefine
   const signedIn = find("site/signed-in.ts", /\bexport class SignedIn\b/)
   const layout = find("site/layout.ts", /\bexport function layout\b/)
   const fieldView = find("site/field-view.ts", /\bexport function fieldView\b/)
-  const createSite = find("testing/create-site.ts", /\bexport function createSite\b/)
+  const createSite = find("testing/create-site.ts", /\bexport (?:async )?function createSite\b/)
   return signedIn && layout && fieldView && createSite
     ? { signedIn, layout, fieldView, createSite }
     : undefined

@@ -1,24 +1,27 @@
+import { type Colours, coloursOfHue, palette } from "./colours.ts"
 import { measures } from "./lay-out.ts"
 import { routesNote } from "./module-graph.ts"
 import type { PlacedArrow, PlacedBox, PlacedGraph, Point } from "./placed-graph.ts"
 
-const kinds = {
-  controller: { colour: "#2563eb", letter: "C" },
-  middleware: { colour: "#c2410c", letter: "M" },
-  service: { colour: "#475569", letter: "S" },
-  provider: { colour: "#15803d", letter: "P" },
-} as const
+const letters = { controller: "C", middleware: "M", service: "S", provider: "P" } as const
 
 const legendHeight = 40
 
-/** Draws a graph as a self-contained SVG image: no fonts, no styles, no scripts. */
+/** The class of each module that arrows lead to, with its colour. */
+type Hues = ReadonlyMap<string, { readonly name: string; readonly colours: Colours }>
+
+/**
+ * Draws a graph as a self-contained SVG image: no fonts, no scripts. The attributes are its colours on a light page;
+ * its style has those on a dark one. Programs that do not know styles draw the light picture.
+ */
 export function drawSvg({ width, height, boxes, arrows }: PlacedGraph): string {
   const wide = Math.ceil(Math.max(width, 760))
   const high = Math.ceil(height + legendHeight)
   const hues = huesOf(arrows)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" font-family="system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif" font-size="12">`,
-    `<rect width="${wide}" height="${high}" fill="#ffffff"/>`,
+    `<style>${darkStyle(hues)}</style>`,
+    `<rect width="${wide}" height="${high}" ${filled("page")}/>`,
     ...arrows.map((arrow) => drawArrow(arrow, hues)),
     ...boxes.map((box) => drawBox(box, hues)),
     drawLegend(high - legendHeight / 2),
@@ -28,20 +31,43 @@ export function drawSvg({ width, height, boxes, arrows }: PlacedGraph): string {
 }
 
 /** One colour for all arrows to a module, so that they can be followed where they cross. */
-function huesOf(arrows: readonly PlacedArrow[]): ReadonlyMap<string, string> {
+function huesOf(arrows: readonly PlacedArrow[]): Hues {
   const targets = [...new Set(arrows.map(({ arrow }) => arrow.to))].toSorted()
   // Steps of the golden angle give neighbours in the list very different colours.
-  return new Map(targets.map((name, at) => [name, `hsl(${Math.round(at * 137.5) % 360} 65% 38%)`]))
+  return new Map(
+    targets.map((target, at) => [
+      target,
+      { name: `m${at}`, colours: coloursOfHue(Math.round(at * 137.5) % 360) },
+    ]),
+  )
 }
 
-function drawArrow({ arrow, points }: PlacedArrow, hues: ReadonlyMap<string, string>): string {
-  const colour = hues.get(arrow.to) ?? "#64748b"
+function darkStyle(hues: Hues): string {
+  const rules = [
+    ...Object.entries(palette).map(([role, { dark }]) => `.${role}{fill:${dark}}`),
+    `.plain{color:${palette.quiet.dark}}`,
+    ...[...hues.values()].map(({ name, colours }) => `.${name}{color:${colours.dark}}`),
+  ]
+  return `@media (prefers-color-scheme:dark){${rules.join("")}}`
+}
+
+function filled(role: keyof typeof palette): string {
+  return `class="${role}" fill="${palette[role].light}"`
+}
+
+/** The colour of a group, which its parts take with `currentColor`. */
+function coloured(module: string, hues: Hues): string {
+  const { name, colours } = hues.get(module) ?? { name: "plain", colours: palette.quiet }
+  return `class="${name}" color="${colours.light}"`
+}
+
+function drawArrow({ arrow, points }: PlacedArrow, hues: Hues): string {
   const used = arrow.uses.length > 0
   const told = used ? `uses ${arrow.uses.join(", ")}` : "imports it"
   return [
-    `<g><title>${escaped(`${arrow.from} → ${arrow.to}: ${told}`)}</title>`,
-    `<path d="${curve(points)}" fill="none" stroke="${colour}" stroke-width="${used ? 1.6 : 1.1}"${used ? "" : ' stroke-dasharray="4 4"'} opacity="0.85"/>`,
-    `<path d="${head(points)}" fill="${colour}"/></g>`,
+    `<g ${coloured(arrow.to, hues)}><title>${escaped(`${arrow.from} → ${arrow.to}: ${told}`)}</title>`,
+    `<path d="${curve(points)}" fill="none" stroke="currentColor" stroke-width="${used ? 1.6 : 1.1}"${used ? "" : ' stroke-dasharray="4 4"'} opacity="0.85"/>`,
+    `<path d="${head(points)}" fill="currentColor"/></g>`,
   ].join("")
 }
 
@@ -63,42 +89,41 @@ function head(points: readonly Point[]): string {
   return `M${round(x)} ${round(y)}l${back} -4v8z`
 }
 
-function drawBox({ box, x, y, width, height }: PlacedBox, hues: ReadonlyMap<string, string>): string {
+function drawBox({ box, x, y, width, height }: PlacedBox, hues: Hues): string {
   const { title, row, padding } = measures
-  const colour = hues.get(box.name) ?? "#334155"
   const rows = box.declarations.map(({ name, kind, exported, routes }, at) => {
     const middle = y + title + padding / 2 + at * row + row / 2
-    const note = Object.keys(routes).length > 0 ? `<tspan fill="#64748b">${routesNote(routes)}</tspan>` : ""
+    const note =
+      Object.keys(routes).length > 0 ? `<tspan ${filled("quiet")}>${routesNote(routes)}</tspan>` : ""
     return [
       badge(x + padding + 7, middle, kind),
-      `<text x="${round(x + padding + 20)}" y="${round(middle + 4)}" fill="#0f172a"${exported ? ' font-weight="600"' : ""}>${escaped(name)}${note}</text>`,
+      `<text x="${round(x + padding + 20)}" y="${round(middle + 4)}" ${filled("name")}${exported ? ' font-weight="600"' : ""}>${escaped(name)}${note}</text>`,
       ...(exported
-        ? [`<text x="${round(x + width - 16)}" y="${round(middle + 4)}" fill="${colour}">⇥</text>`]
+        ? [`<text x="${round(x + width - 16)}" y="${round(middle + 4)}" fill="currentColor">⇥</text>`]
         : []),
     ].join("")
   })
   return [
-    `<g><rect x="${round(x)}" y="${round(y)}" width="${width}" height="${height}" rx="7" fill="#f8fafc" stroke="${colour}" stroke-width="1.4"/>`,
-    `<path d="M${round(x)} ${round(y + title)}v${7 - title}a7 7 0 0 1 7 -7h${width - 14}a7 7 0 0 1 7 7v${title - 7}z" fill="${colour}"/>`,
-    `<text x="${round(x + padding + 2)}" y="${round(y + 20)}" fill="#ffffff" font-size="14" font-weight="600">${escaped(box.name)}</text>`,
+    `<g ${coloured(box.name, hues)}><rect x="${round(x)}" y="${round(y)}" width="${width}" height="${height}" rx="7" ${filled("box")} stroke="currentColor" stroke-width="1.4"/>`,
+    `<path d="M${round(x)} ${round(y + title)}v${7 - title}a7 7 0 0 1 7 -7h${width - 14}a7 7 0 0 1 7 7v${title - 7}z" fill="currentColor"/>`,
+    `<text x="${round(x + padding + 2)}" y="${round(y + 20)}" ${filled("page")} font-size="14" font-weight="600">${escaped(box.name)}</text>`,
     ...rows,
     "</g>",
   ].join("\n")
 }
 
-function badge(x: number, y: number, kind: keyof typeof kinds): string {
-  const { colour, letter } = kinds[kind]
-  return `<circle cx="${round(x)}" cy="${round(y)}" r="7" fill="${colour}"/><text x="${round(x)}" y="${round(y + 3.2)}" fill="#ffffff" font-size="9" text-anchor="middle">${letter}</text>`
+function badge(x: number, y: number, kind: keyof typeof letters): string {
+  return `<circle cx="${round(x)}" cy="${round(y)}" r="7" ${filled(kind)}/><text x="${round(x)}" y="${round(y + 3.2)}" ${filled("page")} font-size="9" text-anchor="middle">${letters[kind]}</text>`
 }
 
 function drawLegend(y: number): string {
-  const names = Object.keys(kinds) as (keyof typeof kinds)[]
-  const shown = names.map(
+  const kinds = Object.keys(letters) as (keyof typeof letters)[]
+  const shown = kinds.map(
     (kind, at) =>
-      `${badge(28 + at * 105, y, kind)}<text x="${41 + at * 105}" y="${y + 4}" fill="#334155">${kind}</text>`,
+      `${badge(28 + at * 105, y, kind)}<text x="${41 + at * 105}" y="${y + 4}" ${filled("quiet")}>${kind}</text>`,
   )
   const rest = "⇥ exported · line: uses a service of · dashed: imports only"
-  return `<g>${shown.join("")}<text x="450" y="${y + 4}" fill="#334155">${rest}</text></g>`
+  return `<g>${shown.join("")}<text x="450" y="${y + 4}" ${filled("quiet")}>${rest}</text></g>`
 }
 
 function round(value: number): number {

@@ -4,10 +4,13 @@ import type { Report, SerializedError, SerializedFault } from "./report.ts"
 
 type Edges = Extract<Report, { kind: "broken" }>["imports"]
 
-/** Records which file imports which, from now on. Like this whole file, it runs in the application's process. */
-export function noteImports(): Edges {
+/**
+ * Records which file imports which, from now on until the signal. Like this whole file, it runs in the application's
+ * process.
+ */
+export function noteImports(until?: AbortSignal): Edges {
   const imports: (readonly [from: string, to: string])[] = []
-  registerHooks({
+  const hooks = registerHooks({
     resolve: (specifier, context, next) => {
       const found = next(specifier, context)
       if (context.parentURL !== undefined && found.url.startsWith("file:"))
@@ -15,6 +18,7 @@ export function noteImports(): Edges {
       return found
     },
   })
+  until?.addEventListener("abort", () => hooks.deregister(), { once: true })
   return imports
 }
 

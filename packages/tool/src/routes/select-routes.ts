@@ -10,10 +10,12 @@ export interface RouteFilter {
   readonly all: boolean
 }
 
-/** The routes that match a filter, by path and then by method. */
+const everyServed: RouteFilter = { method: "", path: "", module: "", handler: "", middleware: "", all: false }
+
+/** The routes that match a filter, by path and then by method. Default: those that are served. */
 export function selectRoutes(
   routes: readonly SerializedRoute[],
-  filter: RouteFilter,
+  filter: RouteFilter = everyServed,
 ): readonly SerializedRoute[] {
   const method = filter.method.toUpperCase()
   return routes

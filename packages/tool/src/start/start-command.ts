@@ -4,6 +4,7 @@ import { commandOptions, programOptions } from "../command-options.ts"
 import { findEntry } from "../inspect/find-entry.ts"
 import { typedOption } from "../typed-option.ts"
 import { becomeProgram } from "./become-program.ts"
+import { startVariable } from "./start-variable.ts"
 
 const record = {
   path: "start/*",
@@ -33,10 +34,10 @@ export class StartCommand {
 }
 
 // Beside this file, as source or compiled.
-const workersProgram = new URL(
-  `./workers-program${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`,
-  import.meta.url,
-)
+const beside = (name: string) =>
+  new URL(`./${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
+const workersProgram = beside("workers-program")
+const preload = beside("start-preload")
 
 function start(workers: string | undefined, given: string, jobs: boolean): Promise<never> {
   if (workers !== undefined && workers !== "auto" && !/^[1-9]\d{0,2}$/.test(workers))
@@ -44,9 +45,11 @@ function start(workers: string | undefined, given: string, jobs: boolean): Promi
   const { file } = findEntry(given, undefined, false)
   const { NODE_ENV: mode = "production" } = process.env
   const program = workers === undefined ? [file] : [fileURLToPath(workersProgram), workers, file]
-  return becomeProgram([...process.execArgv, ...program], {
+  return becomeProgram([...process.execArgv, "--import", preload.href, ...program], {
     ...process.env,
     NODE_ENV: mode,
+    // `becomeProgram()` keeps the id of this process.
+    [startVariable]: `${workers === undefined ? "program" : "workers of"} ${process.pid}`,
     // `serve()` of the program reads it.
     ...(jobs && { TRIVET_ONLY: "job" }),
   })

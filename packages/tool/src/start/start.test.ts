@@ -118,8 +118,13 @@ await serve(module({ name: "app" }), { platform: api(), port: 0 })
       encoding: "utf8",
     })
     expect(status).toBe(1)
+    const table = String.raw`Environment variables are missing or invalid:\n[^]*DATABASE_URL +is not set[^]*JWT_SECRET +is not set[^]*`
     expect(stderr).toMatch(
-      /^CONFIG_INVALID: Environment variables are missing or invalid:\n[^]*DATABASE_URL +is not set[^]*JWT_SECRET +is not set[^]*at src\/main\.ts:5:1\n$/,
+      new RegExp(
+        args.includes("start")
+          ? String.raw`^fault CONFIG_INVALID at src/main\.ts:5:1\n {2}${table}\n$`
+          : String.raw`^CONFIG_INVALID: ${table}at src/main\.ts:5:1\n$`,
+      ),
     )
     expect(stderr.match(/ fix: /g)).toHaveLength(1)
   })
@@ -138,6 +143,61 @@ throw new TypeError("of the program")
     expect(status).toBe(1)
     expect(stderr).toContain('throw new TypeError("of the program")')
     expect(stderr).toContain("Node.js v")
+  })
+})
+
+describe("a program that does not start", () => {
+  const cycle = { "src/one.ts": `import { two } from "./two.ts"\nexport const one = two + 1\n` }
+  const broken: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    [
+      "two routes alike",
+      {
+        "src/pid-controller.ts": serverFiles["src/pid-controller.ts"]!.replace(
+          "[",
+          '[get("/pid", this.pid), ',
+        ),
+      },
+    ],
+    ["a line that is no TypeScript", { "src/pid-controller.ts": "const half = {" }],
+    ["an error of its own", { "src/pid-controller.ts": `throw new RangeError("out of bounds")\n` }],
+    [
+      "a cycle of imports",
+      {
+        ...cycle,
+        "src/two.ts": `import { one } from "./one.ts"\nexport const two = one + 1\n`,
+        "src/pid-controller.ts": `import "./one.ts"\n${serverFiles["src/pid-controller.ts"]}`,
+      },
+    ],
+  ]
+
+  it.each(broken)("says the same with start as with dev: %s", async (_, files) => {
+    const folder = folderOf({ ...serverFiles, ...files })
+    folders.push(folder)
+    const dev = new RunningTool(folder, ["dev"])
+    started.push(dev)
+    const shown = await dev.waitFor(/waiting for a change/)
+    const told = /^(?:fault|error) [^]*?(?=^not running)/m.exec(shown)![0]
+    const { status, stderr } = spawnSync(process.execPath, [...toolWords, "start"], {
+      cwd: folder,
+      encoding: "utf8",
+    })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: told })
+  })
+
+  it("handles its own errors once it listens, and those of its child processes are their own", async () => {
+    const main = `import { fork } from "node:child_process"
+if (process.argv[2] === "child") throw new Error("of the child")
+fork(process.argv[1], ["child"], { silent: true }).stderr.on("data", (text) => process.stdout.write(text))
+${serverFiles["src/main.ts"]!.replace("appendFileSync(", "// (")}
+setTimeout(() => { throw new Error("later") }, 3000)
+`
+    const folder = folderOf({ ...serverFiles, "src/main.ts": main })
+    folders.push(folder)
+    const tool = new RunningTool(folder, ["start"], { env: { PORT: "0" } })
+    started.push(tool)
+    expect(await tool.waitFor(/of the child[^]*Node\.js v/)).not.toMatch(/^error /m)
+    expect(await tool.exit()).toBe(1)
+    expect(tool.output).not.toMatch(/^error /m)
   })
 })
 

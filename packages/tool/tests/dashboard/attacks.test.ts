@@ -81,7 +81,7 @@ describe("the dashboard's address", () => {
       { origin: "null" },
       { origin: `https://127.0.0.1:${own.port}` },
     ]
-    for (const path of ["", "events", "application", "call?id=1", "page.js"])
+    for (const path of ["", "events", "application", "call?id=1", "page.js", "waterfall.js", "modules.svg"])
       for (const sent of headers) expect((await ask(dev.url + path, { headers: sent })).status).toBe(403)
   })
 
@@ -121,7 +121,8 @@ describe("the dashboard's address", () => {
   })
 
   it("has headers with which no other page embeds, opens or stores it", async () => {
-    for (const path of ["", "page.css", "page.js", "application", "nothing"]) {
+    const scripts = ["page.js", "elements.js", "waterfall.js"]
+    for (const path of ["", "page.css", ...scripts, "application", "nothing"]) {
       const { headers } = await ask(dev.url + path)
       expect(headers["content-security-policy"]).toMatch(
         /^default-src 'none'; script-src 'self'; style-src 'self';/,

@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from "node:http"
+import { join } from "node:path"
 import { RunningTool } from "../testing/running-tool.ts"
 
 /** A reply of the dashboard's server. */
@@ -56,8 +57,21 @@ export async function develop(
   env: NodeJS.ProcessEnv = {},
   ...args: readonly string[]
 ): Promise<Developed> {
-  const tool = new RunningTool(folder, ["dev", ...args], { env: { PORT: "0", ...env } })
-  const shown = await tool.waitFor(/^dashboard .*\n/m)
+  return servedBy(new RunningTool(folder, ["dev", ...args], { env: { PORT: "0", ...env } }))
+}
+
+/**
+ * The same with the sources of the packages, one file each, as they are installed: stacks then name the package of each
+ * frame, which joined sources do not.
+ */
+export async function developPackages(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Developed> {
+  const main = join(import.meta.dirname, "../../src/main.ts")
+  const words = ["--conditions=@trivet/source", main, "dev"]
+  return servedBy(new RunningTool(folder, words, { env: { PORT: "0", ...env }, program: process.execPath }))
+}
+
+async function servedBy(tool: RunningTool): Promise<Developed> {
+  const shown = await tool.waitFor(/^ready .*\n/m)
   return {
     tool,
     app: /^ready {2}(\S+)/m.exec(shown)![1]!,

@@ -44,7 +44,7 @@ describe("the jobs of the dashboard", () => {
     await page.getByRole("link", { name: "job receipts/send" }).first().waitFor()
     expect(await page.getByRole("link", { name: "job receipts/send" }).count()).toBe(2)
     await page
-      .getByRole("row", { name: /^500 job receipts\/send/ })
+      .getByRole("row", { name: /^\d\d:\d\d:\d\d 500 job receipts\/send/ })
       .getByRole("link")
       .click()
     const call = page.locator("#call")

@@ -1,12 +1,12 @@
 import { once } from "node:events"
-import { rmSync } from "node:fs"
+import { readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { type Browser, chromium, type Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { chromiumOptions } from "../../../../scripts/suite/find-chromium.ts"
-import { folderOf } from "../testing/running-tool.ts"
+import { folderOf, write } from "../testing/running-tool.ts"
 import { ask, askAsPage, type Developed, develop } from "./dashboard-client.ts"
 import { findSeriousFaults } from "./find-serious-faults.ts"
 import { mailsFiles } from "./mails-app.ts"
@@ -104,6 +104,17 @@ describe("the mails of the dashboard", () => {
     expect(policy).toContain("frame-ancestors 'self'")
     expect((await ask(`${dev.url}markup?id=none`)).status).toBe(404)
     expect((await ask(`${new URL(dev.url).origin}/markup?id=${encodeURIComponent(id)}`)).status).toBe(404)
+  })
+
+  it("stay when the program restarts, and when it cannot start", async () => {
+    const controller = readFileSync(join(folder, "src/main.ts"), "utf8")
+    write(folder, { "src/main.ts": `throw new Error("broken")\n${controller}` })
+    await page.getByText("not running").waitFor()
+    expect((JSON.parse(await done({ what: "list" })) as object[]).length).toBe(3)
+    write(folder, { "src/main.ts": controller })
+    await page.getByText(/^running at/).waitFor()
+    await page.getByRole("link", { name: "Order of ann" }).click()
+    await page.locator("#mail").getByText("log@example.com").waitFor()
   })
 
   it("are asked for in no other way", async () => {

@@ -26,6 +26,16 @@ async function shoot(page: Page, name: string): Promise<void> {
   if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) })
 }
 
+/** The brightness of the drawing's background, 0 to 255, as the browser draws it. */
+function brightnessOfDrawing(page: Page): Promise<number> {
+  return page.evaluate(`(() => {
+    const canvas = document.createElement("canvas")
+    const pen = canvas.getContext("2d")
+    pen.drawImage(document.querySelector("#modules-picture"), 0, 0)
+    return Math.max(...pen.getImageData(2, 2, 1, 1).data.slice(0, 3))
+  })()`)
+}
+
 describe("the dashboard of the blog", () => {
   const folder = copyExample("blog")
   let dev: Developed
@@ -134,6 +144,11 @@ describe("the dashboard of the blog", () => {
       .toBeGreaterThan(300)
     await page.getByRole("heading", { name: "users", exact: true }).waitFor()
     await shoot(page, "modules-dark")
+    // Chromium draws an image again some time after the scheme changed.
+    await expect.poll(() => brightnessOfDrawing(page)).toBeLessThan(60)
+    await page.emulateMedia({ colorScheme: "light" })
+    await expect.poll(() => brightnessOfDrawing(page)).toBe(255)
+    await page.emulateMedia({ colorScheme: "dark" })
     expect(await findSeriousFaults(page)).toEqual([])
     await page.getByRole("link", { name: "Configuration" }).click()
     await page.getByRole("row", { name: /^BCRYPT_COST 4 a whole number/ }).waitFor()

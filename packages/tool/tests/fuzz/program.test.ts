@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import type { FuzzReport } from "@trivet/tool/fuzz"
 import { afterAll, describe, expect, it } from "vitest"
-import { freshBuild } from "../../../../scripts/packed/fresh-build.ts"
+import { freshBuild } from "../../../../scripts/packages/packed/fresh-build.ts"
 import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 import { type Ended, runTool } from "../testing/run-tool.ts"
 
@@ -49,6 +49,7 @@ describe("trivet fuzz", () => {
     expect(phases.map(({ name }) => name)).toEqual([
       "guarded routes",
       "access",
+      "leaks",
       "hostile inputs",
       "dropped clients",
       "unbounded lists",
@@ -114,7 +115,9 @@ describe("trivet fuzz", () => {
     const { code, stdout, stderr } = await fuzz("", "--only=memory,nope")
     expect([code, stdout]).toEqual([2, ""])
     expect(stderr).toContain('there is no phase "nope"')
-    expect(stderr).toContain("guarded routes, access, hostile inputs, dropped clients, unbounded lists")
+    expect(stderr).toContain(
+      "guarded routes, access, leaks, hostile inputs, dropped clients, unbounded lists",
+    )
   })
 
   it("leaves time to replace the program", async () => {
@@ -129,6 +132,6 @@ describe("trivet fuzz", () => {
   it("ends in time, also if calls get no reply and the program starts slowly", async () => {
     const report = await findIn("no-reply,slow-start", "--seconds=3")
     expect(report.seconds).toBeLessThan(3 + grace)
-    expect(report.phases).toHaveLength(8)
+    expect(report.phases).toHaveLength(9)
   })
 })

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
-import { freshBuild } from "../../../../scripts/packed/fresh-build.ts"
+import { freshBuild } from "../../../../scripts/packages/packed/fresh-build.ts"
 import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 import { joinedSources } from "../../../../scripts/suite/joined-sources.ts"
 import type { PlantedCopy } from "./planted-copy.ts"

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { canLoad } from "../../../../scripts/mutants/run/can-load.ts"
-import { mutate } from "../../../../scripts/mutants/run/mutate.ts"
+import { canLoad } from "../../../../scripts/tests/mutants/run/can-load.ts"
+import { mutate } from "../../../../scripts/tests/mutants/run/mutate.ts"
 
 /** An application that errors are planted in. Paths are relative to the example. */
 export interface Reference {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { bugs } from "./bugs.ts"
 import { gaps } from "./gaps.ts"
+import { leaks } from "./leaks.ts"
 import { findProblem } from "./planted-edit.ts"
 
 describe.each([
@@ -15,5 +16,17 @@ describe.each([
 
   it("can be planted: each searched text occurs exactly once, and the file still loads", () => {
     expect(edits.map(findProblem).filter((problem) => problem !== undefined)).toEqual([])
+  })
+})
+
+describe("the planted leaks", () => {
+  it("are five in the blog and four in the service of logins, and differ", () => {
+    expect(leaks.map(({ reference }) => reference).filter((name) => name === "blog API")).toHaveLength(5)
+    expect(leaks).toHaveLength(9)
+    expect(new Set(leaks.map(({ what }) => what)).size).toBe(9)
+  })
+
+  it("can be planted: each searched text occurs exactly once, and the file still loads", () => {
+    expect(leaks.map(findProblem).filter((problem) => problem !== undefined)).toEqual([])
   })
 })

@@ -66,14 +66,14 @@ export class ImageBuilder {
     await this.#buildah("rm", container)
   }
 
-  /** Builds a Dockerfile. While its steps run, what npm has on this machine is there too. */
-  async build(folder: string): Promise<Image> {
+  /** Builds a Dockerfile. While its steps run, what npm has on this machine is there too, or the settings of another file. */
+  async build(folder: string, settings: string = join(homedir(), ".npmrc")): Promise<Image> {
     const options = [
       "--isolation=chroot",
       "--pull-never",
       "--format=docker",
       "--quiet",
-      ...this.#npmVolumes(),
+      ...this.#npmVolumes(settings),
     ]
     const id = await this.#buildah("bud", ...options, folder)
     const container = await this.#buildah("from", "--pull-never", id)
@@ -96,8 +96,7 @@ export class ImageBuilder {
   }
 
   /** npm's cache, its settings and the certificates that this machine trusts: the registry may be a mirror. */
-  #npmVolumes(): readonly string[] {
-    const settings = join(homedir(), ".npmrc")
+  #npmVolumes(settings: string): readonly string[] {
     const certificates = process.env["NODE_EXTRA_CA_CERTS"] ?? ""
     const lines = [
       ...(existsSync(settings) ? [readFileSync(settings, "utf8")] : []),

@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { completeLock } from "../../../../scripts/lock.ts"
+import { completeLock } from "../../../../scripts/packages/lock.ts"
 import type { LockFile } from "../../../../scripts/reading/lock-file.ts"
 import { createNewApps, install, type NewApps, thisNode } from "./new-apps.ts"
 import { run, succeed } from "./shell.ts"

@@ -22,6 +22,8 @@ import { type CreateAnswers, type ServedKind, serveKinds } from "./routes/served
 import { Fault } from "../fault/fault.ts"
 import { copiesKey } from "../fault/global-keys.ts"
 import { ownFolder } from "../fault/own-folder.ts"
+import { findMixedVersions } from "../fault/package-versions.ts"
+import { version } from "../fault/version.ts"
 import { shortPath } from "../fault/place/short-path.ts"
 
 /** An application that is built but not started. */
@@ -59,9 +61,9 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
     ...(options.middlewares && { middlewares: options.middlewares }),
     ...guardsOption(options),
   })
-  const second = findSecondCopy()
-  // A second copy of trivet causes other faults, so it is reported alone.
-  throwBootFault(second === undefined ? wiring.faults : [second])
+  const wrong = findSecondCopy() ?? findMixed()
+  // A second copy of trivet, or a package of another version, causes other faults, so it is reported alone.
+  throwBootFault(wrong === undefined ? wiring.faults : [wrong])
   const kinds = serveKinds(parts.platforms.all, wiring, settings, options, chooseAnswers(wiring, watcher))
   parts.platforms.connect(kinds)
   const { routes, answers } = kinds.get(platform.serves[0]!.name)!
@@ -102,4 +104,10 @@ copies.add(ownFolder ?? `copy ${copies.size + 1}, without an address`)
 function findSecondCopy(): Fault | undefined {
   if (copies.size < 2) return undefined
   return new Fault("TWO_COPIES", { copies: [...copies].map(shortPath).join(" and ") })
+}
+
+/** A fault if a package of Trivet has another version: what packages expect of each other may change with each version. */
+function findMixed(): Fault | undefined {
+  const mixed = findMixedVersions()
+  return mixed === "" ? undefined : new Fault("VERSIONS_MIXED", { version, mixed })
 }

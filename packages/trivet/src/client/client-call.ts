@@ -1,15 +1,43 @@
 import type { ParameterNames } from "../context/parameter-names.ts"
-import type { InputOf } from "../schema/standard-schema.ts"
+import type { InputOf, OutputOf } from "../schema/standard-schema.ts"
 import type { Parsed, ReplyOf } from "./client-reply.ts"
 
 /** A value that is sent as text. `undefined` is not sent. */
 export type TextValue = string | number | boolean | undefined
 
-/** A function of a client: sends the request of one record. Its options may be omitted if it requires none. */
-export type ClientCall<Given> =
-  {} extends CallOptions<Given>
-    ? <Read = Parsed>(options?: CallOptions<Given> & ReadOptions<Read>) => PendingReply<ReplyOf<Given, Read>>
-    : <Read = Parsed>(options: CallOptions<Given> & ReadOptions<Read>) => PendingReply<ReplyOf<Given, Read>>
+/**
+ * A function of a client: sends the request of one record. Its options may be omitted if it requires none. If the record
+ * replies with pages, it has `all()`.
+ */
+export type ClientCall<Given> = ({} extends CallOptions<Given>
+  ? <Read = Parsed>(options?: CallOptions<Given> & ReadOptions<Read>) => PendingReply<ReplyOf<Given, Read>>
+  : <Read = Parsed>(options: CallOptions<Given> & ReadOptions<Read>) => PendingReply<ReplyOf<Given, Read>>) &
+  PagesCall<Given>
+
+// By shape, so that a record may have a page of another library's schema, without `paged()`.
+type PagesCall<Given> = Given extends {
+  readonly accepts: { readonly query: infer Query }
+  readonly returns: { readonly 200: infer Reply }
+}
+  ? OutputOf<Reply> extends { readonly items: readonly (infer Item)[]; readonly next?: string | null }
+    ? "cursor" extends keyof InputOf<Query>
+      ? AllPages<Given, Item>
+      : unknown
+    : unknown
+  : unknown
+
+/** The call of a record that replies with pages. */
+interface AllPages<Given, Item> {
+  /**
+   * Yields the items of all pages, from `query.cursor` on if it is given. A page is requested when its first item is. A
+   * reply that is not a page is thrown as a `ClientError`.
+   */
+  all(
+    ...options: {} extends CallOptions<Given> ? [PagesOptions<Given>?] : [PagesOptions<Given>]
+  ): AsyncGenerator<Item, void>
+}
+
+type PagesOptions<Given> = CallOptions<Given> & Pick<ReadOptions<never>, "signal">
 
 /** The promise of a reply. It rejects only if there is no reply; every status is a reply. */
 export interface PendingReply<Reply> extends Promise<Reply> {

@@ -7,21 +7,28 @@ import { send } from "./send.ts"
 import type { ClientSettings } from "./sending.ts"
 import { writeParameter, writeQuery } from "./write-target.ts"
 
+/** The function of one record, with `all()`, which the types show only for a record that replies with pages. */
+export interface CompiledCall {
+  (given?: GivenOptions): PendingReply<ClientReply>
+  all(given?: GivenOptions): AsyncGenerator<unknown, void>
+}
+
 /** Creates the function of one record. What depends only on the record is computed once. */
 export function compileCall(
   { method = "GET", path, returns }: ContractRecord,
   settings: ClientSettings,
-): (given?: GivenOptions) => PendingReply<ClientReply> {
+): CompiledCall {
   const title = `${method} ${path}`
   // Alternately a literal and a parameter.
   const pieces = path.split(/:(\w+)|(\*)$/).filter((piece) => piece !== undefined)
   const route = { method, title, returns }
 
-  return (given = {}) => {
+  const call = (given: GivenOptions = {}) => {
     const pending = sendGiven(given) as PendingReply<ClientReply>
     pending.orThrow = () => pending.then((reply) => throwUnlessOk(title, reply)) as never
     return pending
   }
+  return Object.assign(call, { all: (given: GivenOptions = {}) => itemsOf(call, given) })
 
   function sendGiven(given: GivenOptions): Promise<ClientReply> {
     try {
@@ -33,6 +40,17 @@ export function compileCall(
     } catch (error) {
       return Promise.reject(error)
     }
+  }
+}
+
+async function* itemsOf(call: (given: GivenOptions) => PendingReply<ClientReply>, given: GivenOptions) {
+  let query = given.query
+  while (true) {
+    const { body } = await call({ ...given, ...(query && { query }) }).orThrow()
+    const { items, next } = body as { readonly items: readonly unknown[]; readonly next?: string | null }
+    yield* items
+    if (!next) return
+    query = { ...query, cursor: next }
   }
 }
 

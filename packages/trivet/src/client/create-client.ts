@@ -76,5 +76,5 @@ export function createClient<const Records extends Contract>(
   const calls = Object.entries(records).flatMap(([name, record]) =>
     record.method === undefined ? [] : [[name, compileCall(record, settings)] as const],
   )
-  return Object.fromEntries(calls) as Client<Records>
+  return Object.fromEntries(calls) as unknown as Client<Records>
 }

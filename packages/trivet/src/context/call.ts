@@ -144,8 +144,8 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
   set<Key extends ContextKey>(key: Key, value: ContextValues[Key]): void {
     ;(this.#values ??= new Map()).set(key, value)
   }
-  /** Takes over the context values and the validated input of another call. */
-  protected takeOverAfter(other: Call): void {
+  /** Copies the context values and the validated input of another call. */
+  protected copyValuesFrom(other: Call): void {
     this.#values = other.#values
     this.#accepted = other.#accepted
   }

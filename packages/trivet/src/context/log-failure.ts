@@ -1,16 +1,9 @@
 import { reasonOf } from "../fault/kind-of.ts"
 import type { Log } from "../log/log.ts"
-
-/** For this many milliseconds, calls that fail for the same reason are counted and then logged in one line. */
-const interval = 10_000
-
-interface Counted {
-  calls: number
-  readonly until: number
-}
+import { Repeats } from "../log/repeats.ts"
 
 /** The calls that are counted, by their reason, for each application. */
-const counts = new WeakMap<Log, Map<string, Counted>>()
+const counts = new WeakMap<Log, Map<string, Repeats>>()
 
 /**
  * Logs why a call failed. If something is unavailable (503), many calls fail for one reason: the first is logged like
@@ -26,22 +19,13 @@ export function logFailure(
   const { status, code, publicMessage } = Object(err) as Record<string, unknown>
   if (status !== 503) return log.error(fields, message)
   const key = [message, (err as Error).constructor.name, code, publicMessage].join()
-  const reasons = counts.get(app) ?? new Map<string, Counted>()
-  const known = counts.set(app, reasons) && reasons.get(key)
-  // On an edge runtime, a timer may be lost with its call. `until` ends the counting then.
-  if (known !== undefined && performance.now() < known.until) return void known.calls++
-  log.error(fields, message)
-  const count = () => {
-    const counted: Counted = { calls: 0, until: performance.now() + interval * 1.1 }
-    reasons.set(key, counted)
-    const timer: { unref?(): void } = setTimeout(() => {
-      reasons.delete(key)
-      if (counted.calls === 0) return
-      app.error({ calls: counted.calls, reason: reasonOf(err) }, message)
-      count()
-    }, interval)
-    // It must not keep the process running. On edge runtimes a timer is a number without `unref()`.
-    timer.unref?.()
-  }
-  count()
+  const reasons = counts.get(app) ?? new Map<string, Repeats>()
+  const repeats =
+    reasons.get(key) ??
+    new Repeats((calls) => {
+      if (calls === 0) reasons.delete(key)
+      else app.error({ calls, reason: reasonOf(err) }, message)
+    })
+  counts.set(app, reasons.set(key, repeats))
+  if (repeats.isFirst()) log.error(fields, message)
 }

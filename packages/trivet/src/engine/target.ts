@@ -13,6 +13,9 @@ const percent = 0x25
 const backslash = 0x5c
 const question = 0x3f
 
+/** `.` or `..` as a part of a path. Browsers and proxies also treat an escaped dot as a dot. */
+const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i
+
 /**
  * Parses a request target in origin form or absolute form; `undefined` if it has dot segments, backslashes or a
  * fragment, which servers and proxies may interpret differently.
@@ -25,10 +28,12 @@ export function parseTarget(url: string): Target | undefined {
   for (; end < url.length; end++) {
     const code = url.charCodeAt(end)
     if (code === question) break
-    if (code === dot || code === percent || code === backslash || code === hash) odd = true
+    if (code === backslash || code === hash) return undefined
+    // A dot segment begins with one of these.
+    if ((code === dot || code === percent) && url.charCodeAt(end - 1) === slash) odd = true
   }
   const path = end - start === url.length ? url : url.slice(start, end)
-  if (odd && isAmbiguous(path)) return undefined
+  if (odd && dotSegment.test(path)) return undefined
   const query = end === url.length ? "" : url.slice(end + 1)
   return query.includes("#") ? undefined : { path: path === "" ? "/" : path, query }
 }
@@ -50,14 +55,4 @@ function authorityEnd(url: string): number {
   if (!isHost(url.slice(scheme, end))) return -1
   known = url.slice(0, end)
   return end
-}
-
-function isAmbiguous(path: string): boolean {
-  if (path.includes("\\") || path.includes("#")) return true
-  for (const segment of path.split("/")) {
-    // Browsers and proxies also treat an escaped dot as a dot.
-    const plain = segment.length > 6 ? segment : segment.replaceAll(/%2e/gi, ".")
-    if (plain === "." || plain === "..") return true
-  }
-  return false
 }

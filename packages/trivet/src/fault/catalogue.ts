@@ -114,6 +114,10 @@ export const catalogue = {
     message: "Two copies of trivet are loaded, which share nothing: {copies}.",
     fix: "Run `npm ls trivet` and make all packages use one version. Libraries list trivet under `peerDependencies`.",
   },
+  VERSIONS_MIXED: {
+    message: "Packages of different versions are loaded: `trivet` {version} and {mixed}.",
+    fix: "Install the same version of all packages of Trivet.",
+  },
 
   // Lifecycle
   START_FAILED: {

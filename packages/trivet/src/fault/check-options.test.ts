@@ -43,6 +43,18 @@ describe("checkOptions", () => {
     )
   })
 
+  it("names what a renamed option is called now, and nothing that it may never have been", () => {
+    const options: { maxConnections?: number } = mistyped({ size: 10, constructor: 1 })
+    const renamed = { size: "maxConnections" } as const
+    expect(() => checkOptions(options, { maxConnections: true }, "postgres()", renamed)).toThrow(
+      "`size` is now `maxConnections`; `constructor` is unknown, the options are maxConnections.",
+    )
+    // @ts-expect-error `connections` is no option
+    expect(() => checkOptions(options, { maxConnections: 1 }, "f()", { size: "connections" })).toThrow(
+      "unknown",
+    )
+  })
+
   it("must be given every name: a new option is not forgotten", () => {
     // @ts-expect-error `host` is missing
     expect(() => checkOptions<{ port?: number; host?: string }>({}, { port: true }, "f()")).not.toThrow()

@@ -33,7 +33,7 @@ export interface FaultExtras {
 
 /**
  * A catalogued error: one of the framework, or one made with `defineFaults()`. `message` and `fix` are for developers
- * and may name code. A client gets only `publicMessage`, or the name of the status if it is not set.
+ * and may name code. A client gets only `publicMessage`, and 500 if there is none.
  */
 export class Fault<Code extends string = string> extends Error {
   /** For the compiler: `instanceof` narrows to `Fault` instead of `Fault<any>`. */

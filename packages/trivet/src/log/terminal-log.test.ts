@@ -17,14 +17,18 @@ describe("createTerminalLog", () => {
     expect(line).toMatch(/^\d\d:\d\d:\d\d WARN {2}slow id=a-1 ms=3\.5 user=\{"name":"Ada"\}$/)
   })
 
-  it("writes errors with their stack and their causes below", () => {
+  it("writes errors with their causes below, and the frames of the application", () => {
     const error = new TypeError("outer", { cause: new Error("inner") })
+    error.stack = `TypeError: outer
+    at Notes.show (file:///app/src/notes.ts:3:7)
+    at answerCall (${import.meta.url}:1:1)
+    at process.processTicks (node:internal/process:105:5)`
     const [text = ""] = logged((log) => log.error({ err: error, at: "start" }, "failed"))
     const lines = text.split("\n")
     expect(lines[0]).toMatch(/ERROR failed at=start$/)
     expect(lines[1]).toBe("    TypeError: outer")
-    expect(lines[2]).toMatch(/^ {8}at .*terminal-log\.test/)
-    expect(lines).toContain("    caused by Error: inner")
+    expect(lines[2]).toBe("        at Notes.show (/app/src/notes.ts:3:7)")
+    expect(lines[3]).toBe("    caused by Error: inner")
   })
 
   it("writes the fix of a fault below it, and the command that says more of it", () => {

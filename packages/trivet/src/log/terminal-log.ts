@@ -1,5 +1,6 @@
 import { isFault } from "../fault/fault.ts"
 import { moreAbout } from "../fault/more-about.ts"
+import { shortStack } from "../fault/place/short-stack.ts"
 import { createLineLog, type LineLogOptions, type LogLevel, type LogRecord } from "./line-log.ts"
 import type { Log } from "./log.ts"
 import { escapeActing, writableValue } from "./writable-error.ts"
@@ -21,7 +22,7 @@ const codes: Readonly<Record<LogLevel, number>> = {
   fatal: 35,
 }
 
-/** Creates a log for a terminal: time, level, text and fields on one line, the stacks of errors below it. */
+/** Creates a log for a terminal: time, level, text and fields on one line, the stacks of errors below it, without frames of the framework. */
 export function createTerminalLog({ colors = false, ...options }: TerminalLogOptions = {}): Log {
   const paint: Paint = colors ? (text, code) => `\u001b[${code}m${text}\u001b[0m` : (text) => text
   return createLineLog(options, (record) => lineOf(record, paint))
@@ -41,7 +42,7 @@ function lineOf({ level, fields, message = "" }: LogRecord, paint: Paint): strin
 }
 
 function stackOf(error: Error, paint: Paint, depth = 0): readonly string[] {
-  const [head = "", ...frames] = (error.stack ?? String(error)).split("\n").map(plain)
+  const [head = "", ...frames] = shortStack(error).split("\n").map(plain)
   const lines = [
     `    ${depth === 0 ? "" : "caused by "}${head}`,
     ...frames.map((frame) => paint(`    ${frame}`, 90)),

@@ -53,6 +53,7 @@ function errorReply(thrown: unknown, call: Call, format: ErrorFormat | undefined
     )
   else if (error.status === 400 && !call.settings.production) logInvalid(thrown, call)
   const reply = format === undefined ? negotiated(error, call) : formatted(error, call, format)
+  // The application's format failed, and this is a plain 500: the headers of the error do not belong to it.
   if (reply.status !== error.status) return reply
   const headers = new ReplyHeaders()
   for (const [name, value] of Object.entries(error.headers ?? {})) headers.set(name, value)

@@ -124,3 +124,23 @@ describe("the cache of resolve", () => {
     expect(table.cache?.slots.some((slot) => slot !== undefined)).toBe(false)
   })
 })
+
+describe("a node with thousands of literals", () => {
+  it("is searched with a few comparisons, whatever the literals have in common", () => {
+    const table = createRouteTable<string>({ cache: false })
+    for (let at = 0; at < 2_000; at++) addRoute(table, "GET", parsePattern(`/things-${at}/:id`), `${at}`)
+    for (let at = 0; at < 2_000; at += 7) {
+      const path = new CountedPath(`/things-${at}/1`)
+      expect(resolve(table, "GET", path as unknown as string)?.value).toBe(`${at}`)
+      expect(path.reads).toBeLessThan(path.length * 8)
+    }
+  })
+
+  it("does not grow without end if the hash cannot tell them apart", () => {
+    const table = createRouteTable<string>({ cache: false })
+    const names = Array.from({ length: 400 }, (_, at) => `a-${String(at).padStart(3, "0")}-bbbbbbbbbbbbb`)
+    for (const name of names) addRoute(table, "GET", parsePattern(`/${name}/:id`), name)
+    for (const name of names) expect(resolve(table, "GET", `/${name}/1`)?.value).toBe(name)
+    expect(table.methods.get("GET")!.root.literals!.length).toBeLessThan(400 * 70)
+  })
+})

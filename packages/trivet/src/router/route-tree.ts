@@ -16,7 +16,7 @@ export interface Leaf<T> {
  */
 export interface TreeNode<T> {
   /** The nodes after a literal, indexed by `bucketOf` of the literal. */
-  literals: (LiteralEdge<T> | undefined)[] | undefined
+  literals: Literals<T> | undefined
   /** The node after a parameter. */
   parameter: TreeNode<T> | undefined
   /** The route whose path ends here. */
@@ -27,6 +27,8 @@ export interface TreeNode<T> {
   rest: Leaf<T> | undefined
 }
 
+type Literals<T> = (LiteralEdge<T> | undefined)[]
+
 /** A literal that leads to a node, and the next one in its bucket. */
 export interface LiteralEdge<T> {
   readonly text: string
@@ -34,11 +36,25 @@ export interface LiteralEdge<T> {
   readonly next: LiteralEdge<T> | undefined
 }
 
-const buckets = 64
+/** The buckets of a node, until one of them has this many literals. Then their number grows, and the hash is better. */
+const fewBuckets = 64
+const longestChain = 4
 
-/** The bucket of a literal. It needs only values that are known without slicing the segment out of the path. */
-export function bucketOf(firstCode: number, length: number): number {
-  return (firstCode + length * 5) % buckets
+/** The bucket of the literal that stands in a path. It is not sliced out of the path, which would cost more than the rest. */
+export function bucketOf(path: string, start: number, end: number, buckets: number): number {
+  return buckets === fewBuckets
+    ? (path.charCodeAt(start) + (end - start) * 5) % fewBuckets
+    : segmentPrint(path, start, end) & (buckets - 1)
+}
+
+/** A hash of the length and of five characters: `things-1` to `things-999` differ at the end. */
+function segmentPrint(path: string, start: number, end: number): number {
+  const last = end - 1
+  const near = path.charCodeAt(last) ^ (path.charCodeAt(Math.max(start, last - 1)) << 7)
+  const third = path.charCodeAt(Math.max(start, last - 2)) << 14
+  const far = path.charCodeAt(start) ^ (path.charCodeAt((start + last) >> 1) << 7)
+  const mixed = Math.imul(Math.imul(near ^ third, 0x9e3779b1) ^ far ^ ((end - start) << 14), 0x85ebca6b)
+  return mixed ^ (mixed >>> 15)
 }
 
 /** Creates a node without routes. */
@@ -68,11 +84,40 @@ export function insertLeaf<T>(root: TreeNode<T>, pattern: Pattern, value: T): vo
 }
 
 function literalChild<T>(node: TreeNode<T>, text: string): TreeNode<T> {
-  node.literals ??= Array.from({ length: buckets }, () => undefined)
-  const bucket = bucketOf(text.charCodeAt(0), text.length)
-  const first = node.literals[bucket]
-  for (let edge = first; edge !== undefined; edge = edge.next) if (edge.text === text) return edge.node
+  const literals = (node.literals ??= emptyBuckets(fewBuckets))
+  let length = 1
+  for (
+    let edge = literals[bucketOf(text, 0, text.length, literals.length)];
+    edge !== undefined;
+    edge = edge.next
+  ) {
+    if (edge.text === text) return edge.node
+    length++
+  }
   const child = createTreeNode<T>()
-  node.literals[bucket] = { text, node: child, next: first }
+  addEdge(literals, text, child)
+  if (length > longestChain) node.literals = withMoreBuckets(literals)
   return child
+}
+
+/** The same literals in at least four times as many buckets, or as they are if more buckets would not help. */
+function withMoreBuckets<T>(literals: Literals<T>): Literals<T> {
+  const edges = literals.flatMap((first) => [...chainOf(first)])
+  if (edges.length * 16 < literals.length) return literals
+  const more = emptyBuckets<T>(literals.length * 4)
+  for (const { text, node } of edges) addEdge(more, text, node)
+  return more
+}
+
+function addEdge<T>(literals: Literals<T>, text: string, node: TreeNode<T>): void {
+  const bucket = bucketOf(text, 0, text.length, literals.length)
+  literals[bucket] = { text, node, next: literals[bucket] }
+}
+
+function* chainOf<T>(first: LiteralEdge<T> | undefined): Generator<LiteralEdge<T>> {
+  for (let edge = first; edge !== undefined; edge = edge.next) yield edge
+}
+
+function emptyBuckets<T>(count: number): Literals<T> {
+  return Array.from({ length: count }, () => undefined)
 }

@@ -58,8 +58,9 @@ function findLiteral<T>(
   start: number,
   end: number,
 ): TreeNode<T> | undefined {
-  if (node.literals === undefined) return undefined
-  let edge = node.literals[bucketOf(path.charCodeAt(start), end - start)]
+  const { literals } = node
+  if (literals === undefined) return undefined
+  let edge = literals[bucketOf(path, start, end, literals.length)]
   for (; edge !== undefined; edge = edge.next) {
     if (edge.text.length === end - start && path.slice(start, end) === edge.text) return edge.node
   }

@@ -147,7 +147,7 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     const { text, bytes } = SharedMessage.write(value) ?? writeSent(value, pattern)
     if (this.route.sends !== undefined && !settings.production) checkSent(text, this.route.sends, pattern)
     this.#peer.send(text, bytes)
-    this.#bound()
+    this.#cutIfSlow()
   }
   sendAll(source: AsyncIterable<unknown>): Promise<void> {
     const flow = this.#peer.isBound === true ? undefined : TopicSubscription.flow(source, this)
@@ -219,7 +219,7 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     this.#peer.resume?.()
   }
 
-  #bound(): void {
+  #cutIfSlow(): void {
     if (this.#peer.buffered <= this.route.limits.bufferedBytes) return
     this.#ctx!.log.info({ route: this.#ctx!.pattern }, "a client reads too slowly: cutting its connection")
     this.cut()

@@ -11,7 +11,7 @@ export class SocketCall extends Call implements SocketMembers<unknown, unknown> 
 
   constructor(request: Call, incoming: Incoming, connection: Connection) {
     super(request.settings, incoming, request.match)
-    this.takeOverAfter(request)
+    this.copyValuesFrom(request)
     this.#connection = connection
   }
 

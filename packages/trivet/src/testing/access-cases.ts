@@ -35,6 +35,11 @@ export interface Access {
   readonly callers: Readonly<Record<string, Caller>>
   /** Creates what a call to a route needs. Runs before each call, because a call may change or delete the data. */
   prepare?(route: { readonly method: string; readonly path: string }): PreparedCall | Promise<PreparedCall>
+  /**
+   * Whether a reader may get texts of a writer from this route, who are callers of different accounts: an administrator
+   * reads all orders. `trivet fuzz` reports other such texts as leaks. Default: false, except on routes open to anyone.
+   */
+  shares?(route: { readonly method: string; readonly path: string }, writer: string, reader: string): boolean
 }
 
 /** Makes the callers of an application: `server` is what `createClient()` takes, a `TestApp` or a server elsewhere. */

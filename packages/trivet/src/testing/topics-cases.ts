@@ -171,7 +171,7 @@ function resumeCases(aCase: MakeCase, { history }: TopicsSubject): readonly Conf
   return [
     aCase("resumes after a message, and goes on with new ones", async (topics, topic) => {
       const ids: string[] = []
-      for (const at of numbers(1, 5)) ids.push(await topics.publish(topic, at))
+      for (const at of numbers(1, 5)) ids.push((await topics.publish(topic, at))!)
       const reader = await topics.subscribe(call(ids[1]), topic)
       expectEqual(reader.missed, false, "missed")
       for (const at of numbers(6, 8)) await topics.publish(topic, at)

@@ -1,5 +1,6 @@
 import { Fault } from "../fault/fault.ts"
 import type { OutputOf, StandardSchema } from "../schema/standard-schema.ts"
+import { afterCommit } from "../store/after-commit.ts"
 import { checkTopic, messageText } from "./check-topic.ts"
 import { SharedMessages } from "./shared-messages.ts"
 import type { Subscriber, Subscription } from "./topic-message.ts"
@@ -64,10 +65,12 @@ export abstract class Topics {
 
   /**
    * Publishes a message, which is sent as JSON, and returns its id. By then the carrier has it, but not necessarily a
-   * reader. A name has up to 200 characters, without control characters and `* ? [ ] \ >`.
+   * reader. A name has up to 200 characters, without control characters and `* ? [ ] \ >`. Inside a transaction of a
+   * database it is published after the commit, not at all after a rollback, and the id is `undefined`.
    */
-  async publish(topic: string, message: unknown): Promise<string> {
-    return this.deliver(checkTopic(topic), messageText(topic, message))
+  async publish(topic: string, message: unknown): Promise<string | undefined> {
+    const [name, text] = [checkTopic(topic), messageText(topic, message)]
+    return afterCommit(() => this.deliver(name, text)) ? undefined : this.deliver(name, text)
   }
 
   /**

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream"
 import { createInterface } from "node:readline"
 import { Miniflare } from "miniflare"
-import { bundle } from "../../../../scripts/packed/bundle.ts"
-import { packedFolder } from "../../../../scripts/packed/packed-folder.ts"
+import { bundle } from "../../../../scripts/packages/packed/bundle.ts"
+import { packedFolder } from "../../../../scripts/packages/packed/packed-folder.ts"
 
 /** The newest behaviour that the tests ask workerd for. */
 export const compatibilityDate = "2026-07-01"

@@ -82,7 +82,7 @@ describe("a program in pipes", () => {
     const { stdout } = await runProgram(["--help"])
     const section = /Commands:\n([^]*?)\n\n/.exec(stdout)![1]!
     const usages = section.split("\n").map((line) => line.trim().split(/ {2,}/)[0]!)
-    expect(usages).toHaveLength(23)
+    expect(usages).toHaveLength(24)
     const helps = usages.map(async (usage) => {
       const words = usage.split(" ").map((word) => (word.startsWith("<") ? "x" : word))
       expect(await runProgram([...words, "--help"])).toMatchObject({
@@ -115,6 +115,7 @@ describe("a program in pipes", () => {
   it("shows no bar and no colors", async () => {
     const { stdout, stderr } = await runProgram(["slow"])
     expect({ stdout, stderr }).toEqual({ stdout: "done\n", stderr: "" })
+    expect(await runProgram(["steps"])).toEqual({ code: 0, stdout: "done\n", stderr: "" })
     expect((await runProgram(["--help"])).stdout).not.toContain("\u001b")
     expect((await runProgram(["posts", "list", "--color"])).stdout).toContain("\u001b[1m")
   })

@@ -79,6 +79,7 @@ class PostCommands {
       command("endless", this.endless, { summary: "Counts and never ends" }),
       command("chatter", this.chatter, { summary: "Writes past the platform" }),
       command("slow", this.slow, { summary: "Shows a bar" }),
+      command("steps", this.steps, { summary: "Shows the elapsed time of two steps" }),
       command("wait", this.wait, { summary: "Waits until it is interrupted" }),
       command("deaf", () => sleep(60_000), { summary: "Does not listen to Ctrl-C" }),
       command("fail", this.fail, { summary: "Fails" }),
@@ -118,6 +119,15 @@ class PostCommands {
       bar.add()
     }
     bar.end()
+    return "done"
+  }
+  async steps() {
+    const line = createProgress({ label: "first step," })
+    await sleep(1_500)
+    line.label("second step,")
+    line.add(7)
+    await sleep(1_500)
+    line.end()
     return "done"
   }
   async wait(ctx: Context) {

@@ -23,6 +23,11 @@ export class Screen {
     this.#tmux("send-keys", key)
   }
 
+  /** Changes the width of the terminal. */
+  resize(columns: number): void {
+    this.#tmux("resize-window", "-x", String(columns))
+  }
+
   /** What is on the screen; with `escapes`, colors too. */
   text(escapes = false): string {
     return this.#tmux("capture-pane", "-p", ...(escapes ? ["-e"] : [])).trimEnd()
@@ -35,7 +40,7 @@ export class Screen {
 
   /** Waits until the screen shows something, and gives the screen. */
   async waitFor(wanted: RegExp, escapes = false): Promise<string> {
-    const end = performance.now() + 15_000
+    const end = performance.now() + 60_000
     for (;;) {
       const shown = this.text(escapes)
       if (wanted.test(shown)) return shown

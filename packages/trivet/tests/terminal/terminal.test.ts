@@ -35,6 +35,16 @@ describe("a program in a terminal", () => {
     expect(await terminal.waitFor(/ended 0/)).toMatch(/work █{24} 100% 200\/200 \d+\/s\ndone\nended 0/)
   })
 
+  it("rewrites a line with the elapsed time of work of unknown size", async () => {
+    const terminal = open()
+    terminal.type("app steps; echo ended $?")
+    await terminal.waitFor(/^first step, {2}\d\.\d s$/m)
+    await terminal.waitFor(/^second step, {2}7 \d\.\d s$/m)
+    const shown = await terminal.waitFor(/ended 0/)
+    expect(shown).toMatch(/^second step, {2}7 \d\.\d s\ndone\nended 0/m)
+    expect(shown).not.toContain("first step")
+  })
+
   it("says that it waits for what is typed", async () => {
     const terminal = open()
     terminal.type("app cat; echo ended $?")
@@ -60,7 +70,7 @@ describe("a program in a terminal", () => {
     await terminal.waitFor(/work █/)
     terminal.press("C-c")
     terminal.press("C-c")
-    expect(await terminal.waitFor(/third \d/)).toMatch(/work █.*\n.*third 130/)
+    expect(await terminal.waitFor(/third \d/)).toMatch(/\^C\^C.*█.*\n.*third 130/)
   })
 
   it("leaves a command behind that does not listen to Ctrl-C", async () => {

@@ -5,6 +5,7 @@ import {
   createApp,
   createJsonLog,
   dto,
+  inject,
   module,
   type Next,
   post,
@@ -66,7 +67,26 @@ export const failures = {
 
 export type Failure = keyof typeof failures
 
+/** Writes as stores do: in the transaction of whoever calls it. */
+class TransferStore {
+  readonly #db = inject(TransferDb)
+  readonly #insertDebit = this.#db.prepare((db, id: string) => db.insertInto("debits").values({ id }))
+
+  async debit(id: string): Promise<void> {
+    await this.#insertDebit.run(id)
+  }
+  async credit(credit: TransferTables["credits"]): Promise<void> {
+    await this.#db.insertInto("credits").values(credit).execute()
+  }
+  /** In a transaction of its own, which is a savepoint if it is called in one. */
+  async creditAlone(credit: TransferTables["credits"]): Promise<void> {
+    await this.#db.transact(() => this.credit(credit))
+  }
+}
+
 class TransfersController {
+  readonly #store = inject(TransferStore)
+
   routes() {
     const accepts = { query: dto({ amount: "required,integer" }) }
     return routes([
@@ -74,16 +94,18 @@ class TransfersController {
     ])
   }
 
-  async create(ctx: Context<"/transfers/:point/:id", "trx">) {
-    const [point, id, trx] = [ctx.param("point"), ctx.param("id"), ctx.get("trx")]
+  async create(ctx: Context<"/transfers/:point/:id">) {
+    const [point, id] = [ctx.param("point"), ctx.param("id")]
     if (point === "before") throw new Error("before")
-    await trx.insertInto("debits").values({ id }).execute()
+    await this.#store.debit(id)
     if (point === "first") throw new PublicError(409, "first")
     if (point === "between") return { error: "between", status: 409 }
     if (point === "cancelled") await sleep(Math.random() * 10)
     const amount = point === "constraint" || point === "swallowed" ? 0 : 1
     const debit = point === "deferred" ? `${id}, but missing` : id
-    const credited = trx.insertInto("credits").values({ id, amount, debit }).execute()
+    const credit = { id, amount, debit }
+    // A caught error would undo only the savepoint, and the debit would stay.
+    const credited = point === "swallowed" ? this.#store.credit(credit) : this.#store.creditAlone(credit)
     await (point === "swallowed" ? credited.catch(() => undefined) : credited)
     if (point === "thrown") throw new Error("thrown")
     if (point === "status") return ctx.status(404).json({ id })
@@ -127,7 +149,7 @@ export async function serveTransfers(options: DatabaseOptions): Promise<ServedTr
   }
   const root = module({
     name: "transfers",
-    declarations: [provide(TransferDb, () => db), TransfersController],
+    declarations: [provide(TransferDb, () => db), TransferStore, TransfersController],
   })
   const log = createJsonLog({ write: () => undefined })
   const app = await createApp(root, { platform: api(), log, middlewares: [counted] })

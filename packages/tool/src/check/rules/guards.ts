@@ -65,7 +65,8 @@ export const scopesUnchecked: Rule = {
       })),
 }
 
-function authenticates({ name, provides, security }: MiddlewareDescription): boolean {
+/** Whether a middleware rejects callers, as far as its declarations and its name show. */
+export function authenticates({ name, provides, security }: MiddlewareDescription): boolean {
   // A middleware with optional credentials rejects no requests, whatever its name is.
   if (security.some(({ optional }) => optional)) return false
   return security.length > 0 || provides.some((key) => identity.test(key)) || guardName.test(name)

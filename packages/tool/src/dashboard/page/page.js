@@ -1,22 +1,6 @@
-// Large because: the page is one file, so that it needs no build step.
-// Everything that is shown is set as text: no name, path or error of an application can become markup.
-
-/** An element with attributes and children; texts stay texts. */
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name)
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value === undefined || value === false) continue
-    if (key === "class") made.className = value
-    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value)
-    else made.setAttribute(key, value === true ? "" : value)
-  }
-  made.append(...children.filter((child) => child !== undefined && child !== ""))
-  return made
-}
-
-const byId = (id) => document.getElementById(id)
-const fill = (parent, ...children) =>
-  parent.replaceChildren(...children.filter((child) => child !== undefined))
+// Large because: the views of the page share their state.
+import { byId, element, fill, milliseconds } from "./elements.js"
+import { notesOf, waterfallOf } from "./waterfall.js"
 
 const views = ["calls", "routes", "jobs", "mails", "modules", "configuration"]
 const calls = new Map()
@@ -26,13 +10,10 @@ let shownRoute
 let sentCall
 let shownJob
 let shownMail
+/** Style sheets, scripts and pictures are folded. */
+let areFilesShown = false
 
 // What is shown ------------------------------------------------------------------------------------------------------
-
-function milliseconds(value) {
-  if (value === undefined) return "…"
-  return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value).toLocaleString("en")} ms`
-}
 
 function statusClass(status) {
   return `status s${String(status ?? "").slice(0, 1)}`
@@ -59,6 +40,7 @@ function callRow(call) {
   const row = element(
     "tr",
     { class: [call.id === shownCall ? "chosen" : "", call.isCurrent ? "" : "old"].join(" ").trim() },
+    element("td", { class: "clock" }, timeOf(call.began)),
     element("td", {}, element("span", { class: statusClass(call.status) }, String(call.status ?? "…"))),
     element(
       "td",
@@ -70,26 +52,50 @@ function callRow(call) {
         " ",
         element("span", { class: "mono" }, call.path),
       ),
+      call.note === undefined ? undefined : element("span", { class: "note-short" }, call.note),
     ),
-    element("td", { class: "number" }, milliseconds(call.ms)),
+    element("td", { class: "number" }, milliseconds(call.ms), durationBar(call.ms)),
   )
   row.dataset.id = call.id
   return row
 }
 
+function timeOf(began) {
+  const date = new Date(began)
+  return element("time", { datetime: date.toISOString(), title: date.toString() }, clockTime(began))
+}
+
+/** 1 ms to 10 s, on a logarithmic scale: each quarter is ten times as long. */
+function durationBar(ms) {
+  if (ms === undefined) return undefined
+  const pace = ms < 100 ? "" : ms < 1000 ? " slow" : " very-slow"
+  const bar = element("span", { class: `duration${pace}`, "aria-hidden": "true" })
+  bar.style.width = `${Math.min(100, Math.max(3, 25 * Math.log10(Math.max(ms, 1))))}%`
+  return bar
+}
+
 function isWanted(call) {
   const text = byId("calls-text").value.trim().toLowerCase()
   if (byId("calls-failed").checked && (call.status ?? 0) < 400) return false
-  return `${call.method} ${call.path} ${call.status ?? ""} ${call.pattern ?? ""}`.toLowerCase().includes(text)
+  return `${call.method} ${call.path} ${call.status ?? ""} ${call.pattern ?? ""} ${call.note ?? ""}`
+    .toLowerCase()
+    .includes(text)
 }
 
 function drawCalls() {
   const rows = byId("calls-rows")
   const focused = document.activeElement?.closest("#calls-rows tr")?.dataset.id
   const wanted = [...calls.values()].filter(isWanted).toReversed()
-  fill(rows, ...wanted.map(callRow))
+  const files = wanted.filter(({ isFile }) => isFile).length
+  const shown = areFilesShown ? wanted : wanted.filter((call) => !call.isFile || call.id === shownCall)
+  fill(rows, ...shown.map(callRow))
   rows.querySelector(`tr[data-id="${focused}"] a`)?.focus()
   byId("calls-empty").hidden = wanted.length > 0
+  byId("calls-table").hidden = shown.length === 0
+  const button = byId("calls-files")
+  button.hidden = files === 0
+  button.setAttribute("aria-expanded", String(areFilesShown))
+  button.textContent = files === 1 ? "1 request for a file" : `${files} requests for files`
 }
 
 /** At most once for each frame, however many calls come in. */
@@ -129,45 +135,6 @@ function messageOf(title, message, nothing) {
       {},
       element("summary", {}, `${message.headers.length} headers`),
       headerList(message.headers),
-    ),
-  ]
-}
-
-function timelineOf(call) {
-  if (call.operations.length === 0) return []
-  const whole = Math.max(call.ms ?? 0, ...call.operations.map(({ at, ms }) => at + (ms ?? 0)), 0.001)
-  const rows = call.operations.map((operation) => {
-    const bar = element("div", { class: `bar ${operation.kind}`, "aria-hidden": "true" })
-    bar.style.marginLeft = `${Math.min(97, (100 * operation.at) / whole)}%`
-    bar.style.width = `${(100 * (operation.ms ?? whole - operation.at)) / whole}%`
-    return element(
-      "tr",
-      {},
-      element("td", {}, bar),
-      element(
-        "td",
-        {},
-        element("span", { class: "kind" }, operation.kind),
-        " ",
-        element("span", { class: "text" }, operation.text),
-        operation.failed === undefined
-          ? undefined
-          : element("span", { class: "failed" }, ` failed: ${operation.failed}`),
-      ),
-      element("td", { class: "number" }, milliseconds(operation.at)),
-      element("td", { class: "number" }, milliseconds(operation.ms)),
-    )
-  })
-  const head = ["Waterfall", "Operation", "After", "Took"].map((text, at) =>
-    element("th", { scope: "col", class: at > 1 ? "number" : undefined }, text),
-  )
-  return [
-    element("h3", {}, `SQL, Redis and other operations (${call.operations.length})`),
-    element(
-      "table",
-      { class: "timeline" },
-      element("thead", {}, element("tr", {}, ...head)),
-      element("tbody", {}, ...rows),
     ),
   ]
 }
@@ -300,7 +267,8 @@ function callParts(call) {
     ),
     isRequest ? saveParts(call) : undefined,
     errorOf(call),
-    ...timelineOf(call),
+    notesOf(call.waterfall),
+    ...waterfallOf(call.waterfall, call.operations.length),
     ...logsOf(call),
     ...(isRequest
       ? [
@@ -321,8 +289,10 @@ async function drawCall(id, parent, isStill) {
   const call = await reply.json()
   if (!isStill()) return
   // What was opened stays open, and the place stays the same, when a call ends while it is looked at.
-  const opened = [...parent.querySelectorAll("details")].map(({ open }) => open)
-  const top = parent.scrollTop
+  const isSame = parent.dataset.call === id
+  const opened = isSame ? [...parent.querySelectorAll("details")].map(({ open }) => open) : []
+  const top = isSame ? parent.scrollTop : 0
+  parent.dataset.call = id
   fill(parent, ...callParts(call))
   parent.querySelectorAll("details").forEach((one, at) => (one.open = opened[at] ?? false))
   parent.scrollTop = top
@@ -810,7 +780,7 @@ async function drawMail(id) {
   )
 }
 
-// Nothing tells when a job of another process changes, or when a mail is kept.
+// Nothing tells when a job of another process changes, and ages are shown.
 setInterval(() => {
   if (document.visibilityState !== "visible") return
   if (!byId("jobs").hidden) void drawJobsView()
@@ -982,6 +952,8 @@ function hear(event) {
     byId("state").textContent = texts[event.state]
     byId("state").className = `state ${event.state}`
     byId("workers").hidden = !event.workers
+  } else if (event.kind === "mail") {
+    if (!byId("mails").hidden) void drawMails()
   } else if (event.kind === "application") void readApplication()
 }
 
@@ -996,6 +968,10 @@ for (const id of ["calls-filter", "routes-filter", "jobs-filter"])
   byId(id).addEventListener("submit", (event) => event.preventDefault())
 byId("calls-text").addEventListener("input", drawCalls)
 byId("calls-failed").addEventListener("input", drawCalls)
+byId("calls-files").addEventListener("click", () => {
+  areFilesShown = !areFilesShown
+  drawCalls()
+})
 byId("routes-text").addEventListener("input", drawRoutes)
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault()

@@ -3,7 +3,6 @@ import type { AppDescription } from "trivet/extend"
 import type { DevAnswer, DevAsk } from "../../dev/dev-message.ts"
 import { saveTest } from "../save/save-test.ts"
 import { answerJobWish, type AppJobs } from "./answer-job-wish.ts"
-import { answerMailWish, type AppMails } from "./answer-mail-wish.ts"
 import type { Recorder } from "./recorder.ts"
 import { sendRequest } from "./send-request.ts"
 
@@ -13,10 +12,9 @@ export interface Program {
   readonly place: string | undefined
   readonly described: AppDescription | undefined
   readonly jobs: AppJobs | undefined
-  readonly mails: AppMails | undefined
 }
 
-const kinds: ReadonlySet<string> = new Set<DevAsk["kind"]>(["send", "save", "jobs", "mails"])
+const kinds: ReadonlySet<string> = new Set<DevAsk["kind"]>(["send", "save", "jobs"])
 
 /** Answers requests of the tool. */
 export function answerAsks(
@@ -25,9 +23,8 @@ export function answerAsks(
   answer: (ask: number, answer: DevAnswer) => void,
 ): void {
   const perform = (asked: DevAsk): string | Promise<string> => {
-    const { place, described, jobs, mails } = program()
+    const { place, described, jobs } = program()
     if (asked.kind === "jobs") return answerJobWish(asked.wish, jobs, recorder)
-    if (asked.kind === "mails") return answerMailWish(asked.wish, mails)
     if (asked.kind === "send") return sendRequest(asked.request, place, recorder)
     return saveTest(asked.id, recorder.calls, described, process.argv[1]!)
   }

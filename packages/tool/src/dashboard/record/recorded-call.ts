@@ -53,6 +53,7 @@ export interface RecordedCall {
   readonly operations: Operation[]
   readonly logs: Line[]
   ms: number | undefined
+  answered: number | undefined
   status: number | undefined
   /** Names and values alternately. */
   replyHeaders: readonly string[]

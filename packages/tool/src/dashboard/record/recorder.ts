@@ -6,6 +6,7 @@ import type { ShownCall } from "../shown-call.ts"
 import { leavesOf } from "./credentials.ts"
 import { keepReplyBody, keepRequestBody } from "./keep-bodies.ts"
 import { keepLog } from "./keep-log.ts"
+import { currentOrigin, type Origin } from "./origin-of.ts"
 import { KeptBody, type RecordedCall } from "./recorded-call.ts"
 import { isSecretName, Secrets } from "./secrets.ts"
 import { maskFields, noteSecrets, showCall } from "./show-call.ts"
@@ -72,6 +73,7 @@ export class Recorder {
       at: began - call.start,
       ms: undefined,
       failed: undefined,
+      ...originOfOperation(kind, text),
     }
     call.operations.push(operation)
     return (error) => {
@@ -101,6 +103,7 @@ export class Recorder {
       operations: [],
       logs: [],
       ms: undefined,
+      answered: undefined,
       status: undefined,
       replyHeaders: [],
       replyBody: new KeptBody(),
@@ -116,6 +119,7 @@ export class Recorder {
 
   #end(call: RecordedCall, reply: Reply): Reply {
     call.status = reply.status
+    call.answered = performance.now() - call.start
     const type = reply.headers?.get("content-type") ?? reply.type
     const headers = (reply.headers?.list ?? []).filter((_, at, all) => all[at - (at % 2)] !== "content-type")
     call.replyHeaders = [...(type === undefined ? [] : ["content-type", type]), ...headers]
@@ -165,6 +169,14 @@ function patternOf(
   } catch {
     return undefined
   }
+}
+
+/** Transactions are begun and ended for the application, wherever their first line is. */
+function originOfOperation(kind: string, text: string): Origin {
+  const origin = currentOrigin()
+  const isTransaction =
+    kind === "sql" && /^(?:start transaction|commit|rollback|savepoint|release)\b/.test(text)
+  return isTransaction ? { ...origin, by: origin.by ?? "@trivet/postgres" } : origin
 }
 
 /** A statement built from strings can contain values. */

@@ -26,6 +26,7 @@ function shown({ sent = "", got = "", ...given }: Given) {
     operations: [],
     logs: [],
     ms: 1,
+    answered: 1,
     status: 200,
     replyHeaders: [],
     error: undefined,

@@ -34,6 +34,7 @@ export function showCall(call: RecordedCall, secrets: Secrets): ShownCall {
     pattern: call.pattern,
     began: call.began,
     ms: call.ms,
+    answered: call.answered,
     status: call.status,
     request: showMessage(Object.entries(call.headers), call.body, clean, false),
     reply:

@@ -42,6 +42,7 @@ function call(title: string, sent: Sent, got: Got, pattern?: string): RecordedCa
     operations: [],
     logs: [],
     ms: 1,
+    answered: 1,
     status: got.status,
     replyHeaders: got.headers ?? [],
     replyBody,

@@ -1,4 +1,5 @@
 import type { Access } from "trivet/testing"
+import type { OpenedAccess } from "../access.ts"
 import type { FuzzProblem } from "../report/finding.ts"
 import { type FuzzRoute, type FuzzTarget, routeTitle } from "../target/fuzz-target.ts"
 import { judgeOutcome } from "../judge/judge-outcome.ts"
@@ -27,6 +28,8 @@ export interface Field {
   readonly access: Access | undefined
   /** Why there are no callers, if setting them up failed. */
   readonly failure?: unknown
+  /** Sets up the callers once more: accounts of other people. */
+  openOthers(): Promise<OpenedAccess>
   /** The routes that did not answer. */
   readonly hung: Set<string>
   /** The calls that ended the process, by id, with the titles of their routes. */

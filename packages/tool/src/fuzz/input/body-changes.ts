@@ -6,14 +6,14 @@ export type Put = (value: unknown) => FuzzCall
 /** Puts a value into a field of the body. */
 export function bodyPlace(sample: FuzzCall, name: string): Put {
   return (value) => {
-    if (sample.form !== undefined) return { ...sample, form: { ...sample.form, [name]: jsonTextOf(value) } }
+    if (sample.form !== undefined) return { ...sample, form: { ...sample.form, [name]: formTextOf(value) } }
     const json = typeof sample.json === "object" && sample.json !== null ? sample.json : {}
     return { ...sample, json: { ...json, [name]: value } }
   }
 }
 
 /** A value as text in a form or a query. */
-export function jsonTextOf(value: unknown): string {
+export function formTextOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value)
 }
 

@@ -3,7 +3,7 @@ import type { FuzzCall } from "../call/fuzz-call.ts"
 import { type FuzzRoute, routeTitle } from "../target/fuzz-target.ts"
 import { inTurn } from "../in-lanes.ts"
 import { isEnding, isRegistration, type Knowledge } from "../learn.ts"
-import { bodyPlace, type Put, renewed, jsonTextOf, withFields, withText } from "./body-changes.ts"
+import { bodyPlace, type Put, renewed, formTextOf, withFields, withText } from "./body-changes.ts"
 import { parametersOf } from "./build-call.ts"
 import {
   addressTexts,
@@ -119,10 +119,10 @@ function secrecyOf(name: string): number {
 /** Parameters of the path and of the query. */
 function* textPlaces(route: FuzzRoute, sample: FuzzCall): Generator<Put> {
   for (const name of parametersOf(route.path)) {
-    yield (text) => ({ ...sample, params: { ...sample.params, [name]: jsonTextOf(text) } })
+    yield (text) => ({ ...sample, params: { ...sample.params, [name]: formTextOf(text) } })
     // Not encoded: a wildcard is a path, in which dots have a meaning.
     if (name === "*")
-      yield (text) => ({ ...sample, target: route.path.replace("*", () => inLine(jsonTextOf(text))) })
+      yield (text) => ({ ...sample, target: route.path.replace("*", () => inLine(formTextOf(text))) })
   }
   const names = new Set([...propertyNames(route.accepts.query), ...route.reads])
   for (const name of names) yield queryPlace(sample, name)
@@ -134,7 +134,7 @@ function inLine(text: string): string {
 }
 
 function queryPlace(sample: FuzzCall, name: string): Put {
-  return (text) => ({ ...sample, query: { ...sample.query, [name]: jsonTextOf(text) } })
+  return (text) => ({ ...sample, query: { ...sample.query, [name]: formTextOf(text) } })
 }
 
 /** A redirect may depend on a parameter that no schema declares: common names are tried on routes that may redirect. */

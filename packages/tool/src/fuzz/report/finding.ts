@@ -8,6 +8,7 @@ export type FindingKind =
   | "crash"
   | "unguarded"
   | "access"
+  | "leak"
   | "injection"
   | "markup"
   | "header"
@@ -90,6 +91,7 @@ export const fixes: Readonly<Record<FindingKind, string>> = {
   crash: "Catch the error where it is raised: an error outside of a call ends the process.",
   unguarded: "Put the guard on the route or its group; do not compare paths or methods in a middleware.",
   access: "Check in the guard who the caller is and whose data the route names.",
+  leak: "Ask only for the caller's rows: add the owner to the condition of the query, and to the key of a cache.",
   injection: "Pass values as parameters of the statement; never concatenate them.",
   markup: "Render with the `html` template, which escapes values.",
   header: "Do not put input into a header without checking it.",

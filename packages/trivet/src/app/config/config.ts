@@ -79,7 +79,7 @@ function defaultsOf(properties: Properties = new Map()): Record<string, unknown>
 function textsOf(environment: Readonly<Record<string, unknown>>, properties: Properties | undefined): Texts {
   const texts: Record<string, readonly string[]> = {}
   for (const name of properties?.keys() ?? Object.keys(environment)) {
-    const text = Object.hasOwn(environment, name) ? textOfDefault(environment[name]) : ""
+    const text = Object.hasOwn(environment, name) ? textOfVariable(environment[name]) : ""
     if (text.trim() === "") continue
     texts[name] = properties?.get(name)?.list === true ? text.split(",").map((part) => part.trim()) : [text]
   }
@@ -87,7 +87,7 @@ function textsOf(environment: Readonly<Record<string, unknown>>, properties: Pro
 }
 
 /** A variable as text; `""` if it is not a variable, such as a binding of an edge runtime. */
-function textOfDefault(value: unknown): string {
+function textOfVariable(value: unknown): string {
   if (typeof value === "string") return value
   return typeof value === "number" || typeof value === "boolean" ? String(value) : ""
 }

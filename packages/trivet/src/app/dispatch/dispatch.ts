@@ -17,7 +17,7 @@ export interface Answers {
   reject(incoming: Incoming, fault: Fault): Promise<Reply>
 }
 
-/** What dispatch needs from an application, all of it decided at boot. */
+/** What dispatch needs from an application. Boot decides all of it, except what `rejected` throws. */
 export interface Dispatcher {
   /** The kind of calls. */
   readonly kind: string
@@ -62,17 +62,14 @@ export function answerCall(
 ): Reply | Promise<Reply> {
   const { platform } = app
   try {
-    if (match === undefined && app.raiseNotFound === undefined) return platform.fail(app.notFound(call), call)
-    const returned = match === undefined ? app.raiseNotFound!(call) : match.value.run(call)
+    const run = match === undefined ? app.raiseNotFound : match.value.run
+    if (run === undefined) return finished(platform.fail(app.notFound(call), call), call, platform)
+    const returned = run(call)
     if (returned instanceof Promise) return answerLater(returned, platform, call)
     const reply = platform.reply(returned, call)
-    return reply instanceof Promise
-      ? answerLater(reply, platform, call)
-      : isPlain(call)
-        ? reply
-        : finishReply(reply, call, platform)
+    return reply instanceof Promise ? answerLater(reply, platform, call) : finished(reply, call, platform)
   } catch (thrown) {
-    return finishReply(platform.fail(thrown, call), call, platform)
+    return finished(platform.fail(thrown, call), call, platform)
   }
 }
 
@@ -97,10 +94,12 @@ async function answerLater(returned: Promise<unknown>, platform: PlatformParts, 
   } catch (thrown) {
     reply = platform.fail(thrown, call)
   }
-  return isPlain(call) ? reply : finishReply(reply, call, platform)
+  return finished(reply, call, platform)
 }
 
-/** Whether neither headers nor listeners were added to the call, as for most calls. */
-function isPlain(call: Call): boolean {
+/** The reply with the headers and listeners that were added to the call. Most calls have none. */
+function finished(reply: Reply, call: Call, platform: PlatformParts): Reply | Promise<Reply> {
   return call.headers === undefined && call.replyListeners === undefined && call.doneListeners === undefined
+    ? reply
+    : finishReply(reply, call, platform)
 }

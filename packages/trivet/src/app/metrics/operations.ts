@@ -1,8 +1,11 @@
 import { type NamedToken, token } from "../../inject/token.ts"
 
-/** Something that a package does outside of the process: an SQL statement, a Redis command, a request to another server. */
+/**
+ * Something that a package does outside of the thread: an SQL statement, a Redis command, a request to another server, a
+ * password hash, a wait for a connection.
+ */
 export interface Operation {
-  /** The kind: `sql`, `redis`, `fetch`. */
+  /** The kind: `sql`, `redis`, `fetch`; within the process `hash` and `pool`. */
   readonly kind: string
   /** The operation without values: the text of a statement, the name of a command. */
   readonly text: string

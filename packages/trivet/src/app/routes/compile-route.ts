@@ -58,6 +58,7 @@ export function compileChain(
   inner: Run,
   { production }: { readonly production: boolean },
 ): Run {
+  // `anyone` only says that a route is public.
   return middlewares
     .filter(({ instance }) => instance !== anyone)
     .reduceRight<Run>((run, placed) => (production ? wrap : wrapWatched)(placed, run), inner)

@@ -77,6 +77,7 @@ export async function upgradesOf(
 export function createListener(app: EngineApp, serving: Serving, upgrades: Upgrades | undefined): Server {
   const answerTo = (response: ServerResponse) => answer(app, serving, response.req, response)
   const receive = (request: IncomingMessage, response: ServerResponse) => {
+    // A request behind one that is still being answered waits, and is then passed to `answerTo`.
     if (takeTurn(response, answerTo)) answer(app, serving, request, response)
   }
   const server = createServer({

@@ -6,6 +6,7 @@ import { type EngineApp, engineAppOf, isApp, namesInMemory } from "../../app/eng
 import { callerOf } from "../../fault/place/caller-of.ts"
 import { checkOptions, type OptionNames } from "../../fault/check-options.ts"
 import { Fault } from "../../fault/fault.ts"
+import { shownKey } from "../../fault/global-keys.ts"
 import { printedFault } from "../../fault/printed-fault.ts"
 import type { Module } from "../../module/module.ts"
 import { exitOnFault } from "../exit-on-fault.ts"
@@ -89,7 +90,8 @@ function findPort(where: string | undefined): number | undefined {
 /** Logs what the process does, and which data is lost when it ends. */
 function announce(app: EngineApp, what: string): void {
   const { log } = app.settings
-  log.info(what)
+  log.info({ [shownKey]: true }, what)
   const names = namesInMemory(app)
-  if (names.length > 0) log.info(`in memory only, lost when this process ends: ${names.join(", ")}`)
+  if (names.length > 0)
+    log.info({ [shownKey]: true }, `in memory only, lost when this process ends: ${names.join(", ")}`)
 }

@@ -1,4 +1,5 @@
 import type { EngineApp } from "../../app/engine-app.ts"
+import { shownKey } from "../../fault/global-keys.ts"
 import type { Server } from "node:http"
 import { Server as NetServer } from "node:net"
 import type { Log } from "../../log/log.ts"
@@ -40,18 +41,18 @@ export async function stopServer(
   serving: Serving,
   options: StopOptions,
 ): Promise<boolean> {
-  const bound = options.stopTimeout ?? 10_000
-  const ends = performance.now() + bound
+  const limit = options.stopTimeout ?? 10_000
+  const ends = performance.now() + limit
   serving.stopping = true
   app.readiness.isStopping = true
   if (options.replaced !== true) app.readiness.leave()
   // Without connections, Ctrl-C in development need not wait. In production, the next probe of a load balancer must
   // still find "not ready".
-  const watched = serving.connections.size > 0 || app.settings.production
-  if (watched) await wait(Math.min(options.drainDelay ?? 500, bound))
+  const isWaitNeeded = serving.connections.size > 0 || app.settings.production
+  if (isWaitNeeded) await wait(Math.min(options.drainDelay ?? 500, limit))
   // Half of the time, because the clients must still be able to answer the close.
   void app.settings.sockets?.leave(Math.min(mostSpread, (ends - performance.now()) / 2))
-  const idle = options.replaced === true ? Math.min(idleGrace, bound / 2) : 0
+  const idle = options.replaced === true ? Math.min(idleGrace, limit / 2) : 0
   const clean = await closeWithin(server, serving, ends - performance.now(), idle)
   serving.overload.stop()
   const rest = wait(Math.max(ends - performance.now(), 500)).then(() => false)
@@ -66,10 +67,10 @@ export function stopOnSignals(served: Stoppable, log: Log, cut: () => void = () 
   let asked = false
   const end = async (reason: string) => {
     const began = performance.now()
-    log.info({ reason, ...served.state?.() }, "stopping")
+    log.info({ reason, ...served.state?.(), [shownKey]: true }, "stopping")
     const clean = await served.stop()
     const milliseconds = Math.round(performance.now() - began)
-    if (clean) log.info({ milliseconds }, "stopped")
+    if (clean) log.info({ milliseconds, [shownKey]: true }, "stopped")
     else log.warn({ milliseconds }, "stopped: what took too long was cut off")
     process.exit(clean ? 0 : 1)
   }
@@ -95,7 +96,7 @@ export function stopOnSignals(served: Stoppable, log: Log, cut: () => void = () 
 function closeWithin(server: Server, serving: Serving, milliseconds: number, idle: number): Promise<boolean> {
   return new Promise((done) => {
     const began = performance.now()
-    const glances = setInterval(() => {
+    const closing = setInterval(() => {
       if (performance.now() - began < idle) return
       serving.connections.closeIdle()
       // No connection is new by now, so Node's own method is safe. It also closes those that Bun and Deno hide behind
@@ -103,12 +104,12 @@ function closeWithin(server: Server, serving: Serving, milliseconds: number, idl
       if (performance.now() - began > patience) server.closeIdleConnections()
     }, closeInterval)
     const timer = setTimeout(() => {
-      clearInterval(glances)
+      clearInterval(closing)
       server.closeAllConnections()
       done(false)
     }, milliseconds)
     closeListener(server, serving, idle === 0, () => {
-      clearInterval(glances)
+      clearInterval(closing)
       clearTimeout(timer)
       // Also clears the server's own timer, which closing only the listener does not.
       server.close()
@@ -123,7 +124,7 @@ function closeWithin(server: Server, serving: Serving, milliseconds: number, idl
  * iteration that brought none and was short: during a long one, the next may have arrived already. A connection that
  * arrives between that iteration and the close, some microseconds, is still lost.
  */
-function closeListener(server: Server, serving: Serving, hurry: boolean, closed: () => void): void {
+function closeListener(server: Server, serving: Serving, isHurried: boolean, closed: () => void): void {
   const { connections } = serving
   const latest = performance.now() + 200
   server.once("close", closed)
@@ -142,7 +143,7 @@ function closeListener(server: Server, serving: Serving, hurry: boolean, closed:
     if (server instanceof NetServer) NetServer.prototype.close.call(server)
     else (server as Server).close()
     for (const end of serving.endless) end()
-    if (hurry) connections.closeIdle()
+    if (isHurried) connections.closeIdle()
   }
   setImmediate(look)
 }

@@ -6,7 +6,7 @@ import type { StandardSchema } from "../standard-schema.ts"
 import { longestEmail, textFormats } from "./text-formats.ts"
 
 /** The public functions that call this; their caller has written the field. */
-const callers = "(?:dto|list)"
+const callers = "(?:dto|list|paged)"
 
 type WrittenRule = { -readonly [Key in keyof FieldRule]: FieldRule[Key] }
 

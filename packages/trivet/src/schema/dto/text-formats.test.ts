@@ -1,3 +1,4 @@
+import fc from "fast-check"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import { Fault } from "../../fault/fault.ts"
 import { dto } from "./dto.ts"
@@ -44,6 +45,19 @@ describe("formats of texts", () => {
     [{ id, day: 20261118 }, "day text"],
   ])("reject %j: %s", (value, code) => {
     expect(codesOf(Visit, value)).toEqual([code])
+  })
+
+  it("take no address for its plain letters that they would reject among others", () => {
+    const Mail = dto({ mail: "required,email" })
+    const local = fc.string({ unit: fc.constantFrom(..."aZ09.+-_ü".split("")), maxLength: 8 })
+    const label = fc.string({ unit: fc.constantFrom(..."aZ09-".split("")), maxLength: 5 })
+    const address = fc
+      .tuple(local, fc.array(label, { maxLength: 3 }))
+      .map(([name, labels]) => `${name}@${labels.join(".")}`)
+    const taken = fc.sample(address, 2_000).filter((mail) => codesOf(Mail, { mail }).length === 0)
+    expect(taken.length).toBeGreaterThan(100)
+    // With a letter that is not plain, the whole expression decides.
+    for (const mail of taken) expect(codesOf(Mail, { mail: `ü${mail}` }), mail).toEqual([])
   })
 
   it("are formats of JSON Schema", () => {

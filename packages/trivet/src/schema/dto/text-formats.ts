@@ -20,10 +20,19 @@ const word = `[^ .@()<>[\\]:;,\\\\"${unfitForLine}]+`
  */
 const email = /* @__PURE__ */ new RegExp(`^${word}(?:\\.${word})*@(?:${label}\\.)+${label}$`, "u")
 
+/** Most addresses: short, of plain letters. What it matches, `email` matches too, with several times the work. */
+const plainEmail = /^[\w+-]+(?:\.[\w+-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d](?:[a-z\d-]*[a-z\d])?$/i
+const shortEmail = 64
+
+function isEmail(text: string): boolean {
+  if (text.length <= shortEmail && plainEmail.test(text)) return true
+  // The lengths are checked separately, because a letter of the other expression may be two characters long.
+  return /^.{1,64}@(?:[^.]{1,63}\.)+[^.]{1,63}$/.test(text) && email.test(text)
+}
+
 /** The formats of texts, and the functions that check them. */
 export const textFormats: Readonly<Record<"email" | "uuid" | "url" | "date", (text: string) => boolean>> = {
-  // The lengths are checked separately, because a letter of the other expression may be two characters long.
-  email: (text) => /^.{1,64}@(?:[^.]{1,63}\.)+[^.]{1,63}$/.test(text) && email.test(text),
+  email: isEmail,
   uuid: (text) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
   // Only these schemes: a link to `javascript:` executes code.
   url: (text) => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text),

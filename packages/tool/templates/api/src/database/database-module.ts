@@ -4,9 +4,12 @@ import { inject } from "trivet"
 import { Settings } from "../settings.ts"
 import { Db } from "./db.ts"
 
+/** What makes the tables. Tests begin with a copy of a database that has them. */
+export const migrations = [jobMigrations, new URL("migrations/", import.meta.url)]
+
 /** The database, whose tables are made when the application starts. */
 export const DatabaseModule = postgres(Db, () => ({
   url: inject(Settings).DATABASE_URL,
-  migrations: [jobMigrations, new URL("migrations/", import.meta.url)],
+  migrations,
   migrateAtStart: true,
 }))

@@ -49,10 +49,10 @@ export class Registration {
       role: "user",
       created_at: new Date(this.#clock.now()),
     }
-    return this.#db.transact(async (trx) => {
-      if (!(await this.#users.insert(user, trx))) throw new PublicError(409, "Email already registered")
-      // With the same transaction: there is no user without the job, and no job without the user.
-      await this.#jobs.enqueue(Welcome.send, { user_id: user.id }, { trx })
+    return this.#db.transact(async () => {
+      if (!(await this.#users.insert(user))) throw new PublicError(409, "Email already registered")
+      // In the same transaction: there is no user without the job, and no job without the user.
+      await this.#jobs.enqueue(Welcome.send, { user_id: user.id })
       return user
     })
   }

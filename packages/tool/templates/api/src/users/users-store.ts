@@ -1,7 +1,7 @@
 import { isUniqueViolation } from "@trivet/postgres"
-import { sql, type Transaction } from "kysely"
+import { sql } from "kysely"
 import { inject } from "trivet"
-import { Db, type Tables } from "../database/db.ts"
+import { Db } from "../database/db.ts"
 import { isUuid } from "../database/is-uuid.ts"
 import type { StoredUser } from "./user.ts"
 
@@ -29,10 +29,10 @@ export class UsersStore {
     return this.#byEmail.first(email)
   }
 
-  /** Stores a user as part of a transaction; false when the e-mail address has one already. */
-  async insert(user: StoredUser, trx: Transaction<Tables>): Promise<boolean> {
+  /** Stores a user; false when the e-mail address has one already. */
+  async insert(user: StoredUser): Promise<boolean> {
     try {
-      await trx.insertInto("users").values(user).execute()
+      await this.#db.insertInto("users").values(user).execute()
       return true
     } catch (error) {
       if (isUniqueViolation(error, "users_email")) return false

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Fault } from "../../../fault/fault.ts"
 import type { Target } from "../../target.ts"
-import { joinLines, NodeIncoming } from "./node-incoming.ts"
+import { joinLines } from "./header-of.ts"
+import { NodeIncoming } from "./node-incoming.ts"
 
 /** A request to another application's server, whose code may already have read from it. */
 export class EmbeddedIncoming extends NodeIncoming {
@@ -20,10 +21,15 @@ export class EmbeddedIncoming extends NodeIncoming {
     this.#response = response
   }
 
-  // Unless `joinDuplicateHeaders` is set, Node drops the second line of `Authorization` and some other headers.
+  // Other code may have removed a header from Node's map. Unless `joinDuplicateHeaders` is set, that map lacks the second line
+  // of `Authorization` and some other headers.
   override header(name: string): string | undefined {
-    const value = super.header(name)
-    return value === undefined || name === "cookie" ? value : joinLines(this.#request.rawHeaders, name)
+    const { headers, rawHeaders } = this.#request
+    if (headers[name] === undefined) return undefined
+    return name === "cookie" ? headers.cookie : joinLines(rawHeaders, name)
+  }
+  override get host(): string | undefined {
+    return this.#request.headers.host
   }
 
   // Node sends 100 Continue before it emits `request`, unless the server listens for `checkContinue`.

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { isHost } from "../../host.ts"
+import { isNamed } from "./is-named.ts"
 
 /** Maximum number of headers of a request. Node drops headers beyond its own limit, which must therefore be higher. */
 export const mostHeaders = 100
@@ -25,14 +26,12 @@ export function judgeHead({ rawHeaders, httpVersionMajor, httpVersionMinor }: He
   let body = false
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!
-    // The length rules out nearly all other headers. The usual spelling is compared first, because it allocates no
-    // string.
+    // The length rules out nearly all other headers.
     if (name.length === 4) {
-      const isIt = name === "Host" || name.toLowerCase() === "host"
-      if (isIt && (++hosts > 1 || !isHost(rawHeaders[at + 1]!))) return 400
+      if (isNamed(name, "host") && (++hosts > 1 || !isHost(rawHeaders[at + 1]!))) return 400
     } else if (name.length === 14) {
-      if (name.toLowerCase() === "content-length" && rawHeaders[at + 1] !== "0") body = true
-    } else if (name.length === 17 && name.toLowerCase() === "transfer-encoding") {
+      if (isNamed(name, "content-length") && rawHeaders[at + 1] !== "0") body = true
+    } else if (name.length === 17 && isNamed(name, "transfer-encoding")) {
       // HTTP/1.0 has no transfer codings: an HTTP/1.0 proxy would take the body for the next request.
       if (++codings > 1 || httpVersionMinor === 0) return 400
       if (rawHeaders[at + 1]!.toLowerCase() !== "chunked") return 501

@@ -5,6 +5,7 @@ import { Fault } from "../../../fault/fault.ts"
 import { plainAddress } from "../../plain-address.ts"
 import type { Target } from "../../target.ts"
 import { discardAfter } from "../connection/discard-body.ts"
+import { headerOf } from "./header-of.ts"
 import { lengthOf, readBytes } from "./read-bytes.ts"
 
 /** A request received through `node:http`. Headers, signal and body cost nothing until they are used. */
@@ -40,16 +41,14 @@ export class NodeIncoming implements Incoming {
     return (this.#request.socket as Partial<TLSSocket>).encrypted === true
   }
   get host(): string | undefined {
-    return this.#request.headers.host
+    return headerOf(this.#request, "host")
   }
   get signal(): AbortSignal {
     return (this.#signal ??= signalOf(this.#response))
   }
 
   header(name: string): string | undefined {
-    const value: unknown = this.#request.headers[name]
-    if (typeof value === "string" || value === undefined) return value
-    return Array.isArray(value) ? value.join(", ") : joinLines(this.#request.rawHeaders, name)
+    return headerOf(this.#request, name)
   }
   headers(): Readonly<Record<string, string>> {
     const headers = Object.create(null) as Record<string, string>
@@ -77,7 +76,7 @@ export class NodeIncoming implements Incoming {
 
   /** Whether the client sent `Expect: 100-continue`. */
   get expects(): boolean {
-    return this.#request.headers.expect !== undefined && this.#request.httpVersionMinor > 0
+    return this.#request.httpVersionMinor > 0 && headerOf(this.#request, "expect") !== undefined
   }
 
   /** Whether the client may still be sending a body, or the rest of one, that will not be read. */
@@ -93,19 +92,13 @@ export class NodeIncoming implements Incoming {
    * greater or unknown.
    */
   hasMoreThan(bytes: number): boolean {
-    return this.expects || Number(this.#request.headers["content-length"] ?? Infinity) > bytes
+    return this.expects || Number(headerOf(this.#request, "content-length") ?? Infinity) > bytes
   }
 
   #take(as: "bytes" | "stream"): void {
     if (this.#taken !== undefined) throw new Fault("BODY_TAKEN", {})
     this.#taken = as
   }
-}
-
-/** All lines of a header, joined. Node's map lacks some names, such as `__proto__`, because it has a prototype. */
-export function joinLines(rawHeaders: readonly string[], name: string): string | undefined {
-  const lines = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name)
-  return lines.length === 0 ? undefined : lines.join(", ")
 }
 
 function signalOf(response: ServerResponse): AbortSignal {

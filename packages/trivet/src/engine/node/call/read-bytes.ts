@@ -1,12 +1,13 @@
 import type { IncomingMessage } from "node:http"
 import { Fault } from "../../../fault/fault.ts"
 import { stopReading } from "../connection/discard-body.ts"
+import { headerOf } from "./header-of.ts"
 
 const nothing: Buffer = Buffer.alloc(0)
 
 /** The declared length of a body in bytes; 0 without `Content-Length`. */
 export function lengthOf(request: IncomingMessage): number {
-  return Number(request.headers["content-length"] ?? 0)
+  return Number(headerOf(request, "content-length") ?? 0)
 }
 
 /** Reads a whole body. A declared length over the limit is rejected before a byte is read. */

@@ -151,12 +151,14 @@ export class Overload {
     const now = performance.now()
     const late = now - this.#due
     this.#due = now + step
-    this.#waiting.measure(late + step)
     const { busy, computed, turn } = this.#loop.read(now)
+    const { backlog } = this.#waiting.measure(late + step, computed)
     // A delay caused by other processes is not overload, because rejecting requests would not help. So the delay is
     // limited to the CPU time of this thread.
     const held = Math.min(late, computed)
-    if (held > this.#delay || (busy && (this.#isLate || turn > longTurn))) this.#latest = now
+    // While requests are queued, iterations are short whatever the load, so the queue is what an iteration would be.
+    const isLong = Math.max(turn, backlog) > longTurn
+    if (held > this.#delay || (busy && isLong)) this.#latest = now
     if (this.#isLate) this.#resize(busy && held > step)
     else if (this.#latest === now) {
       this.#isLate = true

@@ -1,10 +1,9 @@
-import type { Transaction } from "kysely"
 import { Clock, inject } from "trivet"
-import { Db, type Tables } from "../database/db.ts"
+import { Db } from "../database/db.ts"
 import type { StoredUser } from "../users/user.ts"
 import type { VerifiedEmailRow } from "./verified-emails-table.ts"
 
-/** Changes accounts in the database. What belongs together is one transaction of the caller. */
+/** Changes accounts in the database, in the transaction of the caller. */
 export class AccountsStore {
   readonly #db = inject(Db)
   readonly #clock = inject(Clock)
@@ -16,9 +15,9 @@ export class AccountsStore {
   }
 
   /** Notes that an address is the user's own. */
-  async verify(id: string, email: string, trx: Transaction<Tables>): Promise<void> {
+  async verify(id: string, email: string): Promise<void> {
     const row: VerifiedEmailRow = { user_id: id, email, verified_at: new Date(this.#clock.now()) }
-    await trx
+    await this.#db
       .insertInto("verified_emails")
       .values(row)
       .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
@@ -29,13 +28,8 @@ export class AccountsStore {
    * Sets a new password, unless the user's `unchanged` is another one by now. Returns whether it did: a password or a token
    * that was checked before may be outdated.
    */
-  async setPassword(
-    user: StoredUser,
-    hash: string,
-    unchanged: "email" | "password",
-    trx: Transaction<Tables>,
-  ): Promise<boolean> {
-    const update = trx.updateTable("users").set({ password: hash }).where("id", "=", user.id)
+  async setPassword(user: StoredUser, hash: string, unchanged: "email" | "password"): Promise<boolean> {
+    const update = this.#db.updateTable("users").set({ password: hash }).where("id", "=", user.id)
     const { numUpdatedRows } = await update.where(unchanged, "=", user[unchanged]).executeTakeFirst()
     return numUpdatedRows > 0n
   }
@@ -44,8 +38,8 @@ export class AccountsStore {
    * Sets a new address, unless the user has another address or another password by now. Returns whether it did. Rejects with a
    * violation of `users_email` if another user has the address.
    */
-  async setEmail(user: StoredUser, email: string, trx: Transaction<Tables>): Promise<boolean> {
-    const update = trx.updateTable("users").set({ email }).where("id", "=", user.id)
+  async setEmail(user: StoredUser, email: string): Promise<boolean> {
+    const update = this.#db.updateTable("users").set({ email }).where("id", "=", user.id)
     const current = update.where("email", "=", user.email).where("password", "=", user.password)
     return (await current.executeTakeFirst()).numUpdatedRows > 0n
   }
@@ -54,8 +48,8 @@ export class AccountsStore {
    * Deletes a user, unless the password is another one by now. Returns whether it did. What belongs to the user goes too, where
    * its table says `on delete cascade`.
    */
-  async delete({ id, password }: StoredUser, trx: Transaction<Tables>): Promise<boolean> {
-    const own = trx.deleteFrom("users").where("id", "=", id).where("password", "=", password)
+  async delete({ id, password }: StoredUser): Promise<boolean> {
+    const own = this.#db.deleteFrom("users").where("id", "=", id).where("password", "=", password)
     return (await own.executeTakeFirst()).numDeletedRows > 0n
   }
 }

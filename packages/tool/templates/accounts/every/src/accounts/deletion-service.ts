@@ -21,9 +21,9 @@ export class DeletionService {
   async delete(userId: string, password: string, client: Client): Promise<void> {
     const user = await this.#own.check(userId, password, client)
     const { id, email } = user
-    await this.#db.transact(async (trx) => {
-      if (!(await this.#accounts.delete(user, trx))) throw new PublicError(400, "Password is wrong")
-      await this.#jobs.enqueue(AccountMails.notice, { email, notice: "deleted" }, { trx })
+    await this.#db.transact(async () => {
+      if (!(await this.#accounts.delete(user))) throw new PublicError(400, "Password is wrong")
+      await this.#jobs.enqueue(AccountMails.notice, { email, notice: "deleted" })
     })
     await this.#revocations.revokeUser(id)
     // Their rows are gone with the user. This process still remembers those that were just used.

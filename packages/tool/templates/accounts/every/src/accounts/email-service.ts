@@ -85,12 +85,12 @@ export class EmailService {
 
   async #store(user: StoredUser, email: string, isNew: boolean): Promise<void> {
     try {
-      await this.#db.transact(async (trx) => {
+      await this.#db.transact(async () => {
         if (isNew) {
-          if (!(await this.#accounts.setEmail(user, email, trx))) throw invalidLink()
-          await this.#jobs.enqueue(AccountMails.notice, { email: user.email, notice: "email" }, { trx })
+          if (!(await this.#accounts.setEmail(user, email))) throw invalidLink()
+          await this.#jobs.enqueue(AccountMails.notice, { email: user.email, notice: "email" })
         }
-        await this.#accounts.verify(user.id, email, trx)
+        await this.#accounts.verify(user.id, email)
       })
     } catch (error) {
       throw isUniqueViolation(error, "users_email") ? invalidLink() : error

@@ -93,9 +93,9 @@ export class PasswordService {
     unchanged: "email" | "password",
   ): Promise<Generation | undefined> {
     const { id, email } = user
-    const isStored = await this.#db.transact(async (trx) => {
-      if (!(await this.#accounts.setPassword(user, hash, unchanged, trx))) return false
-      await this.#jobs.enqueue(AccountMails.notice, { email, notice: "password" }, { trx })
+    const isStored = await this.#db.transact(async () => {
+      if (!(await this.#accounts.setPassword(user, hash, unchanged))) return false
+      await this.#jobs.enqueue(AccountMails.notice, { email, notice: "password" })
       return true
     })
     if (!isStored) return undefined
