@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { basename, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { cases as authCases } from "../auth/cases.ts"
 import { makeToken } from "../auth/tokens.ts"
@@ -17,9 +17,10 @@ import { intervalOf } from "./interval.ts"
 //
 // Compares this work tree with another one that has its packages installed: CPU time for one request, new to base. Both
 // serve at the same time on one core, so that whatever the machine does it does to both; each start compiles anew.
+// `--base` may be given several times: all trees serve at once, and the new one is compared with each.
 const { values: flags } = parseArgs({
   options: {
-    base: { type: "string" },
+    base: { type: "string", multiple: true, default: [] },
     cases: { type: "string", default: "a,b,c,warm" },
     server: { type: "string", default: "trivet" },
     starts: { type: "string", default: "30" },
@@ -28,44 +29,47 @@ const { values: flags } = parseArgs({
     most: { type: "string", default: "1.02" },
   },
 })
-if (flags.base === undefined) {
+if (flags.base.length === 0) {
   console.error("Name the other work tree: npm run bench:paired -- --base ../trivet-before")
   process.exit(2)
 }
-const base = resolve(flags.base)
+const bases = flags.base.map((path) => resolve(path))
 const folder = mkdtempSync(join(tmpdir(), "trivet-bench-paired-"))
 const most = Number(flags.most)
 let missed = 0
 try {
   for (const name of flags.cases.split(",")) {
     const isData = dataCases.some((one) => one.name === name)
-    const ratios = isData ? await withUsers(() => allRatiosOf(name)) : await allRatiosOf(name)
-    const { middle, low, high } = intervalOf(ratios)
-    const verdict = high <= most ? "reached" : low > most ? "MISSED " : "unsure "
-    if (high > most) missed++
-    console.log(
-      `${verdict}  (${name}) ${middle.toFixed(3)} of base, 95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}, ${ratios.length} starts of ${flags.rounds} rounds`,
-    )
+    const starts = isData ? await withUsers(() => allRatiosOf(name)) : await allRatiosOf(name)
+    for (const [at, base] of bases.entries()) {
+      const { middle, low, high } = intervalOf(starts.map((ratios) => ratios[at]!))
+      const verdict = high <= most ? "reached" : low > most ? "MISSED " : "unsure "
+      if (high > most) missed++
+      console.log(
+        `${verdict}  (${name}) ${middle.toFixed(3)} of ${basename(base)}, 95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}, ${starts.length} starts of ${flags.rounds} rounds`,
+      )
+    }
   }
 } finally {
   rmSync(folder, { recursive: true })
 }
 process.exitCode = missed === 0 ? 0 : 1
 
-async function allRatiosOf(name: string): Promise<number[]> {
-  const ratios: number[] = []
-  for (let tries = 0; ratios.length < Number(flags.starts); tries++) {
+/** The ratios of each start. */
+async function allRatiosOf(name: string): Promise<number[][]> {
+  const starts: number[][] = []
+  for (let tries = 0; starts.length < Number(flags.starts); tries++) {
     try {
-      ratios.push(await ratioOf(name))
+      starts.push(await ratiosOf(name))
     } catch (error) {
       if (!(error instanceof Stalled) || tries > Number(flags.starts) * 2) throw error
     }
   }
-  return ratios
+  return starts
 }
 
-/** The ratio of one start of both servers: the rounds of a start run the same compiled code, so they count once. */
-async function ratioOf(name: string): Promise<number> {
+/** A ratio for each base, of one start of all servers: the rounds of a start run the same compiled code, so they count once. */
+async function ratiosOf(name: string): Promise<number[]> {
   const auth = authCases.find((one) => one.name === name)
   const data = dataCases.find((other) => other.name === name)
   const http = httpCases.find((other) => other.name === name)
@@ -82,24 +86,19 @@ async function ratioOf(name: string): Promise<number> {
   const place = http?.folder ?? (auth ? "../auth/servers" : "../data/servers")
   try {
     // In random order: the one that is started and warmed up first has more time to compile its code.
-    for (const [label, checkout] of shuffle([
-      ["base", base],
-      ["new", undefined],
-    ] as const))
+    for (const checkout of shuffle([...bases, undefined])) {
+      const program = checkout === undefined ? flags.server : "trivet"
       servers.push({
-        ...(await startServer(
-          label === "new" ? flags.server : "trivet",
-          "node",
-          serverCore,
-          place,
-          checkout,
-        )),
-        name: label,
+        ...(await startServer(program, "node", serverCore, place, checkout)),
+        name: checkout ?? "new",
       })
+    }
     const plan = { rounds: Number(flags.rounds), seconds: Number(flags.seconds), together: true }
     const samples = await measure(servers, one, plan)
-    const before = samples.get("base")!
-    return median(samples.get("new")!.map(({ cpu }, at) => cpu / before[at]!.cpu))
+    return bases.map((base) => {
+      const before = samples.get(base)!
+      return median(samples.get("new")!.map(({ cpu }, at) => cpu / before[at]!.cpu))
+    })
   } finally {
     for (const server of servers) server.stop()
   }
