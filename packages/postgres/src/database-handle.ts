@@ -1,5 +1,4 @@
 import { type Dialect, type Driver, Kysely, Transaction } from "kysely"
-import { CallSite } from "./call-site.ts"
 import { compilePrepared } from "./compile-prepared.ts"
 import { dialectOn } from "./connection/dialect.ts"
 import type { Source } from "./connection/source.ts"
@@ -68,9 +67,8 @@ export class DatabaseHandle<Tables> extends Kysely<Tables> {
     const executor = this.getExecutor().withConnectionProvider({
       provideConnection: async (use) => {
         const { target } = open
-        const site = new CallSite()
-        target.check(site)
-        return target.run(site, use)
+        target.check()
+        return target.run(use)
       },
     })
     const dialect = this.#dialect

@@ -45,7 +45,7 @@ export class Source {
   /** A connection for one or more statements, or the transaction in its place. The caller must release it. */
   async acquire(): Promise<SessionLike> {
     const transaction = this.#find(this.owner)
-    return transaction === undefined ? this.connect() : new LentSession(transaction, new CallSite())
+    return transaction === undefined ? this.connect() : new LentSession(transaction)
   }
 
   /** A connection of its own, also inside a transaction. The caller must release it. */
@@ -57,9 +57,8 @@ export class Source {
 }
 
 async function runIn(transaction: OpenTransaction, statement: Statement) {
-  const site = new CallSite()
-  transaction.check(site)
-  const { rows, numAffectedRows } = await transaction.run(site, (session) =>
+  transaction.check()
+  const { rows, numAffectedRows } = await transaction.run((session) =>
     session.executeQuery<object>(statement),
   )
   return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
@@ -70,19 +69,19 @@ class LentSession implements SessionLike {
   readonly alive: boolean = true
   readOnly: boolean = false
   readonly #transaction: OpenTransaction
-  readonly #site: CallSite
+  /** Where it was asked for: a query of a builder is sent some turns later, and the transaction may have ended. */
+  readonly #site = new CallSite()
 
-  constructor(transaction: OpenTransaction, site: CallSite) {
-    transaction.check(site)
+  constructor(transaction: OpenTransaction) {
+    transaction.check()
     this.#transaction = transaction
-    this.#site = site
   }
 
   get transaction(): string {
     return String(this.#transaction.name)
   }
   executeQuery: Session["executeQuery"] = (query) =>
-    this.#transaction.run(this.#site, (session) => session.executeQuery(query))
+    this.#transaction.run((session) => session.executeQuery(query), this.#site)
   streamQuery: Session["streamQuery"] = () => {
     throw fault("ROWS_NOT_STREAMED", {})
   }

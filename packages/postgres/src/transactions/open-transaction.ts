@@ -1,4 +1,4 @@
-import type { CallSite } from "../call-site.ts"
+import { CallSite } from "../call-site.ts"
 import { DatabaseUnavailable } from "../connection/database-error.ts"
 import type { Session } from "../connection/session.ts"
 import { fault } from "../faults.ts"
@@ -66,15 +66,26 @@ export class OpenTransaction {
     return this.#ended !== undefined
   }
 
-  /** Throws if it is over. `site` is the place of the query. */
-  check(site: CallSite): void {
+  /** Whether a query would wait for others. */
+  get isBusy(): boolean {
+    return !this.#mutex.isFree
+  }
+
+  /** Throws if it is over. `site` is the place of the query. Default: where it is called. */
+  check(site?: CallSite): void {
     if (!this.isOver) return
-    const where = String(site)
+    const where = String(site ?? new CallSite())
     throw fault("TRANSACTION_OVER", { where, transaction: String(this.name) }, { where })
   }
 
-  /** Runs queries, when those before them are done. */
-  run<Result>(site: CallSite, queries: (session: Session) => Promise<Result>): Promise<Result> {
+  /**
+   * Runs queries, when those before them are done. The place of a query that need not wait is not recorded, which costs more than
+   * the rest: it cannot be too late.
+   */
+  run<Result>(
+    queries: (session: Session) => Promise<Result>,
+    site = this.isBusy ? new CallSite() : undefined,
+  ): Promise<Result> {
     return this.#mutex.run(async () => {
       this.check(site)
       return queries(await this.#begun())
@@ -126,7 +137,7 @@ export class OpenTransaction {
   ): Promise<Result> {
     this.check(site)
     this.#checkIsolation(settings, site)
-    return this.run(site, async (session) => {
+    const nests = async (session: Session) => {
       const outer = this.#parts.settings
       const boundary = savepoint(session, settings, outer)
       const nested = new OpenTransaction(
@@ -150,7 +161,8 @@ export class OpenTransaction {
         this.#savepoint = undefined
         forget?.()
       }
-    })
+    }
+    return this.run(nests, site)
   }
 
   /** Runs work after the commit, in order, and not at all after a rollback. That of a savepoint waits for the whole. */
