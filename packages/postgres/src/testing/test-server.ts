@@ -195,7 +195,10 @@ export class TestServer {
     if (--this.#databases > 0) return
     const session = this.#session
     this.#session = undefined
-    await (await session?.catch(() => undefined))?.end()
+    const client = await session?.catch(() => undefined)
+    // Otherwise a program that waits for this would end before it.
+    client?.ref()
+    await client?.end()
   }
 
   #urlOf(name: string): string {

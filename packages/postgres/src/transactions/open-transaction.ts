@@ -84,7 +84,7 @@ export class OpenTransaction {
    */
   run<Result>(
     queries: (session: Session) => Promise<Result>,
-    site = this.isBusy ? new CallSite() : undefined,
+    site: CallSite | undefined = this.isBusy ? new CallSite() : undefined,
   ): Promise<Result> {
     return this.#mutex.run(async () => {
       this.check(site)
