@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type Context, dto, get, module, post, PublicError } from "../index.ts"
+import { Fault } from "../fault/fault.ts"
 import { createTestApp, type TestApp } from "../testing.ts"
 
 function appThatThrows(thrown: unknown, before: (ctx: Context) => void = () => undefined): Promise<TestApp> {
@@ -73,6 +74,17 @@ describe("jsonFailure", () => {
     }
     expect((await app.request("GET", "/none")).headers.all("vary")).toEqual(["Accept"])
   })
+
+  it.each([{}, problem])(
+    "answers %j without a route as it answers the fault, which it does not create",
+    async (headers) => {
+      const app = await appThatThrows(new Fault("NOT_FOUND", { method: "GET", path: "/secret-route" }))
+      const thrown = await app.request("GET", "/secret-route", { headers })
+      const missing = await app.request("GET", "/none", { headers })
+      expect([missing.status, missing.text()]).toEqual([thrown.status, thrown.text()])
+      expect(missing.headers.list).toEqual(thrown.headers.list)
+    },
+  )
 
   it("logs nothing of a status of 500 or more that is reported in another way", async () => {
     const app = await appThatThrows(new PublicError(503, "Service Unavailable", { log: false }))

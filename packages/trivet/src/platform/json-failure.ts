@@ -37,6 +37,13 @@ export function jsonFailure(thrown: unknown, call: Call, format?: ErrorFormat): 
   }
 }
 
+const missing: ClientError = { status: 404, publicMessage: "Not Found" }
+
+/** The reply of `jsonFailure()` for the fault `NOT_FOUND`, without the fault: making it would be most of the cost of a 404. */
+export function jsonMissing(call: Call): Reply {
+  return negotiated(missing, call)
+}
+
 /** Removes headers that describe a body which is not sent. */
 export function dropBodyHeaders({ headers }: Call): void {
   if (headers !== undefined) for (const name of bodyHeaders) headers.delete(name)
@@ -52,21 +59,34 @@ function errorReply(thrown: unknown, call: Call, format: ErrorFormat | undefined
       call.settings.log,
     )
   else if (error.status === 400 && !call.settings.production) logInvalid(thrown, call)
-  const reply = format === undefined ? negotiated(error, call) : formatted(error, call, format)
+  if (format === undefined) return negotiated(error, call)
+  const reply = formatted(error, call, format)
   // The application's format failed, and this is a plain 500: the headers of the error do not belong to it.
-  if (reply.status !== error.status) return reply
-  const headers = new ReplyHeaders()
-  for (const [name, value] of Object.entries(error.headers ?? {})) headers.set(name, value)
-  // A cache must not serve one client's error format to another.
-  if (format === undefined) headers.append("vary", "Accept")
-  reply.headers = headers
+  if (reply.status === error.status) reply.headers = headersOf(error)
   return reply
 }
 
-function negotiated({ status, publicMessage, issues }: ClientError, call: Call): Reply {
+function headersOf({ headers }: ClientError): ReplyHeaders {
+  const list = new ReplyHeaders()
+  if (headers !== undefined) for (const [name, value] of Object.entries(headers)) list.set(name, value)
+  return list
+}
+
+/** The reply in the default format: problem details for a client that accepts them. */
+function negotiated(error: ClientError, call: Call): Reply {
+  const reply = call.header("accept").includes("application/problem+json") ? problemOf(error) : plainOf(error)
+  // A cache must not serve one client's error format to another.
+  reply.headers = headersOf(error).append("vary", "Accept")
+  return reply
+}
+
+function plainOf({ status, publicMessage }: ClientError): Reply {
   const error = { error: publicMessage }
-  if (!call.header("accept").includes("application/problem+json"))
-    return Reply.body(status, "application/json; charset=utf-8", JSON.stringify(error), error)
+  return Reply.body(status, "application/json; charset=utf-8", JSON.stringify(error), error)
+}
+
+function problemOf({ status, publicMessage, issues }: ClientError): Reply {
+  const error = { error: publicMessage }
   const problem = { ...problemDetails(status, publicMessage), ...error, ...(issues && { errors: issues }) }
   return Reply.body(status, "application/problem+json; charset=utf-8", JSON.stringify(problem), problem)
 }

@@ -24,13 +24,10 @@ export interface Dispatcher {
   readonly table: RouteTable<CompiledRoute>
   readonly platform: PlatformParts
   readonly settings: CallSettings
-  /** Creates the fault for a call that matches no route. */
-  readonly notFound: (call: Call) => Fault
-  /**
-   * Throws that fault inside the middlewares. `undefined` without middlewares: a 404 reply is then made without a
-   * throw, which would be most of its cost.
-   */
-  readonly raiseNotFound: Run | undefined
+  /** The reply to a call that matches no route, if the application has no middlewares. */
+  readonly missing: (call: Call) => Reply
+  /** Throws the fault for such a call inside the middlewares. `undefined` without middlewares: a throw is expensive. */
+  readonly raiseMissing: Run | undefined
   /** Answers a call whose route could not be looked up: throws `thrown` inside the middlewares. */
   readonly rejected: (thrown: unknown) => Run
 }
@@ -62,8 +59,8 @@ export function answerCall(
 ): Reply | Promise<Reply> {
   const { platform } = app
   try {
-    const run = match === undefined ? app.raiseNotFound : match.value.run
-    if (run === undefined) return finished(platform.fail(app.notFound(call), call), call, platform)
+    const run = match === undefined ? app.raiseMissing : match.value.run
+    if (run === undefined) return finished(app.missing(call), call, platform)
     const returned = run(call)
     if (returned instanceof Promise) return answerLater(returned, platform, call)
     const reply = platform.reply(returned, call)

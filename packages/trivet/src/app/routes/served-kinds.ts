@@ -1,4 +1,4 @@
-import type { CallSettings } from "../../context/call.ts"
+import type { Call, CallSettings } from "../../context/call.ts"
 import type { Kind } from "../../context/kinds.ts"
 import { Fault } from "../../fault/fault.ts"
 import { middlewaresFor } from "../../module/routes/flat-route.ts"
@@ -65,15 +65,17 @@ function serveKind(
   const middlewares = middlewaresFor(kind, wiring.middlewares)
   const routes = createAppRoutes(kind, { ...wiring, middlewares }, fieldsOf(platform, options), settings)
   const wrap = (inner: Run) => compileChain(middlewares, inner, settings)
-  const notFound = routes.notFound(options.methodNotAllowed ?? false)
+  const { methodNotAllowed = false } = options
+  const notFound = routes.notFound(methodNotAllowed)
+  const failMissing = (call: Call) => platform.fail(notFound(call), call)
   const dispatcher: Dispatcher = {
     kind: kind.name,
     table: routes.table,
     platform,
     settings,
     rejected: (thrown) => wrap(() => raise(thrown)),
-    notFound,
-    raiseNotFound: middlewares.length === 0 ? undefined : wrap((call) => raise(notFound(call))),
+    missing: (!methodNotAllowed && platform.missing) || failMissing,
+    raiseMissing: middlewares.length === 0 ? undefined : wrap((call) => raise(notFound(call))),
   }
   return { routes, dispatcher }
 }

@@ -66,26 +66,12 @@ const adding: ReadonlySet<string> = new Set(["set-cookie", "vary"])
 
 function checked(name: string, value: string): string {
   const text = String(value)
-  if (!isHeaderName(name) || !isHeaderValue(text))
+  if (!headerName.test(name) || forbidden.test(text))
     throw new Fault("HEADER_INVALID", { header: JSON.stringify(name) })
   return text
 }
 
-const separators = '()<>@,;:\\"/[]?={}'
-
-function isHeaderName(name: string): boolean {
-  if (name === "") return false
-  for (let at = 0; at < name.length; at++) {
-    const code = name.charCodeAt(at)
-    if (code <= 0x20 || code >= 0x7f || separators.includes(name[at]!)) return false
-  }
-  return true
-}
-
-function isHeaderValue(value: string): boolean {
-  for (let at = 0; at < value.length; at++) {
-    const code = value.charCodeAt(at)
-    if ((code < 0x20 && code !== 0x09) || code === 0x7f || code > 0xff) return false
-  }
-  return true
-}
+/** A token of HTTP. */
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+/** What a value must not contain: control characters, except a tab, and characters outside of Latin-1. */
+const forbidden = /[^\t\x20-\x7e\x80-\xff]/

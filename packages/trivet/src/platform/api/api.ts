@@ -9,7 +9,7 @@ import type { BodyReader } from "../../context/body/body-reader.ts"
 import { checkOptions } from "../../fault/check-options.ts"
 import { raise } from "../../fault/raise.ts"
 import { formattedRejection, formattedError } from "../formatted-error.ts"
-import { jsonFailure, dropBodyHeaders } from "../json-failure.ts"
+import { dropBodyHeaders, jsonFailure, jsonMissing } from "../json-failure.ts"
 import { jsonReply, writeJson } from "../json-reply.ts"
 import { readReturned } from "../../app/dispatch/read-returned.ts"
 import type { Call } from "../../context/call.ts"
@@ -35,7 +35,8 @@ export function api<ErrorBody extends object>(options: ApiOptions<ErrorBody> = {
     serves: [requestKind],
     ...(bodies.length > 0 && { bodies: { readers: bodies, restIsJson: true } }),
   } as const
-  if (errors === undefined) return platformOf({ ...parts, reply: jsonReply, fail: jsonFailure })
+  if (errors === undefined)
+    return platformOf({ ...parts, reply: jsonReply, fail: jsonFailure, missing: jsonMissing })
   checkFormat(errors)
   return platformOf({
     ...parts,
