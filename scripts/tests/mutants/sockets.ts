@@ -62,6 +62,18 @@ export const mutants: readonly Mutant[] = [
       ],
     ),
     ...mutantsOf(
+      "packages/trivet/src/engine/node/socket/ws-peer.ts",
+      [`${tests}/frame-attacks.test.ts`],
+      [
+        ["if (!heard[key].control(false)) return", "", "A client pings as often as it can."],
+        [
+          "if (!isWriting) writePong(heard)",
+          "writePong(heard)",
+          "A client that pings and never reads takes any memory.",
+        ],
+      ],
+    ),
+    ...mutantsOf(
       `${socket}/places.ts`,
       [`${tests}/conformance.test.ts`],
       [
