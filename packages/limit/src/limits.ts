@@ -51,7 +51,7 @@ export class Limits {
     const { name, max, seconds, maxSeconds } = rule
     const known = this.#made.get(name)
     if (known !== undefined) {
-      if (isSame(known.rule, rule)) return known
+      if (isSameRule(known.rule, rule)) return known
       throw fault("LIMIT_NAME_TAKEN", { name })
     }
     if (!/^[\w.-]+$/.test(name)) throw fault("LIMIT_NAME_INVALID", { name: JSON.stringify(name) })
@@ -95,7 +95,7 @@ function checkNumber(name: string, option: string, value: number, least: number)
   throw fault("LIMIT_RULE_INVALID", { name, option, value, least })
 }
 
-function isSame(one: LimitRule, other: LimitRule): boolean {
+function isSameRule(one: LimitRule, other: LimitRule): boolean {
   return one.max === other.max && one.seconds === other.seconds && one.maxSeconds === other.maxSeconds
 }
 

@@ -14,7 +14,7 @@ export function findTools(
     const same = tools.get(name)
     if (same !== undefined) {
       const both = `${titleOf(same.record)} and ${titleOf(found.record)}`
-      throw invalid(`${both} would both be the tool \`${name}\`. Rename a controller or a handler`)
+      throw invalidExposure(`${both} would both be the tool \`${name}\`. Rename a controller or a handler`)
     }
     tools.set(name, found)
   }
@@ -25,11 +25,11 @@ function routeOf({ routes }: AppDescription, record: ContractRecord): RouteDescr
   const [found, other] = routes.filter((route) => isRouteOf(route, record))
   if (found === undefined) {
     const advice = "Expose records of a contract that a controller of this application implements"
-    throw invalid(`${titleOf(record)} in \`expose\` is not a route of this application. ${advice}`)
+    throw invalidExposure(`${titleOf(record)} in \`expose\` is not a route of this application. ${advice}`)
   }
   if (other === undefined) return found
   const paths = `${found.path} and ${other.path}`
-  throw invalid(
+  throw invalidExposure(
     `${titleOf(record)} in \`expose\` is implemented twice, at ${paths}. Make two contracts of it`,
   )
 }
@@ -51,6 +51,6 @@ function titleOf({ method, path }: ContractRecord): string {
   return method === undefined ? `the command ${path}` : `${method} ${path}`
 }
 
-function invalid(reason: string): Fault {
+function invalidExposure(reason: string): Fault {
   return new Fault("OPTION_INVALID", { what: "`mcp()`", reason })
 }

@@ -44,13 +44,13 @@ export function file({ types, maxSize: max, required = false }: FileOptions = {}
     "~standard": {
       version: 1,
       vendor: "trivet",
-      validate: (value) => validate(value, types, most, required),
+      validate: (value) => validateFile(value, types, most, required),
       jsonSchema: { input: jsonSchema, output: jsonSchema },
     },
   }
 }
 
-function validate(
+function validateFile(
   value: unknown,
   types: readonly FileType[] | undefined,
   most: number,

@@ -23,13 +23,13 @@ export function fileList(options: FileListOptions = {}): FileSchema<UploadedFile
     "~standard": {
       version: 1,
       vendor: "trivet",
-      validate: (value) => validate(value, one, min, most),
+      validate: (value) => validateFiles(value, one, min, most),
       jsonSchema: { input: jsonSchema, output: jsonSchema },
     },
   }
 }
 
-function validate(
+function validateFiles(
   value: unknown,
   one: FileSchema<UploadedFile>,
   min: number,

@@ -40,7 +40,7 @@ export function form<Texts extends StandardSchema, const Files extends FormFiles
     "~standard": {
       version: 1,
       vendor: "trivet",
-      validate: (value) => validate(texts, files, value) as never,
+      validate: (value) => validateForm(texts, files, value) as never,
       jsonSchema: {
         input: () => jsonSchemaOf(texts, files, "input"),
         output: () => jsonSchemaOf(texts, files, "output"),
@@ -51,7 +51,7 @@ export function form<Texts extends StandardSchema, const Files extends FormFiles
 
 type Result = SchemaResult<Record<string, unknown>>
 
-function validate(texts: StandardSchema, files: FormFiles, value: unknown): Result | Promise<Result> {
+function validateForm(texts: StandardSchema, files: FormFiles, value: unknown): Result | Promise<Result> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return refusal("must be an object", "object")
   const given = value as Record<string, unknown>

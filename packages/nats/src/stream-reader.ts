@@ -68,7 +68,7 @@ export class StreamReader {
     const newest = await this.newest(subject)
     const first = newest <= number ? null : await this.#from(subject, number + 1)
     if (first === null) return { messages: [], isLastKept: newest === number, isWhole: true }
-    const messages = await this.#readTo(subject, await this.newest(subject), [messageOf(first)])
+    const messages = await this.#readTo(subject, await this.newest(subject), [storedMessageOf(first)])
     const oldest = (await this.#from(subject, 1))?.seq ?? Number.POSITIVE_INFINITY
     const isLastKept = oldest <= number
     const isWhole = isLastKept || (oldest <= first.seq && messages.length < this.#history)
@@ -80,7 +80,7 @@ export class StreamReader {
       if (found.length < few) {
         const next = await this.#from(subject, last + 1)
         if (next === null) break
-        found.push(messageOf(next))
+        found.push(storedMessageOf(next))
       } else if (!(await this.#consume(subject, newest, found))) break
     }
     return found
@@ -126,6 +126,6 @@ export class StreamReader {
   }
 }
 
-function messageOf(stored: StoredMsg): StoredMessage {
+function storedMessageOf(stored: StoredMsg): StoredMessage {
   return { number: stored.seq, text: stored.string() }
 }

@@ -84,7 +84,7 @@ export class TopicStream {
         const made = { name: this.#name, storage: StorageType.File, ...routesOf(this.#prefix) }
         return epochOf(await streams.add({ ...made, ...settings }))
       }
-      if (!isSame(found.config, settings)) await streams.update(this.#name, settings)
+      if (!hasSettings(found.config, settings)) await streams.update(this.#name, settings)
       return epochOf(found)
     } catch (error) {
       if (!isRejected(error)) throw new NatsUnavailable(error)
@@ -109,7 +109,7 @@ function streamSettingsOf({ history, historySeconds, replicas }: Kept): Settings
   }
 }
 
-function isSame(config: StreamConfig, settings: Settings): boolean {
+function hasSettings(config: StreamConfig, settings: Settings): boolean {
   return Object.entries(settings).every(([name, value]) => config[name as keyof StreamConfig] === value)
 }
 

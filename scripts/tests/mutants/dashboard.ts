@@ -31,7 +31,7 @@ export const mutants: readonly Mutant[] = [
       ],
       [`if (request.method !== "GET" && !isOwn) return 403`, "", "Another site's form sends requests."],
       [
-        "return isSame(token, own.token) ? undefined : 404",
+        "return isSameToken(token, own.token) ? undefined : 404",
         "return undefined",
         "Every program of the machine reads it.",
       ],

@@ -202,7 +202,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: apiKeys,
-    search: " || !isSame(stored.digest, hashed)",
+    search: " || !isSameText(stored.digest, hashed)",
     replace: "",
     tests: keyTests,
     why: "A store that compares loosely lets in another key.",

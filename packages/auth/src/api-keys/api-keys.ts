@@ -124,7 +124,7 @@ export class ApiKeys {
     this.#remembered.delete(hashed)
     const [asked, revoked] = [this.#clock.monotonic(), this.#revoked]
     const stored = await this.#store.findByDigest(hashed)
-    if (stored === undefined || !isSame(stored.digest, hashed)) return undefined
+    if (stored === undefined || !isSameText(stored.digest, hashed)) return undefined
     const { digest: _, ...key } = stored
     // A key was revoked during the lookup. It may be this one, so the result is not cached.
     if (revoked === this.#revoked) this.#remembered.set(hashed, { key, checked: asked })
@@ -142,6 +142,6 @@ function endOf(now: number, seconds: number): string {
   return new Date(now + seconds * 1000).toISOString()
 }
 
-function isSame(left: string, right: string): boolean {
+function isSameText(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
 }

@@ -141,7 +141,7 @@ export class OpenidRoutes {
       if (error instanceof PublicError) throw error
       const isRefused = query.get("error") === "access_denied"
       const message = isRefused ? "The sign-in was cancelled." : again
-      throw this.#rejected(ctx, isRefused ? 403 : 400, message, reasonOf(error))
+      throw this.#rejected(ctx, isRefused ? 403 : 400, message, reasonOfRejection(error))
     }
   }
 
@@ -235,7 +235,7 @@ function redirectTo(address: string): Reply {
 }
 
 /** The messages and codes of an error and of its causes, for the log. */
-function reasonOf(error: unknown): string {
+function reasonOfRejection(error: unknown): string {
   const said: string[] = []
   for (let one = error; one instanceof Error && said.length < 4; one = one.cause) {
     const { code, error: named } = one as { readonly code?: unknown; readonly error?: unknown }

@@ -101,7 +101,7 @@ export class Attempts {
     const { job } = incoming
     const { status, value, done } = await this.#answer(incoming)
     await done?.({ status, aborted: false })
-    if (status >= 400) return reasonOf(incoming.thrown, status, value)
+    if (status >= 400) return errorOfAttempt(incoming.thrown, status, value)
     if (incoming.isCompleted || incoming.signal.aborted) return undefined
     const { value: isOurs, tries } = await this.#report(() => this.#store.complete(job))
     // After a failed try, this attempt may itself have completed the job.
@@ -147,7 +147,7 @@ export class Attempts {
 }
 
 /** Why an attempt has failed: the thrown error, or the returned status. */
-function reasonOf(thrown: unknown, status: number, value: unknown): Error {
+function errorOfAttempt(thrown: unknown, status: number, value: unknown): Error {
   if (thrown instanceof Error) return thrown
   if (thrown !== undefined) return new Error(typeof thrown === "string" ? thrown : inspect(thrown))
   const { error } = (value ?? {}) as { readonly error?: unknown }

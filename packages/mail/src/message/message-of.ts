@@ -9,7 +9,7 @@ import { textOfHtml } from "./text-of.ts"
 /** Checks a mail and creates the message to deliver. No content can inject a header or a recipient. */
 export async function messageOf(mail: Mail, sender: MailAddress): Promise<MailMessage> {
   const from = parseAddress("from", mail.from ?? sender)
-  const [to, cc, bcc] = [listOf("to", mail.to), listOf("cc", mail.cc), listOf("bcc", mail.bcc)]
+  const [to, cc, bcc] = [mailboxesOf("to", mail.to), mailboxesOf("cc", mail.cc), mailboxesOf("bcc", mail.bcc)]
   if (to.length + cc.length + bcc.length === 0) throw fault("MAIL_RECIPIENT_MISSING", {})
   const html = mail.html === undefined ? undefined : checkText("html", await markupOf(mail.html))
   if (html === undefined && mail.text === undefined)
@@ -33,7 +33,7 @@ export function domainOf({ address }: Mailbox): string {
   return address.slice(address.lastIndexOf("@") + 1)
 }
 
-function listOf(field: string, given: Mail["cc"]): readonly Mailbox[] {
+function mailboxesOf(field: string, given: Mail["cc"]): readonly Mailbox[] {
   const all =
     given === undefined ? [] : Array.isArray(given) ? (given as MailAddress[]) : [given as MailAddress]
   return all.map((one) => parseAddress(field, one))

@@ -15,17 +15,22 @@ const longestAddress = 254
  */
 export function parseAddress(field: string, given: MailAddress): Mailbox {
   const { name = "", address } = typeof given === "string" ? { address: given } : (given ?? {})
-  if (typeof address !== "string" || typeof name !== "string") throw invalid(field, address, "it is no text")
+  if (typeof address !== "string" || typeof name !== "string")
+    throw invalidAddress(field, address, "it is no text")
   const at = address.lastIndexOf("@")
-  if (at === -1) throw invalid(field, address, "it has no `@`")
+  if (at === -1) throw invalidAddress(field, address, "it has no `@`")
   const local = address.slice(0, at)
   if (!localPart.test(local))
-    throw invalid(field, address, "the part before the `@` has characters that are not allowed there")
+    throw invalidAddress(field, address, "the part before the `@` has characters that are not allowed there")
   if (local.length > longestLocalPart)
-    throw invalid(field, address, `the part before the \`@\` is longer than ${longestLocalPart} characters`)
+    throw invalidAddress(
+      field,
+      address,
+      `the part before the \`@\` is longer than ${longestLocalPart} characters`,
+    )
   const parsed = `${local}@${domainOf(field, address, address.slice(at + 1))}`
   if (parsed.length > longestAddress)
-    throw invalid(field, address, `it is longer than ${longestAddress} characters`)
+    throw invalidAddress(field, address, `it is longer than ${longestAddress} characters`)
   const shown = checkLine(`the name in ${field}`, name)
   return shown === "" ? { address: parsed } : { name: shown, address: parsed }
 }
@@ -36,13 +41,13 @@ function domainOf(field: string, address: string, given: string): string {
   const domain = domainToASCII(lower)
   const labels = domain.split(".")
   if (!labels.every((one) => label.test(one)) || /^\d+$/.test(labels.at(-1)!))
-    throw invalid(field, address, "the part after the `@` is no domain")
+    throw invalidAddress(field, address, "the part after the `@` is no domain")
   if (lower !== domain && lower !== domainToUnicode(domain))
-    throw invalid(field, address, `the domain is another spelling of \`${domainToUnicode(domain)}\``)
+    throw invalidAddress(field, address, `the domain is another spelling of \`${domainToUnicode(domain)}\``)
   return domain
 }
 
-function invalid(field: string, address: unknown, reason: string): Error {
+function invalidAddress(field: string, address: unknown, reason: string): Error {
   const shown =
     typeof address === "string" ? JSON.stringify(address.slice(0, longestAddress)) : typeof address
   return fault("MAIL_ADDRESS_INVALID", { field, address: shown, reason })

@@ -17,7 +17,7 @@ export function parametersOf(
   schemas: DocumentSchemas,
 ): readonly ParameterObject[] {
   const { accepts, about } = record
-  const params = fieldsOf(accepts?.params, schemas)
+  const params = fieldsOfPart(accepts?.params, schemas)
   return [
     ...names.map(({ own, written }): ParameterObject => {
       const rest: Pick<ParameterObject, "description" | "x-wildcard"> =
@@ -43,7 +43,7 @@ function listed(
   schemas: DocumentSchemas,
 ): readonly ParameterObject[] {
   if (schema === undefined) return []
-  const fields = fieldsOf(schema, schemas)
+  const fields = fieldsOfPart(schema, schemas)
   if (fields !== undefined) {
     return fields.map(({ name, required, schema: own }) => ({
       ...parameter(place, name, own),
@@ -75,7 +75,7 @@ interface Field {
   readonly schema: JsonSchema
 }
 
-function fieldsOf(
+function fieldsOfPart(
   schema: StandardSchema | undefined,
   schemas: DocumentSchemas,
 ): readonly Field[] | undefined {

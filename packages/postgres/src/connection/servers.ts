@@ -56,7 +56,7 @@ async function connectTo(
   await client.connect()
   try {
     if (status.in_hot_standby === undefined) Object.assign(status, await askStatus(client))
-    if (!isFit(status, target)) throw new Error(`it is ${kindOf(status)}, and the URL asks for ${target}`)
+    if (!isFit(status, target)) throw new Error(`it is ${roleOf(status)}, and the URL asks for ${target}`)
     return client
   } catch (error) {
     client.close()
@@ -95,7 +95,7 @@ function isFit(status: Status, target: Target): boolean {
   return target === "read-only" ? isReadOnly : target === "any" || !isReadOnly
 }
 
-function kindOf(status: Status): string {
+function roleOf(status: Status): string {
   if (status.in_hot_standby === "on") return "a standby"
   return status.default_transaction_read_only === "on" ? "read-only" : "the primary"
 }

@@ -57,7 +57,10 @@ async function lastingQueries(migration: Migration): Promise<unknown> {
   if (first.length !== second.length) return undefined
   return first.map(({ sql, values }, at) => {
     const again = second[at]!
-    return [sql === again.sql && sql, values.filter((value, place) => isSame(value, again.values[place]))]
+    return [
+      sql === again.sql && sql,
+      values.filter((value, place) => isSameValue(value, again.values[place])),
+    ]
   })
 }
 
@@ -68,7 +71,7 @@ async function queriesOf(migration: Migration): Promise<RecordedQuery[]> {
   return queries
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+function isSameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, withBigInts) === JSON.stringify(other, withBigInts)
 }
 

@@ -58,7 +58,7 @@ function factsOf(
       "code.function.name": `${route.controller}.${route.handler}`,
     }),
   }
-  const kind = isRequest ? SpanKind.SERVER : kindOf(route)
+  const kind = isRequest ? SpanKind.SERVER : spanKindOf(route)
   return { isRequest, method, pattern, name: spanNameOf(method, pattern), span: { kind, attributes } }
 }
 
@@ -69,6 +69,6 @@ function spanNameOf(method: string, pattern: string | undefined): string {
 }
 
 /** A command starts a trace; calls of other kinds, such as jobs, were sent by a producer. */
-function kindOf(route: RouteDescription | undefined): SpanKind {
+function spanKindOf(route: RouteDescription | undefined): SpanKind {
   return route === undefined || route.kind === "command" ? SpanKind.INTERNAL : SpanKind.CONSUMER
 }

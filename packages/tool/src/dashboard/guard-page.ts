@@ -22,10 +22,10 @@ export function statusForRequest(
   // Requests that change something must come from the page itself. Every browser sends `Origin` with them.
   if (request.method !== "GET" && !isOwn) return 403
   const [, token = ""] = request.path.split("/", 2)
-  return isSame(token, own.token) ? undefined : 404
+  return isSameToken(token, own.token) ? undefined : 404
 }
 
-function isSame(given: string, wanted: string): boolean {
+function isSameToken(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest()
   return timingSafeEqual(digest(given), digest(wanted))
 }

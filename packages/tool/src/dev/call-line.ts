@@ -46,12 +46,13 @@ export function durationOf(ms: number): string {
 /** The name of an error, and the place in the application where it was thrown. */
 function errorOf({ title, source, frames }: NonNullable<ShownCall["error"]>): string {
   const name = /^[^\s:]+/.exec(title)?.[0] ?? title
-  const place = source === undefined ? placeOf(frames[0] ?? "") : `${basename(source.file)}:${source.line}`
+  const place =
+    source === undefined ? placeOfFrame(frames[0] ?? "") : `${basename(source.file)}:${source.line}`
   return place === "" ? name : `${name} ${place}`
 }
 
 /** The file and line of a frame. */
-function placeOf(frame: string): string {
+function placeOfFrame(frame: string): string {
   const [, file, line] = /([^\s()]+?):(\d+)(?::\d+)?\)?$/.exec(frame) ?? []
   return file === undefined ? "" : `${basename(file)}:${line}`
 }

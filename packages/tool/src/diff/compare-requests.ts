@@ -9,7 +9,7 @@ import { isSameJson, type Schema } from "./schema/schema.ts"
 export function compareRequests(before: Operation, after: Operation, pair: Pair): readonly RouteChange[] {
   return [
     ...comparePaths(before, after, pair),
-    ...compareTexts(queryOf(before), queryOf(after), "query", pair),
+    ...compareTexts(querySchemaOf(before), querySchemaOf(after), "query", pair),
     ...compareTexts(objectOf(before, "header"), objectOf(after, "header"), "headers", pair),
     ...compareTexts(objectOf(before, "cookie"), objectOf(after, "cookie"), "cookies", pair),
     ...compareBodies(before.requestBody, after.requestBody, pair),
@@ -18,7 +18,7 @@ export function compareRequests(before: Operation, after: Operation, pair: Pair)
 
 /** By position: names of path parameters are not part of a request. */
 function comparePaths(before: Operation, after: Operation, pair: Pair): readonly RouteChange[] {
-  const [were, are] = [before, after].map((one) => parametersOf(one, "path")) as [Parameter[], Parameter[]]
+  const [were, are] = [before, after].map((one) => parametersAt(one, "path")) as [Parameter[], Parameter[]]
   return were.flatMap((was, at): readonly RouteChange[] => {
     const is = are[at]
     if (is === undefined) return []
@@ -57,13 +57,13 @@ function comparePaths(before: Operation, after: Operation, pair: Pair): readonly
   })
 }
 
-function parametersOf({ parameters = [] }: Operation, place: string): readonly Parameter[] {
+function parametersAt({ parameters = [] }: Operation, place: string): readonly Parameter[] {
   return parameters.filter((one) => one.in === place)
 }
 
 /** The parameters of one place as an object schema. */
 function objectOf(operation: Operation, place: string): Schema {
-  const all = parametersOf(operation, place)
+  const all = parametersAt(operation, place)
   const nameOf = ({ name }: Parameter) => (place === "header" ? name.toLowerCase() : name)
   const required = all.filter((one) => one.required === true).map(nameOf)
   return {
@@ -74,8 +74,8 @@ function objectOf(operation: Operation, place: string): Schema {
 }
 
 /** A query with several possible shapes is one parameter in the document, whose properties are the real parameters. */
-function queryOf(operation: Operation): Schema {
-  const [first, ...others] = parametersOf(operation, "query")
+function querySchemaOf(operation: Operation): Schema {
+  const [first, ...others] = parametersAt(operation, "query")
   const isWhole = first?.style === "form" && first.explode === true && others.length === 0
   return isWhole ? (first.schema ?? true) : objectOf(operation, "query")
 }

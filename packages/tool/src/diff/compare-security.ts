@@ -24,7 +24,7 @@ export function compareSecurity(
       why: "callers who were let in are rejected",
       fix: "accept the old credentials too, or add a new route",
     })
-  for (const is of are.filter((one) => !were.some((was) => isSame(was, one)))) {
+  for (const is of are.filter((one) => !were.some((was) => isSameWay(was, one)))) {
     const weakened = were.find((was) => isWithin(is, was))
     if (weakened !== undefined)
       changes.push({
@@ -63,7 +63,7 @@ function isWithin(one: Way, other: Way): boolean {
   return one.every((name) => other.includes(name))
 }
 
-function isSame(one: Way, other: Way): boolean {
+function isSameWay(one: Way, other: Way): boolean {
   return isWithin(one, other) && isWithin(other, one)
 }
 

@@ -65,7 +65,7 @@ function drawArrow({ arrow, points }: PlacedArrow, hues: Hues): string {
   const used = arrow.uses.length > 0
   const told = used ? `uses ${arrow.uses.join(", ")}` : "imports it"
   return [
-    `<g ${coloured(arrow.to, hues)}><title>${escaped(`${arrow.from} → ${arrow.to}: ${told}`)}</title>`,
+    `<g ${coloured(arrow.to, hues)}><title>${escapedForSvg(`${arrow.from} → ${arrow.to}: ${told}`)}</title>`,
     `<path d="${curve(points)}" fill="none" stroke="currentColor" stroke-width="${used ? 1.6 : 1.1}"${used ? "" : ' stroke-dasharray="4 4"'} opacity="0.85"/>`,
     `<path d="${head(points)}" fill="currentColor"/></g>`,
   ].join("")
@@ -97,7 +97,7 @@ function drawBox({ box, x, y, width, height }: PlacedBox, hues: Hues): string {
       Object.keys(routes).length > 0 ? `<tspan ${filled("quiet")}>${routesNote(routes)}</tspan>` : ""
     return [
       badge(x + padding + 7, middle, kind),
-      `<text x="${round(x + padding + 20)}" y="${round(middle + 4)}" ${filled("name")}${exported ? ' font-weight="600"' : ""}>${escaped(name)}${note}</text>`,
+      `<text x="${round(x + padding + 20)}" y="${round(middle + 4)}" ${filled("name")}${exported ? ' font-weight="600"' : ""}>${escapedForSvg(name)}${note}</text>`,
       ...(exported
         ? [`<text x="${round(x + width - 16)}" y="${round(middle + 4)}" fill="currentColor">⇥</text>`]
         : []),
@@ -106,7 +106,7 @@ function drawBox({ box, x, y, width, height }: PlacedBox, hues: Hues): string {
   return [
     `<g ${coloured(box.name, hues)}><rect x="${round(x)}" y="${round(y)}" width="${width}" height="${height}" rx="7" ${filled("box")} stroke="currentColor" stroke-width="1.4"/>`,
     `<path d="M${round(x)} ${round(y + title)}v${7 - title}a7 7 0 0 1 7 -7h${width - 14}a7 7 0 0 1 7 7v${title - 7}z" fill="currentColor"/>`,
-    `<text x="${round(x + padding + 2)}" y="${round(y + 20)}" ${filled("page")} font-size="14" font-weight="600">${escaped(box.name)}</text>`,
+    `<text x="${round(x + padding + 2)}" y="${round(y + 20)}" ${filled("page")} font-size="14" font-weight="600">${escapedForSvg(box.name)}</text>`,
     ...rows,
     "</g>",
   ].join("\n")
@@ -130,7 +130,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-function escaped(text: string): string {
+function escapedForSvg(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

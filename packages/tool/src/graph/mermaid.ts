@@ -18,12 +18,12 @@ export function mermaid({ boxes, arrows, services }: ModuleGraph): string {
     ...boxes.flatMap(({ name, declarations }) =>
       // A subgraph must not be empty.
       declarations.length === 0
-        ? [`  ${idOf(name)}["${escaped(name)}"]`]
+        ? [`  ${idOf(name)}["${escapedForMermaid(name)}"]`]
         : [
-            `  subgraph ${idOf(name)}["${escaped(name)}"]`,
+            `  subgraph ${idOf(name)}["${escapedForMermaid(name)}"]`,
             ...declarations.map(
               (one) =>
-                `    ${idOf(name, one.name)}${shaped(one.kind, escaped(one.name) + routesNote(one.routes) + (one.exported ? " ⇥" : ""))}`,
+                `    ${idOf(name, one.name)}${shaped(one.kind, escapedForMermaid(one.name) + routesNote(one.routes) + (one.exported ? " ⇥" : ""))}`,
             ),
             "  end",
           ],
@@ -43,7 +43,7 @@ function shaped(kind: string, text: string): string {
   return kind === "provider" ? `[("${text}")]` : `["${text}"]`
 }
 
-function escaped(text: string): string {
+function escapedForMermaid(text: string): string {
   return text
     .replaceAll("&", "#amp;")
     .replaceAll('"', "#quot;")

@@ -82,7 +82,9 @@ function explainMissingName(error: SerializedError, imports: Edges): Finding | u
 function importerOf(specifier: string, name: string, imports: Edges): string | undefined {
   return imports.find(([from]) => {
     const text = sourceOfFile(fileURLToPath(from))
-    return new RegExp(`import\\s[^;"']*\\b${name}\\b[^;"']*["']${escaped(specifier)}["']`).test(text)
+    return new RegExp(`import\\s[^;"']*\\b${name}\\b[^;"']*["']${escapedForPattern(specifier)}["']`).test(
+      text,
+    )
   })?.[0]
 }
 
@@ -127,6 +129,6 @@ function sourceOfFile(file: string): string {
   }
 }
 
-function escaped(text: string): string {
+function escapedForPattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }

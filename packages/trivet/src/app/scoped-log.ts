@@ -21,15 +21,15 @@ function withCall(log: Log, current: () => Context | undefined): Log {
     (first: object | string, ...more: unknown[]) => {
       const call = current()
       if (call === undefined) own[level](first, ...more)
-      else if (typeof first === "string") own[level](fieldsOf(call), first, ...more)
-      else if (first instanceof Error) own[level]({ ...fieldsOf(call), err: first }, ...more)
-      else own[level]({ ...fieldsOf(call), ...first }, ...more)
+      else if (typeof first === "string") own[level](fieldsOfCall(call), first, ...more)
+      else if (first instanceof Error) own[level]({ ...fieldsOfCall(call), err: first }, ...more)
+      else own[level]({ ...fieldsOfCall(call), ...first }, ...more)
     }
   return logOf(method, (fields) => withCall(log.child(fields), current))
 }
 
 /** The fields of a call that are added to the lines of services. */
-function fieldsOf(call: Context): Record<string, unknown> {
+function fieldsOfCall(call: Context): Record<string, unknown> {
   const { method, pattern } = call
   const fields: Record<string, unknown> = {}
   for (const key of ["request_id", "user_id", "trace_id"]) {

@@ -14,7 +14,7 @@ export async function send(
   url: string,
   given: GivenOptions,
 ): Promise<ClientReply> {
-  const body = bodyOf(given.body)
+  const body = requestBodyOf(given.body)
   const deadline = startDeadline(settings.timeout, given.signal)
   const sending = { settings, route, url, given, deadline }
   try {
@@ -70,7 +70,7 @@ function initOf(
 const sentAsIs = /^\[object (?:FormData|Blob|File|URLSearchParams|ReadableStream|Uint8Array|ArrayBuffer)\]$/
 
 /** A body for `fetch`. A string is always sent as JSON, so that it has one meaning. */
-function bodyOf(body: unknown): RequestInit["body"] | undefined {
+function requestBodyOf(body: unknown): RequestInit["body"] | undefined {
   const isSentAsIs = typeof body === "object" && sentAsIs.test(tagOf(body))
   return isSentAsIs ? (body as RequestInit["body"]) : JSON.stringify(body)
 }

@@ -91,7 +91,7 @@ export class EncodedBody implements AsyncIterableIterator<Uint8Array> {
     // It may have been closed while waiting.
     if (this.#closed) return
     const encoder = (this.#encoder ??= this.#createEncoder())
-    const bytes = joined(batch.map(bytesOf))
+    const bytes = joined(batch.map(bytesOfPiece))
     await new Promise<void>((done, fail) => {
       this.#settle = (error) => (error ? fail(error) : done())
       if (last) encoder.end(bytes)
@@ -115,7 +115,7 @@ function nextTurn(): Promise<undefined> {
   return new Promise((go) => setImmediate(go, undefined))
 }
 
-function bytesOf(piece: Piece): Uint8Array {
+function bytesOfPiece(piece: Piece): Uint8Array {
   return typeof piece === "string" ? Buffer.from(piece) : piece
 }
 

@@ -27,7 +27,7 @@ export function findRejected(fault: Fault): { readonly value: unknown } | undefi
 function outputOf<Output>(result: SchemaResult<Output>, schema: StandardSchema, value: unknown): Output {
   if (result.issues === undefined) return result.value
   const issues = result.issues.map((issue) => ({
-    path: pathOf(issue),
+    path: pathOfIssue(issue),
     message: issue.message,
     ...(typeof issue.code === "string" && { code: issue.code }),
   }))
@@ -37,6 +37,6 @@ function outputOf<Output>(result: SchemaResult<Output>, schema: StandardSchema, 
   throw fault
 }
 
-function pathOf(issue: SchemaIssue): string {
+function pathOfIssue(issue: SchemaIssue): string {
   return (issue.path ?? []).map((step) => String(typeof step === "object" ? step.key : step)).join(".")
 }

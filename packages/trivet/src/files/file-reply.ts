@@ -34,7 +34,7 @@ export async function fileReply(
     if (ctx.method === "HEAD" || range.length > small) headers.append("content-length", String(range.length))
     if (ctx.method === "HEAD") return reply
     kept = true
-    reply.body = await bodyOf(ctx, descriptor, range)
+    reply.body = await fileBodyOf(ctx, descriptor, range)
     return reply
   } finally {
     if (!kept) closeFile(descriptor)
@@ -59,7 +59,11 @@ function rangeOf(
   return parseRange(asked, size)
 }
 
-function bodyOf(ctx: Context<"/*">, descriptor: number, range: ByteRange): ReplyBody | Promise<ReplyBody> {
+function fileBodyOf(
+  ctx: Context<"/*">,
+  descriptor: number,
+  range: ByteRange,
+): ReplyBody | Promise<ReplyBody> {
   if (range.length <= small) return readWhole(descriptor, range)
   const body = new FileBody(descriptor, range)
   // A middleware may have replaced this body, which is then never read.

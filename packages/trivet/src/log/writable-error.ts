@@ -36,10 +36,10 @@ export function writableValue(_key: string, value: unknown): unknown {
 function writableError(error: Error): object {
   const { name, message, stack, cause } = error
   const errors: unknown = error instanceof AggregateError ? error.errors : undefined
-  return { ...fieldsOf(error), type: name, message, stack, cause, errors }
+  return { ...ownFieldsOf(error), type: name, message, stack, cause, errors }
 }
 
-function fieldsOf(error: Error): object {
+function ownFieldsOf(error: Error): object {
   // Faults only contain texts of the catalogue, never rows.
   if (error instanceof Fault) return Object.fromEntries(Object.entries(error))
   return Object.fromEntries(

@@ -15,7 +15,7 @@ export function logInvalid(thrown: unknown, call: Call): void {
   if (!isFault(thrown) || thrown.code !== "BODY_INVALID") return
   const { issues, details } = thrown
   const found = findRejected(thrown)
-  const reasons = issues?.slice(0, mostIssues).map((issue) => reasonOf(issue, found)) ?? [
+  const reasons = issues?.slice(0, mostIssues).map((issue) => reasonOfIssue(issue, found)) ?? [
     String(details["reason"]),
   ]
   const left = (issues?.length ?? 0) - mostIssues
@@ -24,7 +24,10 @@ export function logInvalid(thrown: unknown, call: Call): void {
   call.log.info({ route }, `invalid request: ${reasons.join("; ")}`)
 }
 
-function reasonOf({ path, message }: FaultIssue, found: { readonly value: unknown } | undefined): string {
+function reasonOfIssue(
+  { path, message }: FaultIssue,
+  found: { readonly value: unknown } | undefined,
+): string {
   const field = path === "" ? "the input" : path.slice(0, longestPath)
   if (found === undefined) return `${field} ${message}`
   const texts: string[] = []

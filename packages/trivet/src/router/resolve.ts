@@ -12,14 +12,14 @@ import { searchTree, valuesOf } from "./search-tree.ts"
  */
 export function resolve<T>(table: RouteTable<T>, method: string, path: string): Match<T> | undefined {
   const routes = table.methods.get(method)
-  if (routes === undefined) return notFound(path)
+  if (routes === undefined) return checkEscapes(path)
   const { cache } = table
   const print = fingerprint(path)
   const known =
     findExact(routes.exact, print, path) ?? (cache && findCached(cache, routes, print ^ routes.salt, path))
   if (known !== undefined) return known
   const match = search(routes, path)
-  if (match === undefined) return notFound(path)
+  if (match === undefined) return checkEscapes(path)
   if (cache !== undefined && shouldCache(cache, print ^ routes.salt, path, match)) {
     // Searched again in the copied path, so that the parameters are not slices of the request's URL.
     const own = ownText(path)
@@ -58,7 +58,7 @@ function search<T>(routes: MethodRoutes<T>, path: string): Match<T> | undefined 
   return { value, names, values: path.includes("%") ? values.map(decode) : values }
 }
 
-function notFound(path: string): undefined {
+function checkEscapes(path: string): undefined {
   if (path.includes("%")) decode(path)
   return undefined
 }

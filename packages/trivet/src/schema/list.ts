@@ -19,13 +19,13 @@ export function list(item: Dto<unknown> | Pattern | string): DtoList<unknown> {
   return {
     item,
     "~standard": ownSchema(
-      (value) => validate(rule, value),
+      (value) => validateItems(rule, value),
       (side) => ({ type: "array", items: propertyOf(rule, side) }),
     ),
   }
 }
 
-function validate(rule: FieldRule, value: unknown): SchemaResult<unknown[]> {
+function validateItems(rule: FieldRule, value: unknown): SchemaResult<unknown[]> {
   if (!Array.isArray(value)) return { issues: [issueOf("list")] }
   const items: unknown[] = []
   const issues: SchemaIssue[] = []

@@ -38,11 +38,11 @@ export class TestIncoming implements Incoming {
     const { path, query } = parseTarget(target) ?? { path: target, query: "" }
     this.method = method
     this.path = path
-    this.query = queryOf(request.query) ?? query
+    this.query = queryTextOf(request.query) ?? query
     this.address = request.address ?? "127.0.0.1"
     this.secure = request.secure ?? false
     this.signal = request.signal ?? new AbortController().signal
-    this.#body = bytesOf(request)
+    this.#body = bodyBytesOf(request)
     for (const [name, value] of Object.entries(request.headers ?? {}))
       this.#headers[name.toLowerCase()] = value
     if (request.json !== undefined) this.#headers["content-type"] ??= "application/json"
@@ -76,7 +76,7 @@ export class TestIncoming implements Incoming {
   }
 }
 
-function queryOf(query: TestRequest["query"]): string | undefined {
+function queryTextOf(query: TestRequest["query"]): string | undefined {
   if (query === undefined || typeof query === "string") return query
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value ?? []]).flat().map((one) => [name, String(one)]),
@@ -84,7 +84,7 @@ function queryOf(query: TestRequest["query"]): string | undefined {
   return new URLSearchParams(pairs).toString()
 }
 
-function bytesOf({ json, body }: TestRequest): Uint8Array {
+function bodyBytesOf({ json, body }: TestRequest): Uint8Array {
   if (body instanceof Uint8Array) return body
   return new TextEncoder().encode(body ?? (json === undefined ? "" : JSON.stringify(json)))
 }

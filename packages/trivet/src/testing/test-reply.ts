@@ -30,7 +30,7 @@ export async function readReply(reply: Reply, method: string): Promise<TestReply
 async function readBody({ body, status, done }: Reply): Promise<Uint8Array> {
   let aborted = true
   try {
-    const bytes = await bytesOf(body)
+    const bytes = await bytesOfBody(body)
     aborted = false
     return bytes
   } finally {
@@ -38,7 +38,7 @@ async function readBody({ body, status, done }: Reply): Promise<Uint8Array> {
   }
 }
 
-async function bytesOf(body: Reply["body"]): Promise<Uint8Array> {
+async function bytesOfBody(body: Reply["body"]): Promise<Uint8Array> {
   if (body === null || body === undefined) return new Uint8Array(0)
   if (typeof body === "string") return new TextEncoder().encode(body)
   if (body instanceof Uint8Array) return body

@@ -33,7 +33,7 @@ export const middlewareTwice: Rule = {
   find: (app) =>
     app.routes.flatMap((route) => {
       const made = route.middlewares.filter(({ module }) => module !== undefined)
-      const twice = made.find((one, at) => made.findIndex((other) => isSame(one, other)) !== at)
+      const twice = made.find((one, at) => made.findIndex((other) => isSameMiddleware(one, other)) !== at)
       if (twice === undefined) return []
       return [
         {
@@ -76,6 +76,6 @@ function isBelowMount(route: SerializedRoute, mounted: SerializedRoute): boolean
   return route.method === "ANY" && mounted.method === "ANY" && route.path === `${mounted.path}/*`
 }
 
-function isSame(one: MiddlewareDescription, other: MiddlewareDescription): boolean {
+function isSameMiddleware(one: MiddlewareDescription, other: MiddlewareDescription): boolean {
   return one.name === other.name && one.module === other.module
 }

@@ -8,7 +8,7 @@ export const paramsNotInPath: Rule = {
   find: (app) =>
     app.routes.flatMap((route) => {
       const { properties = [], required = [] } = route.accepts["params"] ?? {}
-      const missing = properties.find((name) => !parametersOf(route).includes(name))
+      const missing = properties.find((name) => !parameterNamesOf(route).includes(name))
       if (missing === undefined) return []
       const refused = required.includes(missing) ? "every request is rejected with 400" : "it is never set"
       return [
@@ -17,7 +17,7 @@ export const paramsNotInPath: Rule = {
           message: `\`accepts.params\` of \`${titleOf(route)}\` names \`${missing}\`, which its path does not have: ${refused}.`,
           where: placeOf(route),
           fix: `Give the parameter one name in both places: ${
-            parametersOf(route)
+            parameterNamesOf(route)
               .map((name) => `\`:${name}\``)
               .join(", ") || "the path has none"
           }.`,
@@ -32,11 +32,11 @@ export const parameterUnknown: Rule = {
   finds: "a handler that reads a parameter that is not in its path",
   find: (app) =>
     readings(app, "param", (route, name) =>
-      parametersOf(route).includes(name)
+      parameterNamesOf(route).includes(name)
         ? undefined
         : {
             message: `The handler of \`${titleOf(route)}\` reads the parameter \`${name}\`, which its path does not have: it is always empty.`,
-            fix: `Read one that the path has (${parametersOf(route).join(", ") || "it has none"}), or change the path. With \`get("…", this.${route.handler})\` the compiler finds this.`,
+            fix: `Read one that the path has (${parameterNamesOf(route).join(", ") || "it has none"}), or change the path. With \`get("…", this.${route.handler})\` the compiler finds this.`,
           },
     ),
 }
@@ -125,7 +125,7 @@ function below(place: string | undefined, lines: number): string | undefined {
   return place?.replace(/:(\d+):\d+$/, (_, line: string) => `:${Number(line) + lines}:1`)
 }
 
-function parametersOf({ path }: SerializedRoute): readonly string[] {
+function parameterNamesOf({ path }: SerializedRoute): readonly string[] {
   return path
     .split("/")
     .flatMap((word) => (word === "*" ? ["*"] : word.startsWith(":") ? [word.slice(1)] : []))

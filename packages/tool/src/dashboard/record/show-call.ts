@@ -14,10 +14,10 @@ export function noteSecrets(call: RecordedCall, secrets: Secrets): void {
       noteBasic(value, secrets)
     }
   }
-  for (const [name, value] of queryOf(call)) if (isSecretName(name)) secrets.add(value)
+  for (const [name, value] of shownQueryOf(call)) if (isSecretName(name)) secrets.add(value)
   for (const { name, value } of parametersOf(call)) if (isSecretName(name)) secrets.add(value)
   for (const [type, body] of bodiesOf(call)) {
-    for (const { path, value } of fieldsOf(type, body))
+    for (const { path, value } of fieldsOfBody(type, body))
       if (typeof value === "string" && path.some((name) => isSecretName(String(name)))) secrets.add(value)
   }
 }
@@ -30,7 +30,7 @@ export function showCall(call: RecordedCall, secrets: Secrets): ShownCall {
     id: call.id,
     kind: call.kind,
     method: call.method,
-    path: clean(pathOf(call)),
+    path: clean(shownPathOf(call)),
     pattern: call.pattern,
     began: call.began,
     ms: call.ms,
@@ -55,20 +55,22 @@ export function showCall(call: RecordedCall, secrets: Secrets): ShownCall {
 
 /** Query values are masked throughout this call, because any of them may be a secret. */
 function ownSecrets(call: RecordedCall): readonly string[] {
-  return [...queryOf(call)].map(([, value]) => value).filter((value) => value.length >= 6 && !isPlain(value))
+  return [...shownQueryOf(call)]
+    .map(([, value]) => value)
+    .filter((value) => value.length >= 6 && !isPlain(value))
 }
 
 function isPlain(value: string): boolean {
   return /^-?\d{1,15}(?:\.\d{1,15})?$|^(?:true|false)$/.test(value)
 }
 
-function queryOf({ query }: RecordedCall): URLSearchParams {
+function shownQueryOf({ query }: RecordedCall): URLSearchParams {
   return new URLSearchParams(query)
 }
 
 /** Numbers and booleans are shown, unless the name is that of a secret. */
-function pathOf(call: RecordedCall): string {
-  const pairs = [...queryOf(call)].map(
+function shownPathOf(call: RecordedCall): string {
+  const pairs = [...shownQueryOf(call)].map(
     ([name, value]) =>
       `${showName(name)}=${value === "" || (isPlain(value) && !isSecretName(name)) ? value : hidden}`,
   )
@@ -121,7 +123,7 @@ function bodiesOf(call: RecordedCall): readonly (readonly [string, KeptBody])[] 
   ]
 }
 
-function fieldsOf(
+function fieldsOfBody(
   type: string,
   body: KeptBody,
 ): Iterable<{ path: readonly (string | number)[]; value: unknown }> {

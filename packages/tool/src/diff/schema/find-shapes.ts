@@ -38,12 +38,12 @@ function expand(schema: Schema, place: Place): readonly Conjunction[] | undefine
   if (typeof schema === "boolean") return schema ? [[]] : []
   const { $ref: reference, allOf, anyOf, oneOf, ...own } = schema
   const inner = (one: unknown) => (isSchema(one) ? expand(one, place) : undefined)
-  const demands: (readonly Conjunction[] | undefined)[] = listOf(allOf).map(inner)
+  const demands: (readonly Conjunction[] | undefined)[] = asList(allOf).map(inner)
   if (reference !== undefined)
     demands.push(typeof reference === "string" ? follow(reference, place) : undefined)
-  if (anyOf !== undefined) demands.push(union(listOf(anyOf).map(inner)))
+  if (anyOf !== undefined) demands.push(union(asList(anyOf).map(inner)))
   if (oneOf !== undefined) {
-    const branches = listOf(oneOf).map(inner)
+    const branches = asList(oneOf).map(inner)
     demands.push(union(branches))
     // Exactly one must match. If two could, the keyword stays as an undecidable rule.
     const isTagged = branches.every((one, at) =>
@@ -118,6 +118,6 @@ function allows({ type }: JsonSchema, wanted: Type): boolean {
   return named.includes(wanted) || (wanted === "number" && named.includes("integer"))
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }

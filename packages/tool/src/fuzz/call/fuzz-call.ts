@@ -45,10 +45,10 @@ export function readyCall(call: FuzzCall, find: (reference: string) => unknown):
   const headers = Object.fromEntries(
     Object.entries(call.headers ?? {}).map(([name, text]) => [name.toLowerCase(), fill(text)]),
   )
-  const [type, body] = bodyOf(call, fill, find)
+  const [type, body] = filledBodyOf(call, fill, find)
   return {
     method: call.method,
-    target: `${call.target === undefined ? pathOf(call, fill) : fill(call.target)}${queryOf(call, fill)}`,
+    target: `${call.target === undefined ? filledPathOf(call, fill) : fill(call.target)}${filledQueryOf(call, fill)}`,
     headers: { ...(type !== undefined && { "content-type": type }), ...headers },
     body,
   }
@@ -71,7 +71,7 @@ function textOfValue(value: unknown, otherwise: string): string {
     : otherwise
 }
 
-function pathOf({ path, params = {} }: FuzzCall, fill: (text: string) => string): string {
+function filledPathOf({ path, params = {} }: FuzzCall, fill: (text: string) => string): string {
   return path
     .split("/")
     .map((segment) => {
@@ -86,14 +86,14 @@ function pathOf({ path, params = {} }: FuzzCall, fill: (text: string) => string)
     .join("/")
 }
 
-function queryOf({ query = {} }: FuzzCall, fill: (text: string) => string): string {
+function filledQueryOf({ query = {} }: FuzzCall, fill: (text: string) => string): string {
   const pairs = Object.entries(query).flatMap(([name, texts]) =>
     [texts].flat().map((text) => `${encoded(name)}=${encoded(fill(text))}`),
   )
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`
 }
 
-function bodyOf(
+function filledBodyOf(
   { json, form, text }: FuzzCall,
   fill: (text: string) => string,
   find: (reference: string) => unknown,

@@ -51,7 +51,7 @@ export function parseReply(bytes: Buffer, method: string, closed: boolean): Pars
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
   })
   const value = (name: string) => headers.find(([one]) => one === name)?.[1]
-  const body = bodyOf(bytes, end + 4, {
+  const body = receivedBodyOf(bytes, end + 4, {
     empty: method === "HEAD" || status === 204 || status === 304 || status < 200,
     length: value("content-length"),
     chunked: /chunked/i.test(value("transfer-encoding") ?? ""),
@@ -72,7 +72,7 @@ interface Framing {
   readonly endless: boolean
 }
 
-function bodyOf(
+function receivedBodyOf(
   bytes: Buffer,
   start: number,
   { empty, length, chunked, closed, endless }: Framing,

@@ -98,7 +98,7 @@ async function judgeStatus(
   // Node answers unknown methods like this.
   if (status === 501 && found === undefined) return []
   const evidence = `${sent}\n${status} ${excerpt(reply.text, 200)}\n${errorsOf(errors)}`.trim()
-  const title = `answers ${status}${reasonOf(errors)}`
+  const title = `answers ${status}${reasonOfThrown(errors)}`
   return [{ kind: "server-error", route, title, evidence, origin: originOf(errors) }]
 }
 
@@ -108,7 +108,7 @@ function originOf([error]: readonly ThrownError[]): string {
 }
 
 /** Names the error, without parts that differ between calls. */
-function reasonOf([error]: readonly ThrownError[]): string {
+function reasonOfThrown([error]: readonly ThrownError[]): string {
   const first = error?.text.split("\n", 1)[0] ?? ""
   return first === "" ? "" : `: ${excerpt(first.replace(/"[^"]*"|'[^']*'|\d+/g, "…"), 100)}`
 }

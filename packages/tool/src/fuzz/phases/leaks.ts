@@ -171,7 +171,7 @@ class LeakSearch {
     const { text, headers } = exchange.reply
     for (const mark of markedIn(`${headers.flat().join("\n")}\n${text}`)) {
       const writer = this.#written.get(mark)?.person
-      if (writer === undefined || writer.set === reader.set || isSame(writer, reader)) continue
+      if (writer === undefined || writer.set === reader.set || isSamePerson(writer, reader)) continue
       if (reader.field.access?.shares?.(route, writer.name, reader.name) === true) continue
       this.#found.push({ mark, reader, exchange, route })
     }
@@ -214,6 +214,6 @@ function asPerson(call: FuzzCall, { name }: Person): FuzzCall {
 }
 
 /** A caller with fixed credentials is the same person in both sets. */
-function isSame(one: Person, other: Person): boolean {
+function isSamePerson(one: Person, other: Person): boolean {
   return JSON.stringify(one.caller.headers) === JSON.stringify(other.caller.headers)
 }

@@ -23,7 +23,7 @@ export function responseReply(response: Response, call: Call): Reply {
   if (!isFinalStatus(status))
     throw new Fault("STATUS_INVALID", { status, where: `The Response of \`${route}\`` })
   if (response.bodyUsed) throw new Fault("RESPONSE_READ", { route })
-  const reply = Reply.body(status, undefined, bodyOf(response))
+  const reply = Reply.body(status, undefined, bodyOfResponse(response))
   const inflated = response.url !== "" && response.headers.has("content-encoding")
   reply.headers = new ReplyHeaders()
   for (const [name, value] of headersOfResponse(response))
@@ -32,7 +32,7 @@ export function responseReply(response: Response, call: Call): Reply {
 }
 
 /** Streams of other libraries have `getReader()` but not always an async iterator. */
-function bodyOf(response: Response): ReplyBody {
+function bodyOfResponse(response: Response): ReplyBody {
   const body = response.body as ReadableStream<Uint8Array> | null | undefined
   if (body === null || body === undefined) return null
   return body instanceof ReadableStream || Symbol.asyncIterator in (body as object) ? body : piecesOf(body)

@@ -13,7 +13,7 @@ export function announceSunset(route: FlatRoute, run: Run): Run {
   const since = timeOf(route, "deprecated", deprecated)
   const until = sunset === undefined ? undefined : timeOf(route, "sunset", sunset)
   if (until !== undefined && until < since)
-    throw invalid(route, `\`sunset\` (${sunset}) is before \`deprecated\` (${deprecated})`)
+    throw invalidDate(route, `\`sunset\` (${sunset}) is before \`deprecated\` (${deprecated})`)
   // Only HTTP requests have headers.
   if (route.method === undefined) return run
   const deprecation = `@${since / 1000}`
@@ -27,14 +27,14 @@ export function announceSunset(route: FlatRoute, run: Run): Run {
 }
 
 function timeOf(route: FlatRoute, name: "deprecated" | "sunset", date: unknown): number {
-  if (date === undefined) throw invalid(route, "`sunset` needs `deprecated`")
+  if (date === undefined) throw invalidDate(route, "`sunset` needs `deprecated`")
   const time = typeof date === "string" ? Date.parse(date) : NaN
   // `Date.parse()` reads `2026-02-30` as a day in March, so the result is compared with the text.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date)
-    throw invalid(route, `\`${name}\` is ${JSON.stringify(date)}, which is not a date`)
+    throw invalidDate(route, `\`${name}\` is ${JSON.stringify(date)}, which is not a date`)
   return time
 }
 
-function invalid(route: FlatRoute, reason: string): Fault {
+function invalidDate(route: FlatRoute, reason: string): Fault {
   return new Fault("SUNSET_INVALID", { route: titleOfRoute(route), reason }, writtenOf(route))
 }

@@ -63,7 +63,7 @@ function serveKind(
   options: ServingOptions,
 ): { readonly routes: CompiledRoutes; readonly dispatcher: Dispatcher } {
   const middlewares = middlewaresFor(kind, wiring.middlewares)
-  const routes = createAppRoutes(kind, { ...wiring, middlewares }, fieldsOf(platform, options), settings)
+  const routes = createAppRoutes(kind, { ...wiring, middlewares }, routeFieldsOf(platform, options), settings)
   const wrap = (inner: Run) => compileChain(middlewares, inner, settings)
   const { methodNotAllowed = false } = options
   const notFound = routes.notFound(methodNotAllowed)
@@ -80,7 +80,7 @@ function serveKind(
   return { routes, dispatcher }
 }
 
-function fieldsOf(platform: PlatformParts, options: ServingOptions): readonly CompiledField[] {
+function routeFieldsOf(platform: PlatformParts, options: ServingOptions): readonly CompiledField[] {
   // The first field is outermost: `returns` must check the handler's data, before a view renders it.
   return [
     ...(platform.fields ?? []),

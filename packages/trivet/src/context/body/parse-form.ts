@@ -26,7 +26,7 @@ export function parseForm(bytes: Uint8Array): FormFields {
 
 function decode(text: string): string {
   const decoded = decodeEscapes(text.replaceAll("+", " "))
-  if (decoded === undefined) throw invalid()
+  if (decoded === undefined) throw invalidForm()
   return decoded
 }
 
@@ -34,10 +34,10 @@ function decodeForm(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch (cause) {
-    throw invalid(cause)
+    throw invalidForm(cause)
   }
 }
 
-function invalid(cause?: unknown): Fault {
+function invalidForm(cause?: unknown): Fault {
   return new Fault("BODY_INVALID", { reason: "the form is not UTF-8, or has a malformed escape" }, { cause })
 }

@@ -13,20 +13,20 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     text = utf8.decode(bytes)
   } catch {
-    throw invalid("the body is not UTF-8")
+    throw invalidJson("the body is not UTF-8")
   }
-  if (text.length > deepest && isDeeper(text)) throw invalid(`the body is nested deeper than ${deepest}`)
+  if (text.length > deepest && isDeeper(text)) throw invalidJson(`the body is nested deeper than ${deepest}`)
   try {
     // `__proto__` and `prototype` both contain "proto", unless an escape such as `\u0070` replaces a letter.
     return text.includes("proto") || text.includes("\\u00")
       ? JSON.parse(text, dropPrototypes)
       : JSON.parse(text)
   } catch (cause) {
-    throw invalid("the body is not JSON", cause)
+    throw invalidJson("the body is not JSON", cause)
   }
 }
 
-function invalid(reason: string, cause?: unknown): Fault {
+function invalidJson(reason: string, cause?: unknown): Fault {
   return new Fault("BODY_INVALID", { reason }, { cause })
 }
 

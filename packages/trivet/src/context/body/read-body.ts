@@ -38,7 +38,7 @@ export async function readBody(
     return { value: parseJson(await ctx.request().body()), fields: undefined }
   if (reader === undefined) throw new Fault("BODY_TYPE_UNKNOWN", { type: JSON.stringify(type) })
   rejectEncoded(incoming)
-  const fields = await fieldsOf(reader, ctx, incoming, schema)
+  const fields = await readFields(reader, ctx, incoming, schema)
   return { value: convertForm(kindsFor(schema), fields), fields }
 }
 
@@ -75,7 +75,7 @@ export function kindsFor(schema: StandardSchema): ReadonlyMap<string, TextKind> 
 // A stream can be read once, but `bind()` may be called again.
 const fieldsRead = new WeakMap<Incoming, Promise<FormFields>>()
 
-function fieldsOf(
+function readFields(
   reader: BodyReader,
   ctx: Context,
   incoming: Incoming,

@@ -13,7 +13,7 @@ export function requestOf(call: Call): Request {
   const hasBody = method !== "GET" && method !== "HEAD" && incoming.hasBody !== false
   const headers = headersOfIncoming(incoming, hasBody)
   const init = { method, headers, signal }
-  return new Request(url, hasBody ? { ...init, body: bodyOf(call), duplex: "half" } : init)
+  return new Request(url, hasBody ? { ...init, body: bodyStreamOf(call), duplex: "half" } : init)
 }
 
 function urlOf({ incoming: { host, path, query }, secure, pattern }: Call): string {
@@ -32,7 +32,7 @@ function headersOfIncoming(incoming: Incoming, hasBody: boolean): Headers {
   return headers
 }
 
-function bodyOf(call: Call): ReadableStream<Uint8Array> {
+function bodyStreamOf(call: Call): ReadableStream<Uint8Array> {
   let pieces: AsyncIterator<Uint8Array> | undefined
   const stop = () => void pieces?.return?.()?.then(undefined, () => undefined)
   // A consumer that reads only a part would leave the connection waiting for the rest.

@@ -36,7 +36,7 @@ export function parseArgv(argv: readonly string[], commands: readonly Command[],
     return { command, line, match: matchWords(command, line.words) }
   })
   const fitting = readings.find(
-    ({ command, match }) => match.whole && command.isAt(pathOf(command, match.words)),
+    ({ command, match }) => match.whole && command.isAt(typedPathOf(command, match.words)),
   )
   if (fitting !== undefined) return callOf(fitting, name)
   const { words, options } = readWords(argv, noOptions)
@@ -83,8 +83,8 @@ function callOf({ command, line, match }: Reading, name: string): Asked {
   return {
     kind: "call",
     command,
-    path: pathOf(command, match.words),
-    query: queryOf(command, line),
+    path: typedPathOf(command, match.words),
+    query: typedQueryOf(command, line),
     json: line.options.get("json")?.at(-1) === "true",
     colors: color === undefined ? undefined : color === "true",
   }
@@ -144,7 +144,7 @@ function nearestName(words: readonly string[], commands: readonly Command[]): st
   return groups.includes(words[0]!) ? undefined : findNearest(words[0]!, groups)
 }
 
-function pathOf(command: Command, words: readonly string[]): string {
+function typedPathOf(command: Command, words: readonly string[]): string {
   const fixed = command.segments
     .filter(({ kind }) => kind !== "wildcard")
     .map(({ kind, text }, at) => (kind === "literal" ? text : encodeURIComponent(words[at]!)))
@@ -153,7 +153,7 @@ function pathOf(command: Command, words: readonly string[]): string {
   return `/${[...fixed, ...(open ? [rest.join("/")] : [])].join("/")}`
 }
 
-function queryOf(command: Command, { options }: TypedLine): string {
+function typedQueryOf(command: Command, { options }: TypedLine): string {
   const query = new URLSearchParams()
   for (const [name, values] of options) {
     if (name === "json" || name === "color") continue

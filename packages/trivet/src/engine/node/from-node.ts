@@ -70,7 +70,7 @@ async function call(
   const fail = (thrown: unknown) => outgoing.destroy(errorOf(thrown))
   const next = (thrown?: unknown) => {
     if (thrown !== undefined && thrown !== null) fail(thrown)
-    else if (!outgoing.headersSent) fail(notFound(incoming))
+    else if (!outgoing.headersSent) fail(unansweredFault(incoming))
   }
   try {
     await listener(incoming, outgoing, next)
@@ -88,6 +88,6 @@ function closed({ method = "", url = "" }: IncomingMessage): Fault {
   return new Fault("LISTENER_CLOSED", { method, target: url })
 }
 
-function notFound({ method = "", url = "" }: IncomingMessage): Fault {
+function unansweredFault({ method = "", url = "" }: IncomingMessage): Fault {
   return new Fault("NOT_FOUND", { method, path: url.split("?", 1)[0]! })
 }

@@ -50,7 +50,7 @@ export function openLocator(): Locator {
   const urlOf = urlsOf(session)
   return {
     locate: (subject, marks = []) => {
-      const place = typeof subject === "function" ? placeOf(session, subject) : undefined
+      const place = typeof subject === "function" ? placeOfFunction(session, subject) : undefined
       const url = place && urlOf(place.scriptId)
       if (!place || !url) return undefined
       const { lineNumber, columnNumber } = findInSource(String(subject), place, marks) ?? place
@@ -98,7 +98,7 @@ function urlsOf(session: InspectorSession): (scriptId: string) => string | undef
   }
 }
 
-function placeOf(session: InspectorSession, subject: object): Place | undefined {
+function placeOfFunction(session: InspectorSession, subject: object): Place | undefined {
   const globals = globalThis as Record<string, unknown>
   globals[slot] = subject
   try {

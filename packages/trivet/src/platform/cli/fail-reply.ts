@@ -10,7 +10,7 @@ import { printable } from "./printable.ts"
 export function failReply(thrown: unknown, call: Call): Reply {
   const status = statusOf(thrown)
   // Messages may have several lines; control characters are escaped in each.
-  const lines = messageOf(thrown).split("\n").map(printable)
+  const lines = printedMessageOf(thrown).split("\n").map(printable)
   if (thrown instanceof Fault && thrown.status >= 500) lines.push(`fix: ${thrown.fix}`)
   if (status >= 500 && thrown instanceof Error && call.incoming.terminal?.debug === true)
     lines.push(thrown.stack ?? "")
@@ -22,7 +22,7 @@ function statusOf(thrown: unknown): number {
   return typeof status === "number" && status >= 400 && status <= 599 ? status : 500
 }
 
-function messageOf(thrown: unknown): string {
+function printedMessageOf(thrown: unknown): string {
   if (thrown instanceof Fault && thrown.issues !== undefined) {
     return thrown.issues
       .map(({ path, message }) => `${path === "" ? "the input" : path} ${message}`)

@@ -58,7 +58,7 @@ function received(call: Call): readonly Flash[] {
   if (text === "" || text.length > room) return []
   try {
     const values: unknown = JSON.parse(text)
-    return Array.isArray(values) ? values.slice(0, most).flatMap(messageOf) : []
+    return Array.isArray(values) ? values.slice(0, most).flatMap(flashesOf) : []
   } catch {
     return []
   }
@@ -66,7 +66,7 @@ function received(call: Call): readonly Flash[] {
 
 const kinds: ReadonlySet<unknown> = new Set<FlashKind>(["success", "info", "warning", "error"])
 
-function messageOf(value: unknown): readonly Flash[] {
+function flashesOf(value: unknown): readonly Flash[] {
   if (typeof value !== "object" || value === null) return []
   const { kind, text } = value as Partial<Flash>
   return kinds.has(kind) && typeof text === "string" ? [{ kind: kind as FlashKind, text: clean(text) }] : []

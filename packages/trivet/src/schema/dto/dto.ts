@@ -30,13 +30,13 @@ export function dto<const Fields extends DtoFields>(
   return {
     fields,
     "~standard": ownSchema(
-      (value) => validate(rules, value) as SchemaResult<DtoOutput<Fields>>,
+      (value) => validateFields(rules, value) as SchemaResult<DtoOutput<Fields>>,
       (side) => jsonSchemaOf(rules, side),
     ),
   }
 }
 
-function validate(rules: readonly FieldRule[], value: unknown): SchemaResult<Record<string, unknown>> {
+function validateFields(rules: readonly FieldRule[], value: unknown): SchemaResult<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { issues: [issueOf("object")] }
   const output: Record<string, unknown> = {}

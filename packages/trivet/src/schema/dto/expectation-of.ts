@@ -24,10 +24,10 @@ export function expectationOf(root: JsonSchema, property: JsonSchema): string {
     // The default limit of all texts of a DTO is not worth mentioning.
     typeof longest === "number" && longest !== longestText && `at most ${longest} characters`,
   ]
-  return [kindOf(first("type"), first("format")), ...bounds.filter(Boolean)].join(", ")
+  return [typeNameOf(first("type"), first("format")), ...bounds.filter(Boolean)].join(", ")
 }
 
-function kindOf(type: unknown, format: unknown): string {
+function typeNameOf(type: unknown, format: unknown): string {
   if (type === "integer") return "a whole number"
   if (type === "number") return "a number"
   if (type === "boolean") return "true or false"

@@ -6,7 +6,7 @@ import type { StandardSchema } from "../../schema/standard-schema.ts"
 export function writeSent(value: unknown, pattern: string | undefined): { text: string; bytes?: Uint8Array } {
   const text = JSON.stringify(value) as string | undefined
   if (text !== undefined) return { text }
-  throw invalid(pattern, "it has no JSON form")
+  throw invalidMessage(pattern, "it has no JSON form")
 }
 
 /** Throws a fault for a text that violates the record's schema. The client receives JSON, so the JSON form is validated. */
@@ -14,9 +14,9 @@ export function checkSent(text: string, schema: StandardSchema, pattern: string 
   const result = schema["~standard"].validate(JSON.parse(text))
   // The result of asynchronous validation is ignored, because waiting for it would delay the message.
   if (!(result instanceof Promise) && result.issues !== undefined)
-    throw invalid(pattern, issuesText(result.issues))
+    throw invalidMessage(pattern, issuesText(result.issues))
 }
 
-function invalid(pattern: string | undefined, reason: string): Fault {
+function invalidMessage(pattern: string | undefined, reason: string): Fault {
   return new Fault("SOCKET_SENT_INVALID", { route: `GET ${pattern ?? ""}`, reason })
 }

@@ -108,7 +108,7 @@ function markupOfValue(value: unknown): string | (string | Later)[] {
   if (typeof value === "string") return escapeText(value)
   if (value instanceof Html) return typeof value.pieces === "string" ? value.pieces : [...value.pieces]
   if (value === null || value === undefined || typeof value === "boolean") return ""
-  if (Array.isArray(value)) return listOf(value)
+  if (Array.isArray(value)) return joined(value)
   if (value instanceof Promise) {
     // The error is thrown when the value is rendered. If it rejects earlier, or is never rendered, the unhandled
     // rejection must not end the process.
@@ -120,7 +120,7 @@ function markupOfValue(value: unknown): string | (string | Later)[] {
   throw new TypeError(`${kindOf(value)} stands where a template shows text`)
 }
 
-function listOf(values: readonly unknown[]): string | (string | Later)[] {
+function joined(values: readonly unknown[]): string | (string | Later)[] {
   let text = ""
   let pieces: (string | Later)[] | undefined
   for (const value of values) {
