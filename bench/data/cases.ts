@@ -2,7 +2,7 @@ import type { Calls } from "../http/cases.ts"
 
 /** What is asked of every server, and what Trivet is to reach. */
 export interface DataCase extends Calls {
-  readonly name: "row"
+  readonly name: "row" | "transaction"
   readonly title: string
   /** The least share of bare's speed. */
   readonly least: number
@@ -16,6 +16,13 @@ export const cases: readonly DataCase[] = [
     path: "/users/",
     script: "many-ids.lua",
     least: 0.93,
+  },
+  {
+    name: "transaction",
+    title: "GET of one row by its primary key, in a transaction",
+    path: "/transactions/",
+    script: "many-ids.lua",
+    least: 0.9,
   },
 ]
 

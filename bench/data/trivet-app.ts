@@ -9,7 +9,8 @@ class Db extends Database<{ users: UserRow }> {}
 const columns = ["id", "name", "email", "age", "role", "active", "created_at"] as const
 
 class PreparedController {
-  readonly #byId = inject(Db).prepare((db, id: string) =>
+  readonly #db = inject(Db)
+  readonly #byId = this.#db.prepare((db, id: string) =>
     db
       .selectFrom("users")
       .select(columns)
@@ -17,10 +18,14 @@ class PreparedController {
   )
 
   routes() {
-    return routes([get("/users/:id", this.show)])
+    return routes([get("/users/:id", this.show), get("/transactions/:id", this.showInTransaction)])
   }
   async show(ctx: Context<"/users/:id">) {
     const user = await this.#byId.first(ctx.param("id"))
+    return user ?? ctx.status(404).json({ error: "User not found" })
+  }
+  async showInTransaction(ctx: Context<"/transactions/:id">) {
+    const user = await this.#db.transact(() => this.#byId.first(ctx.param("id")))
     return user ?? ctx.status(404).json({ error: "User not found" })
   }
 }
@@ -29,15 +34,18 @@ class BuildingController {
   readonly #db = inject(Db)
 
   routes() {
-    return routes([get("/users/:id", this.show)])
+    return routes([get("/users/:id", this.show), get("/transactions/:id", this.showInTransaction)])
   }
   async show(ctx: Context<"/users/:id">) {
-    const user = await this.#db
-      .selectFrom("users")
-      .select(columns)
-      .where("id", "=", Number(ctx.param("id")))
-      .executeTakeFirst()
+    return (await this.#find(ctx.param("id"))) ?? ctx.status(404).json({ error: "User not found" })
+  }
+  async showInTransaction(ctx: Context<"/transactions/:id">) {
+    const user = await this.#db.transact(() => this.#find(ctx.param("id")))
     return user ?? ctx.status(404).json({ error: "User not found" })
+  }
+  #find(id: string) {
+    const query = this.#db.selectFrom("users").select(columns).where("id", "=", Number(id))
+    return query.executeTakeFirst()
   }
 }
 

@@ -1,3 +1,5 @@
+import type pg from "pg"
+
 /** A row of the table, as every server sends it. */
 export interface UserRow {
   readonly id: number
@@ -17,6 +19,21 @@ export const userById = {
   name: "user-by-id",
   text: "select id, name, email, age, role, active, created_at from users where id = $1",
 } as const
+
+/** The row of an id, in a transaction by hand. */
+export async function userInTransaction(pool: pg.Pool, id: string): Promise<UserRow | undefined> {
+  const client = await pool.connect()
+  try {
+    await client.query("start transaction")
+    const { rows } = await client.query<UserRow>({ ...userById, values: [id] })
+    await client.query("commit")
+    client.release()
+    return rows[0]
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
 
 /** Makes the table, with the ids that wrk asks for. */
 export const createUsers = `

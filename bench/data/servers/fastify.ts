@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net"
 import { fastify } from "fastify"
 import pg from "pg"
 import type { Start } from "../../http/start.ts"
-import { poolSize, userById, type UserRow } from "../users-table.ts"
+import { poolSize, userById, userInTransaction, type UserRow } from "../users-table.ts"
 
 const text = { type: "string" } as const
 const user = {
@@ -33,6 +33,13 @@ export const start: Start = async () => {
       const { rows } = await pool.query<UserRow>({ ...userById, values: [request.params.id] })
       return rows[0] ?? reply.status(404).send({ error: "User not found" })
     },
+  )
+  app.get<{ Params: { id: string } }>(
+    "/transactions/:id",
+    { schema: { response: { 200: user } } },
+    async (request, reply) =>
+      (await userInTransaction(pool, request.params.id)) ??
+      reply.status(404).send({ error: "User not found" }),
   )
   await app.listen({ port: 0, host: "127.0.0.1" })
   return (app.server.address() as AddressInfo).port

@@ -19,9 +19,12 @@ class Db extends Database<Tables> {}
 /** What happens while a job runs, for a test. */
 const meanwhile: { run?: () => Promise<unknown> } = {}
 const inItsTransaction = inTransaction(Db, { key: "receipts_trx" })
+/** A savepoint behind the other one. */
+const slowly = inTransaction(Db, { key: "receipts_trx", timeout: 30_000 })
 
 const Receipts = contract({
   send: job("receipts/send", { accepts: { body: dto({ order: "required,integer" }) }, retry: 0 }),
+  archive: job("receipts/archive", { accepts: { body: dto({ order: "required,integer" }) }, retry: 0 }),
 })
 
 class ReceiptJobs {
@@ -30,7 +33,7 @@ class ReceiptJobs {
 
   routes() {
     return routes([
-      ...implement(Receipts, this, { send: [inItsTransaction] }),
+      ...implement(Receipts, this, { send: [inItsTransaction], archive: [inItsTransaction, slowly] }),
       post("/orders/:id", this.order, { middlewares: [inItsTransaction] }),
       post("/savepoints/:id", this.savepoint),
     ])
@@ -40,6 +43,11 @@ class ReceiptJobs {
     await ctx.get("receipts_trx").insertInto("effects").values({ id: order }).execute()
     await meanwhile.run?.()
     return order === 13 ? { error: "no paper" } : undefined
+  }
+  async archive(ctx: Context<typeof Receipts.archive, "receipts_trx">) {
+    const { order } = await ctx.bind()
+    await this.#db.insertInto("effects").values({ id: order }).execute()
+    return order === 41 ? { error: "no room" } : undefined
   }
   async order(ctx: Context<"/orders/:id", "receipts_trx">) {
     const order = Number(ctx.param("id"))
@@ -105,6 +113,16 @@ describe("jobs({ database }) on PGlite", () => {
     expect(
       app.logs.some(({ err }) => (err as { code?: unknown } | undefined)?.code === "JOB_TAKEN_OVER"),
     ).toBe(true)
+  })
+
+  it("completes a job once if a second middleware sets a savepoint", async () => {
+    const enqueue = (order: number) => app.get(Jobs).enqueue(Receipts.archive, { order })
+    const [kept, failed] = [(await enqueue(40))!, (await enqueue(41))!]
+    await app.get(Jobs).runDue()
+    expect(await app.get(Jobs).find(kept)).toMatchObject({ state: "done", error: undefined })
+    expect(await app.get(Jobs).find(failed)).toMatchObject({ state: "dead", error: "no room" })
+    const effects = app.get(Db).selectFrom("effects").select("id").where("id", ">=", 40)
+    expect(await effects.execute()).toEqual([{ id: 40 }])
   })
 
   it("enqueues with a savepoint, and not at all if that is rolled back", async () => {

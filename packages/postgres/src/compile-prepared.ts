@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { CompiledQuery, QueryExecutorProvider } from "kysely"
 import { Fault } from "trivet"
-import { DatabaseError, databaseErrorOf } from "./connection/database-error.ts"
+import { codeOf, DatabaseError, databaseErrorOf, isReplanned } from "./connection/database-error.ts"
 import { fault } from "./faults.ts"
 import type { Preparable, PreparedQuery, TransactionLike } from "./prepared-query.ts"
 import type { Statement } from "./connection/session.ts"
@@ -136,12 +136,7 @@ class Prepared<Args extends readonly unknown[], Row> implements PreparedQuery<Ar
 
 /** Whether an error was caused by an outdated prepared statement, so that the work may be retried. */
 export function isStale(thrown: unknown): boolean {
-  const { code, routine } = Object(thrown instanceof DatabaseError ? thrown.cause : thrown) as {
-    readonly code?: unknown
-    readonly routine?: unknown
-  }
-  // 0A000 means any unsupported feature. From this function it means that the columns of a cached plan have changed.
-  if (code === "0A000") return routine === "RevalidateCachedQuery"
+  const cause = thrown instanceof DatabaseError ? thrown.cause : thrown
   // The statement name is unknown on this connection (26000) or already exists (42P05).
-  return /^(?:26000|42P05)$/.test(String(code))
+  return isReplanned(cause) || /^(?:26000|42P05)$/.test(String(codeOf(cause)))
 }

@@ -65,6 +65,57 @@ export const mutants: readonly Mutant[] = [
       ],
     ]),
   ),
+  ...mutantsOf(
+    `${postgres}/transactions/open-transaction.ts`,
+    [`${postgres}/../tests/attacks/published.test.ts`],
+    [
+      [
+        "this.#parent ?? this.#openOfOthers",
+        "this.#parent",
+        "Readers are told of what the transaction of another database then rolls back.",
+      ],
+    ],
+  ),
+  ...slow(
+    mutantsOf(
+      `${postgres}/transactions/before-commit.ts`,
+      ["packages/jobs/src/in-transaction.test.ts"],
+      [
+        [
+          "  known?.delete(database)\n",
+          "",
+          "A job in a savepoint is completed twice, fails, and runs again.",
+        ],
+      ],
+    ),
+  ),
+  ...slow(
+    mutantsOf(
+      `${postgres}/paging/cursor.ts`,
+      [`${postgres}/paging/paginate.test.ts`],
+      [["wanted.length || !timing", "wanted.length && !timing", "A client writes cursors of its own."]],
+    ),
+  ),
+  ...slow(
+    mutantsOf(
+      `${postgres}/paging/paginate.ts`,
+      [`${postgres}/paging/paginate.test.ts`],
+      [
+        [
+          "JSON.stringify([compiled.sql, values, by, direction])",
+          "JSON.stringify([compiled.sql, values.length, by, direction])",
+          "A cursor of another user's list is accepted.",
+        ],
+      ],
+    ),
+  ),
+  ...slow(
+    mutantsOf(
+      `${postgres}/paging/cursor-keys.ts`,
+      [`${postgres}/paging/paginate.test.ts`],
+      [["scrypt(secret,", 'scrypt("",', "Whoever knows the code can write cursors."]],
+    ),
+  ),
   ...slow(
     mutantsOf(`${postgres}/transactions/boundary.ts`, currentTransaction, [
       [

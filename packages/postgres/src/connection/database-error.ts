@@ -85,13 +85,17 @@ export function databaseErrorOf(thrown: unknown): DatabaseError | Fault {
   if (thrown instanceof DatabaseError || thrown instanceof Fault) return thrown
   const message = thrown instanceof Error ? thrown.message || String(codeOf(thrown)) : String(thrown)
   if (isPassing(thrown)) {
-    const what =
-      codeOf(thrown) === "57014" ? "cancelled a statement, see `statementTimeout`" : "is not available"
-    return new DatabaseUnavailable(`The database ${what}: ${message}`, thrown)
+    return new DatabaseUnavailable(`The database ${reasonOf(thrown)}: ${message}`, thrown)
   }
   return invalid.has(codeOf(thrown) ?? "")
     ? new InvalidValue(message, thrown)
     : new DatabaseError(message, thrown)
+}
+
+/** Whether the columns of a prepared statement have changed since PostgreSQL planned it: by a migration. */
+export function isReplanned(thrown: unknown): boolean {
+  // 0A000 means any unsupported feature. From this function it means that the columns of a cached plan have changed.
+  return codeOf(thrown) === "0A000" && routineOf(thrown) === "RevalidateCachedQuery"
 }
 
 /** Whether PostgreSQL rejected a write because the server, or the transaction, is read-only. */
@@ -99,7 +103,7 @@ export function isReadOnly(thrown: unknown): boolean {
   const code = codeOf(thrown)
   // A standby also rejects the isolation level `serializable`, in the function that validates settings.
   if (code !== "0A000") return code === "25006"
-  return (thrown as { readonly routine?: unknown }).routine === "call_enum_check_hook"
+  return routineOf(thrown) === "call_enum_check_hook"
 }
 
 /** Whether the connection on which this was thrown must not be used again. */
@@ -120,7 +124,17 @@ function isPassing(thrown: unknown): boolean {
   // Errors of the driver have no SQLSTATE: socket errors, timeouts, closed connections.
   return code === undefined || !/^[0-9A-Z]{5}$/.test(code)
     ? breaksConnection(thrown)
-    : passing.test(code) || isReadOnly(thrown)
+    : passing.test(code) || isReadOnly(thrown) || isReplanned(thrown)
+}
+
+function reasonOf(thrown: unknown): string {
+  if (isReplanned(thrown)) return "has changed a table of a prepared query"
+  return codeOf(thrown) === "57014" ? "cancelled a statement, see `statementTimeout`" : "is not available"
+}
+
+/** The function of PostgreSQL that raised an error. */
+function routineOf(thrown: unknown): unknown {
+  return (thrown as { readonly routine?: unknown }).routine
 }
 
 function stringOrUndefined(value: unknown): string | undefined {

@@ -12,11 +12,13 @@ export function addBeforeCommit(ctx: Context, database: object, queries: LastQue
   added.set(ctx, known.set(database, queries))
 }
 
-/** Runs the stored queries. */
+/** Runs the stored queries, once: if a call has two middlewares, the inner one is a savepoint in the transaction of the outer. */
 export async function runBeforeCommit(
   ctx: Context,
   database: object,
   trx: Transaction<unknown>,
 ): Promise<void> {
-  await added.get(ctx)?.get(database)?.(trx)
+  const known = added.get(ctx)
+  await known?.get(database)?.(trx)
+  known?.delete(database)
 }

@@ -165,7 +165,10 @@ export class OpenTransaction {
     return this.run(nests, site)
   }
 
-  /** Runs work after the commit, in order, and not at all after a rollback. That of a savepoint waits for the whole. */
+  /**
+   * Runs work after the commit, in order, and not at all after a rollback. That of a savepoint waits for the whole, that of
+   * another database's transaction for the one around it.
+   */
   afterCommit(work: () => unknown): void {
     this.#afterCommit.push(work)
   }
@@ -195,8 +198,19 @@ export class OpenTransaction {
       if (session !== undefined) await this.#parts.boundary.rollback(session)
     })
     if (!commits) return
-    if (this.#parent === undefined) await this.#runAfterCommit()
-    else this.#parent.#afterCommit.push(...this.#afterCommit)
+    const waitsFor = this.#parent ?? this.#openOfOthers
+    if (waitsFor === undefined) await this.#runAfterCommit()
+    else waitsFor.#afterCommit.push(...this.#afterCommit)
+  }
+
+  /** The innermost open transaction of another database around this one; `undefined` after `outsideTransaction()`. */
+  get #openOfOthers(): OpenTransaction | undefined {
+    let found: OpenTransaction | undefined
+    for (let one = this.around; one !== undefined; one = one.around) {
+      if (one.owner === this.owner) return undefined
+      if (!one.isOver) found ??= one
+    }
+    return found
   }
 
   async #runAfterCommit(): Promise<void> {

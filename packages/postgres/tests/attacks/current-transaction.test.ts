@@ -392,6 +392,17 @@ describe.each(["PostgreSQL", "PGlite"])("the database behind inTransaction() on 
     expect(await debits()).toEqual(["one", "two"])
   })
 
+  it("is a savepoint for a call in the process that code inside a transaction makes", async () => {
+    const call = async () => expect((await app.request("POST", "/debits/201")).status).toBe(201)
+    expect(await messageOf(db.transact(() => call().then(rolledBack)))).toBe("rolled back")
+    expect(await debits()).toEqual([])
+    await db.transact(async () => {
+      expect((await app.request("POST", "/debits/404")).status).toBe(404)
+      await call()
+    })
+    expect(await debits()).toEqual(["one", "two"])
+  })
+
   it("is itself again in a streamed generator, onReply() and onDone(), which run after the commit", async () => {
     await app.request("POST", "/debits/201")
     expect((await app.request("GET", "/generator")).text()).toContain('"one"')

@@ -103,3 +103,21 @@ it("does not wait for a transaction that has ended, or is left", async () => {
   await late
   expect(topics.delivered).toHaveLength(2)
 })
+
+it("waits for the transaction of another database around it, unless outsideTransaction() has left that", async () => {
+  const other = new Db({ url: test.url })
+  await db.transact(async () => {
+    await addThing()
+    await other.transact(() => topics.publish("things", "both"))
+    expect(topics.delivered).toEqual([])
+  })
+  expect(topics.delivered).toEqual(['"both" with 1 rows'])
+  const failing = db.transact(async () => {
+    await db.transact(() => other.transact(() => topics.publish("things", "never")))
+    await other.transact(() => db.outsideTransaction().transact(() => topics.publish("things", "own")))
+    throw new Error("rolled back")
+  })
+  await expect(failing).rejects.toThrow("rolled back")
+  expect(topics.delivered).toEqual(['"both" with 1 rows', '"own" with 1 rows'])
+  await other.onStop()
+})

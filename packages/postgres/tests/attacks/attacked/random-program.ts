@@ -27,7 +27,8 @@ export interface Level {
 
 /** A program: one transaction with all that happens in it. */
 export interface Program extends Level {
-  readonly root: "transact" | "request" | "rejected request" | "stream"
+  /** The client of an abandoned request is gone before the handler has ended: its result decides nevertheless. */
+  readonly root: "transact" | "request" | "rejected request" | "abandoned request" | "stream"
   /** The row that the body of a stream writes. */
   readonly streamed: string
 }
@@ -80,7 +81,7 @@ export function programsFrom(seed: number, one: boolean): () => Program {
     if (random() < 0.15) steps.push({ do: "float", name: name() })
     return { steps, ends: chance < 0.25 ? "throws" : chance < 0.35 ? "query fails" : "returns" }
   }
-  const roots = ["transact", "request", "rejected request", "stream"] as const
+  const roots = ["transact", "request", "rejected request", "abandoned request", "stream"] as const
   return () => ({ ...level(0), root: pick(roots), streamed: name() })
 }
 

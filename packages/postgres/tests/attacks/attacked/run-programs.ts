@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises"
 import { sql, type Transaction } from "kysely"
-import { type Context, post, routes } from "trivet"
+import { type Context, type Next, post, routes } from "trivet"
 import type { TestApp } from "trivet/testing"
 import { inTransaction, type PostgresOptions } from "../../../src/index.ts"
 import {
@@ -22,6 +22,11 @@ interface Run {
   readonly late: Promise<unknown>[]
   /** Savepoints that ended otherwise than the model says. */
   readonly wrong: string[]
+}
+interface RunningProgram {
+  readonly program: Program
+  readonly run: Omit<Run, "root">
+  readonly ended: PromiseWithResolvers<boolean>
 }
 class Thrown extends Error {}
 
@@ -50,11 +55,23 @@ export async function runPrograms(options: PostgresOptions, count: number, seed:
 
 class ProgramRunner {
   #app: TestApp | undefined
-  readonly #programs = new Map<string, { program: Program; run: Omit<Run, "root"> }>()
+  readonly #programs = new Map<string, RunningProgram>()
 
   async start(options: PostgresOptions): Promise<TestApp> {
     const handle = (ctx: Context<"/programs/:id", "trx">) => this.#answer(ctx)
-    const behind = { middlewares: [inTransaction(TransferDb)] }
+    const noteEnd = (id: string, succeeded: boolean) => this.#programs.get(id)!.ended.resolve(succeeded)
+    const noted = class {
+      async handle(ctx: Context, next: Next): Promise<unknown> {
+        const result = Promise.resolve(next())
+        const id = ctx.path.split("/").at(-1)!
+        result.then(
+          () => noteEnd(id, true),
+          () => noteEnd(id, false),
+        )
+        return result
+      }
+    }
+    const behind = { middlewares: [noted, inTransaction(TransferDb)] as const }
     return (this.#app = await transferAppWith(options, () => routes([post("/programs/:id", handle, behind)])))
   }
   async createTable(): Promise<void> {
@@ -114,10 +131,27 @@ class ProgramRunner {
 
   async #request(program: Program, run: Omit<Run, "root">): Promise<boolean> {
     const id = program.streamed
-    this.#programs.set(id, { program, run })
-    const reply = await this.#app!.request("POST", `/programs/${id}`)
+    const ended = Promise.withResolvers<boolean>()
+    this.#programs.set(id, { program, run, ended })
+    const succeeded =
+      program.root === "abandoned request"
+        ? await this.#abandon(id, ended.promise)
+        : (await this.#app!.request("POST", `/programs/${id}`)).status < 400
     this.#programs.delete(id)
-    return reply.status < 400
+    return succeeded
+  }
+
+  /** Makes a request whose client leaves. Returns whether it has succeeded nevertheless. */
+  async #abandon(id: string, ended: Promise<boolean>): Promise<boolean> {
+    const { fetch, url } = this.#app!
+    const abort = new AbortController()
+    const request = new Request(`${url}/programs/${id}`, { method: "POST", signal: abort.signal })
+    const asked = succeeds(fetch(request))
+    // Queries take some turns each.
+    for (let turns = Math.random() * 20; turns > 0; turns--) await turn()
+    abort.abort()
+    await asked
+    return ended
   }
 
   async #answer(ctx: Context<"/programs/:id", "trx">): Promise<unknown> {
