@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { pagePath, plotFiles } from "./plots.ts"
+import { listRuns, pagePath, plotFiles, readmePath } from "./plots.ts"
 import { plots } from "./plots/all-plots.ts"
 import { drawPlot } from "./plots/draw-plot.ts"
 import { handWritten } from "./plots/page.ts"
@@ -11,7 +11,8 @@ import { resultText } from "./save-result.ts"
 const root = join(import.meta.dirname, "..")
 const read = (path: string) => readFileSync(join(root, path), "utf8")
 const found = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => path.replaceAll("\\", "/"))
-const page = read(pagePath)
+const pages = { page: read(pagePath), readme: read(readmePath) }
+const { page } = pages
 const measured = plots.filter(({ bench }) => findResult(bench) !== undefined)
 
 /** The result with another figure in each row of Trivet's. */
@@ -33,7 +34,7 @@ function falsified(result: Result): Result {
 
 describe("the plots of the benchmarks", () => {
   it("are what the result files give, and so are the figures on the page", () => {
-    const files = plotFiles(page)
+    const files = plotFiles(pages)
     for (const [path, text] of files)
       expect(read(path), `${path} is out of date: node bench/plots.ts --write`).toBe(text)
     const svgs = [...files.keys()].filter((path) => path.endsWith(".svg"))
@@ -41,10 +42,11 @@ describe("the plots of the benchmarks", () => {
   })
 
   it.each(measured.map(({ name, bench }) => [name, bench]))("show another figure: %s", (name, bench) => {
-    const files = plotFiles(page, (one) => (one === bench ? falsified(findResult(one)!) : findResult(one)))
+    const files = plotFiles(pages, (one) => (one === bench ? falsified(findResult(one)!) : findResult(one)))
     const path = `docs/why/plots/${name}.svg`
     expect(files.get(path)).not.toBe(read(path))
     expect(files.get(pagePath)).not.toBe(page)
+    if (name === "http-a") expect(files.get(readmePath)).not.toBe(pages.readme)
   })
 
   it("have a plot for each result file", () => {
@@ -53,15 +55,28 @@ describe("the plots of the benchmarks", () => {
   })
 
   it("say that nothing is recorded where there is no result", () => {
-    const text = plotFiles(page, () => undefined).get(pagePath)!
+    const text = plotFiles(pages, () => undefined).get(pagePath)!
     expect(text.match(/No figures are recorded\./g)).toHaveLength(plots.length)
     expect(text).not.toContain(".svg")
     expect(text).toContain("`npm run bench:start -- --save`")
   })
 
+  it("are listed with the run of each, and the command that measures it again", () => {
+    const lines = listRuns((bench) => (bench === "start" ? undefined : findResult(bench)))
+    expect(lines.map((line) => line.split(" ")[0])).toEqual(plots.map(({ name }) => name))
+    expect(lines[0]).toMatch(
+      /^http-a {4}\d{4}-\d\d-\d\d \S.*npm run bench:http -- --together --rounds 15 --save$/,
+    )
+    expect(lines.find((line) => line.startsWith("start"))).toBe(
+      "start     not measured  npm run bench:start -- --save",
+    )
+  })
+
   it("need a place on the page", () => {
-    expect(() => plotFiles(page.replace("<!-- plot: types -->", ""))).toThrow("no place for types")
-    expect(() => plotFiles(page.replace("plot: types", "plot: typos"))).toThrow('"typos"')
+    expect(() => plotFiles({ ...pages, page: page.replace("<!-- plot: types -->", "") })).toThrow(
+      "no place for types",
+    )
+    expect(() => plotFiles({ ...pages, page: page.replace("plot: types", "plot: typos") })).toThrow('"typos"')
   })
 
   it("load nothing, know the dark, and are described with every figure", () => {

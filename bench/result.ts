@@ -30,6 +30,8 @@ export interface MeasuredCase {
   readonly command: string
   /** The day of the measurement, as `2026-11-15`; left out where it was not recorded. */
   readonly date?: string
+  /** The commit that was measured; left out where it was not recorded. */
+  readonly commit?: string
   readonly system?: string
   readonly versions: Readonly<Record<string, string>>
   /** Where the figures come from, unless the bench saved them itself. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { measuredCommit } from "./measured-commit.ts"
 import { findResult } from "./result.ts"
 import { figureOf, type NewCase, saveResult, versionsOf } from "./save-result.ts"
 
@@ -24,7 +25,7 @@ const save = (args: readonly string[], ...cases: readonly NewCase[]) =>
   saveResult("http", { script: "bench:http", args, versions: versionsOf("node") }, cases, folder)
 
 describe("saveResult", () => {
-  it("writes the command, the day, the versions and the figures", () => {
+  it("writes the command, the day, the commit, the versions and the figures", () => {
     save(["--rounds", "3", "--save"], caseWith("a", 1, 2, 4))
     const [one] = findResult("http", folder)!.cases
     expect(one).toMatchObject({
@@ -32,6 +33,7 @@ describe("saveResult", () => {
       versions: { node: process.versions.node },
       measures: [{ series: [{ name: "trivet", middle: 2, low: 1.5, high: 3 }] }],
     })
+    expect(one!.commit).toBe(measuredCommit())
     expect(one!.date).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(one!.system).toMatch(/^\d+ cores, \w+ \w+$/)
   })

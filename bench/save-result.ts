@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { median, quantile } from "./figures.ts"
+import { measuredCommit } from "./measured-commit.ts"
 import { type Figure, findResult, type MeasuredCase, type Result, resultFolder } from "./result.ts"
 
 /** A measured case, without what all cases of a run have in common. */
@@ -17,8 +18,8 @@ export interface Run {
 }
 
 /**
- * Writes `bench/results/<name>.json`. Cases that this run did not measure stay as they are, with the command and the
- * date of their own run.
+ * Writes `bench/results/<name>.json`. Cases that this run did not measure stay as they are, with the command, the
+ * date and the commit of their own run.
  */
 export function saveResult(
   name: string,
@@ -27,11 +28,13 @@ export function saveResult(
   folder: string = resultFolder,
 ): void {
   const args = run.args.filter((arg) => arg !== "--save")
+  const commit = measuredCommit()
   const made = cases.map((one): MeasuredCase => ({
     name: one.name,
     title: one.title,
     command: `npm run ${run.script}${args.length === 0 ? "" : ` -- ${args.join(" ")}`}`,
     date: new Date().toISOString().slice(0, 10),
+    ...(commit !== undefined && { commit }),
     system: `${availableParallelism()} cores, ${process.platform} ${process.arch}`,
     versions: run.versions,
     measures: one.measures,

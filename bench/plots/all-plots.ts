@@ -8,7 +8,7 @@ export interface PlotOfResult {
   readonly name: string
   /** The bench whose result file it shows. */
   readonly bench: string
-  /** The command that measures it, for as long as there is no result. */
+  /** The command that measures it. */
   readonly command: string
   /** The cases that it shows. */
   cases(result: Result): readonly MeasuredCase[]
@@ -40,7 +40,7 @@ export const plots: readonly PlotOfResult[] = [
   {
     name: "http-bun",
     bench: "http-bun",
-    command: "npm run bench:http -- --bun",
+    command: "npm run bench:http -- --bun --together --rounds 15",
     cases: (result) => [caseOf(result, "a")],
     plot: (result) => sharesPlot(caseOf(result, "a"), `Bun: ${caseOf(result, "a").title}`, bare),
     say: (result) => [
@@ -160,7 +160,7 @@ export const plots: readonly PlotOfResult[] = [
   {
     name: "jobs",
     bench: "jobs",
-    command: "npm run bench:jobs",
+    command: "npm run bench:jobs -- --rounds 15",
     cases: (result) => result.cases,
     plot: (result) => ({
       title: "Jobs that write one row, completed in the same transaction",

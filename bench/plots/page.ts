@@ -21,11 +21,11 @@ export function blockOf(one: PlotOfResult, result: Result | undefined): string {
     .join("\n\n")
 }
 
-/** The page with the given parts between its markers, `<!-- plot: name -->` and `<!-- end -->`. */
+/** The page with the given parts between its markers, `<!-- plot: name -->` or `<!-- figures: name -->`, and `<!-- end -->`. */
 export function fillPage(page: string, blocks: ReadonlyMap<string, string>): string {
   const filled = new Set<string>()
   const text = page.replace(
-    /(<!-- plot: (\S+) -->\n)[^]*?(<!-- end -->)/g,
+    /(<!-- (?:plot|figures): (\S+) -->\n)[^]*?(<!-- end -->)/g,
     (_, start: string, name: string, end: string) => {
       const block = blocks.get(name)
       if (block === undefined)
@@ -56,18 +56,20 @@ const properNames: Readonly<Record<string, string>> = {
   "@nestjs/common": "NestJS",
 }
 
-function runText({ command, date, system, versions }: MeasuredCase): string {
+function runText({ command, date, commit, system, versions }: MeasuredCase): string {
   const named = Object.entries(versions).map(([name, version]) => `${properNames[name] ?? name} ${version}`)
-  const facts = [system, ...named, date ?? "date not recorded"].filter((fact) => fact !== undefined)
+  const measured = commit === undefined ? undefined : `commit ${commit}`
+  const facts = [system, ...named, date ?? "date not recorded", measured].filter((fact) => fact !== undefined)
   return `Measured with \`${command}\`: ${facts.join(", ")}.`
 }
 
-function withSave(command: string): string {
+/** The command, writing its result file. */
+export function withSave(command: string): string {
   return command.includes(" -- ") ? `${command} --save` : `${command} -- --save`
 }
 
 /** Lines of at most 120 characters. Code and links are not broken. */
-function wrap(text: string): string {
+export function wrap(text: string): string {
   const lines: string[] = []
   for (const word of text.match(/(?:`[^`]*`|\S)+/g) ?? []) {
     const last = lines.at(-1)

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { findResult } from "../../bench/result.ts"
 import { statements } from "../../examples/blog/tests/conformance/statements.ts"
 import { badAddresses, badLines } from "../../packages/mail/tests/attacks/addresses.ts"
 import { adminSpellings } from "../../packages/tool/src/fuzz/input/admin-spellings.ts"
@@ -14,9 +13,6 @@ const read = (path: string) => readFileSync(join(root, path), "utf8")
 
 const mistakes = read("packages/trivet/tests/mistakes/reports.txt").split(/^## /m).slice(1)
 const withFix = mistakes.filter((report) => report.includes("fix: "))
-const [routeWithParameter] = findResult("http")!.cases
-const speeds = routeWithParameter!.measures.find(({ unit }) => unit === "share of bare-optimized")?.series
-const speedOf = (server: string) => speeds?.find(({ name }) => name === server)?.middle?.toFixed(3)
 const atBoot = mistakes.filter((report) => report.includes("the application was not started"))
 
 /** Sentences of pages with numbers that tests know. */
@@ -41,11 +37,6 @@ const sentences: readonly (readonly [page: string, sentence: string])[] = [
   ["packages/trivet/README.md", `${xssStrings.length} strings that would run code`],
   ["packages/trivet/README.md", `${atBoot.length} of them are reported at boot`],
   ["packages/trivet/README.md", `the other ${mistakes.length - atBoot.length} show on import`],
-  [
-    "README.md",
-    `${speedOf("trivet")} of the speed of \`node:http\` by hand, Hono ${speedOf("hono")}, Fastify ${speedOf("fastify")}, NestJS ${speedOf("nest")}, Express ${speedOf("express")}:`,
-  ],
-  ["README.md", `CPU time of a request, by \`${routeWithParameter!.command}\``],
   ["examples/blog/README.md", `The conformance suite is ${statements.length} statements`],
 ]
 
