@@ -155,6 +155,12 @@ edit    src/app-module.ts
     expect((await generate(folder, ...told)).stderr).toContain("--parent=<file>")
   })
 
+  it("refuses --shared for a module without rows", async () => {
+    const { code, stderr } = await generate(bareApp(), "--name=posts", "--type=plain", "--shared")
+    expect(code).toBe(2)
+    expect(stderr).toContain("a plain module has none: pass --type=resource")
+  })
+
   it("refuses a resource where there is no database", async () => {
     const { code, stderr } = await generate(bareApp(), "--name=posts", "--type=resource")
     expect(code).toBe(2)
@@ -223,7 +229,7 @@ describe("a resource in an application of the template", () => {
   it("passes its own tests on PGlite", async () => {
     const { code, text } = await test(["src/order/", "src/greetings"])
     expect(text).toMatch(/Test Files {2}2 passed/)
-    expect(text).toMatch(/Tests {2}8 passed/)
+    expect(text).toMatch(/Tests {2}9 passed/)
     expect(code).toBe(0)
   })
 
@@ -231,7 +237,7 @@ describe("a resource in an application of the template", () => {
     const server = await createTestDatabase()
     const { code, text } = await test([`src/${name}/`], { TEST_DATABASE_URL: server.url })
     await server.drop()
-    expect(text).toMatch(/Tests {2}7 passed/)
+    expect(text).toMatch(/Tests {2}8 passed/)
     expect(code).toBe(0)
   })
 })

@@ -28,6 +28,11 @@ const record = {
         type: "string",
         description: "the file with the module that imports it; default: src/app-module.ts",
       },
+      shared: {
+        type: "boolean",
+        description:
+          "rows of a resource belong to nobody: who may call its routes reads and changes all of them",
+      },
       "dry-run": { type: "boolean", description: "show what would be written without writing it" },
     }),
   },
@@ -42,7 +47,7 @@ export class ModuleCommand {
   }
 
   async generate(ctx: Context<typeof record>): Promise<unknown> {
-    const { parent: parentFile, "dry-run": isDry, type: chosen } = ctx.input("query")
+    const { parent: parentFile, shared: isShared, "dry-run": isDry, type: chosen } = ctx.input("query")
     const given: ModuleAnswers = {
       name: typedOption(ctx, "name"),
       type: typedOption(ctx, "type") === undefined ? undefined : chosen,
@@ -50,7 +55,9 @@ export class ModuleCommand {
     if (given.name !== undefined) refuseFlaw(given.name)
     const parent = findParent(parentFile)
     const { name, type } = await complete(ctx, given)
-    const plan = planModule(name, type, parent, await this.#findApplication(ctx))
+    if (isShared && type === "plain")
+      throw new PublicError(400, "--shared is about rows, and a plain module has none: pass --type=resource")
+    const plan = planModule({ name, type, isShared }, parent, await this.#findApplication(ctx))
     if (!isDry) await writeModule(plan.change, ctx.signal)
     const report = reportOf(plan, { name, type, written: !isDry }, parent)
     // A non-zero exit code, so that scripts notice that manual steps are left.
@@ -127,7 +134,7 @@ function documentNotes({ platform }: ModulePlan, { packageFolder }: Parent): rea
 
 /** Notes about access. */
 function notesFor(
-  { change, guard, platform }: ModulePlan,
+  { change, guard, isOwned, platform }: ModulePlan,
   { name, type }: { readonly name: string; readonly type: ModuleType },
 ): readonly string[] {
   const names = moduleNames(name)
@@ -141,7 +148,11 @@ function notesFor(
   if (guard !== undefined) {
     const need =
       guard === "SignedIn" ? "Its pages are for signed-in users." : "Its routes need an access token."
-    return [`${need} Each user reads, changes and deletes only their own ${rows}.`]
+    return [
+      isOwned
+        ? `${need} Each user reads, changes and deletes only their own ${rows}. (--shared makes rows of all users.)`
+        : `${need} Every signed-in user reads, changes and deletes all ${rows}.`,
+    ]
   }
   const isKept = change.elsewhere.length === 0
   return [

@@ -23,7 +23,7 @@ string symbol synchronized throws transient type unique unknown using volatile`.
 
 /** Names that generated files use themselves. */
 const used =
-  "access-tokens apps bearer-auth clocks contexts dbs headers not-founds others params refusals settings sign-ups tables test-apps"
+  "access-tokens apps bearer-auth clocks contexts dbs headers list-pages name-forms not-founds others params refusals settings sign-ups tables test-apps"
 
 /** `Date` as a module's name: `date`, and `dates`. */
 const kebab = (name: string) =>
@@ -66,7 +66,10 @@ describe("a module named like a reserved word or a global", () => {
         mkdirSync(folder, { recursive: true })
         const around = surroundingsOf(folder, app.folder)
         const made = moduleNames(name)
-        const files = kind === "plain" ? plainFiles(made) : resourceFiles(made, around, `003-${name}`)
+        const files =
+          kind === "plain"
+            ? plainFiles(made)
+            : resourceFiles(made, around, { migration: `003-${name}`, isOwned: true })
         for (const { path, text } of files) writeFileSync(join(folder, path), text)
       }
     const { code, text } = await app.run("typescript/bin/tsc", ["--noEmit"])

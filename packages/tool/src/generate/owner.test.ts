@@ -20,7 +20,7 @@ it("leaves another user's row alone", async () => {
   const send = (method: string, path: string, headers: Record<string, string>, json?: object) =>
     app.request(method, path, { headers, ...(json && { json }) })
   const { id } = (await send("POST", "/orders", ada, { name: "mine" })).json() as { id: string }
-  expect((await send("GET", "/orders", eve)).json()).toEqual([])
+  expect((await send("GET", "/orders", eve)).json()).toEqual({ items: [] })
   expect((await send("GET", "/orders/" + id, eve)).status).toBe(404)
   expect((await send("PUT", "/orders/" + id, eve, { name: "stolen" })).status).toBe(404)
   expect((await send("DELETE", "/orders/" + id, eve)).status).toBe(404)
@@ -68,6 +68,18 @@ describe.each(["api", "web"] as const)("a resource in an application of the temp
     const { text } = await test("src/attack.test.ts")
     expect(text).toContain("1 passed")
     expect(printed).toContain("Each user reads, changes and deletes only their own orders.")
+  })
+
+  it("belongs to all users with --shared", async () => {
+    const args = ["g", "module", "--name=rooms", "--type=resource", "--shared"]
+    const made = await runTool(args, { cwd: app.folder })
+    expect(made.stdout).toContain("Every signed-in user reads, changes and deletes all rooms.")
+    const ownTest = readFileSync(join(app.folder, "src/rooms/rooms.test.ts"), "utf8")
+    expect(ownTest).toContain("is shared: every user reads, changes and")
+    expect((await test("src/rooms/")).code).toBe(0)
+    expect(await app.run("typescript/bin/tsc", ["--noEmit"])).toEqual({ code: 0, text: "" })
+    expect(await app.run("oxlint/bin/oxlint", ["--deny-warnings", "src"])).toMatchObject({ code: 0 })
+    expect(await app.run("oxfmt/bin/oxfmt", ["--check", "src/rooms"])).toMatchObject({ code: 0 })
   })
 
   // list, find, update, delete

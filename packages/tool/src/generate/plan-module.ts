@@ -24,14 +24,24 @@ export const moduleTypes = {
 /** A kind of module. */
 export type ModuleType = keyof typeof moduleTypes
 
+/** The module that the user wants. */
+export interface WantedModule {
+  readonly name: string
+  readonly type: ModuleType
+  /** Whether its rows belong to nobody. */
+  readonly isShared: boolean
+}
+
 /** The changes for a new module. */
 export interface ModulePlan {
   readonly change: ModuleChange
   readonly entered: Entered
   /** The import that the parent needs. */
   readonly added: NewImport
-  /** The guard of its routes; `undefined` if there is none. Rows of a resource belong to the user that it provides. */
+  /** The guard of its routes; `undefined` if there is none. */
   readonly guard: "BearerAuth" | "SignedIn" | undefined
+  /** Whether each row of its table belongs to the user that the guard provides. */
+  readonly isOwned: boolean
   readonly platform: ModuleKit["platform"]
 }
 
@@ -40,8 +50,7 @@ export interface ModulePlan {
  * boot, is rejected with a suggestion. Nothing is written yet.
  */
 export function planModule(
-  name: string,
-  type: ModuleType,
+  { name, type, isShared }: WantedModule,
   parent: Parent,
   app: SerializedApp | undefined,
 ): ModulePlan {
@@ -71,18 +80,19 @@ export function planModule(
   if (around === undefined) {
     const files = type === "plain" ? kit.plainFiles(names) : cliKeptFiles(names)
     const change = { ...base, files, elsewhere: [] }
-    return { change, entered, added, platform, guard: signedIn }
+    return { change, entered, added, platform, guard: signedIn, isOwned: false }
   }
   const migration = migrationName(around.migrations, name)
   const bearer = platform === "api" && around.credentials !== undefined ? "BearerAuth" : undefined
   const guard = signedIn ?? bearer
-  const text = migrationText(names, around, guard !== undefined)
+  const isOwned = guard !== undefined && !isShared
+  const text = migrationText(names, around, isOwned)
   const change = {
     ...base,
-    files: kit.resourceFiles(names, around, migration),
+    files: kit.resourceFiles(names, around, { migration, isOwned }),
     elsewhere: [{ file: join(around.migrations, `${migration}.ts`), text }],
   }
-  return { change, entered, added, platform, guard }
+  return { change, entered, added, platform, guard, isOwned }
 }
 
 function folderFor(name: string, parent: Parent): string {

@@ -39,7 +39,7 @@ describe("g module in a site", () => {
       ["views", "plain"],
     ] as const)
       expect((await generate(name, type)).stdout).toContain("Its pages are for signed-in users.")
-    await expectSound(["src/classes/", "src/views/"], "6 passed")
+    await expectSound(["src/classes/", "src/views/"], "7 passed")
   })
 
   it("rejects a name whose page exists", async () => {
@@ -114,7 +114,7 @@ describe("g module in an API without login", () => {
     const made = await generate("orders", "resource")
     expect(made.stdout).toContain("anyone may read, change and delete all orders.")
     expect(readFileSync(join(app.folder, "src/orders/orders-service.ts"), "utf8")).not.toContain("user_id")
-    await expectSound(["src/orders/"], "5 passed")
+    await expectSound(["src/orders/"], "6 passed")
   })
 })
 
@@ -134,7 +134,7 @@ describe("g module in an API whose users are kept elsewhere", () => {
     const made = await generate("orders", "resource")
     expect(made.stdout).toContain("Each user reads, changes and deletes only their own orders.")
     rmSync(join(app.folder, "src/database/migrations/002-notes.ts"))
-    await expectSound(["src/orders/"], "7 passed")
+    await expectSound(["src/orders/"], "8 passed")
   })
 })
 

@@ -1,7 +1,7 @@
 import type { NewModule } from "../find-conflict.ts"
 import type { ModuleNames } from "../names/module-names.ts"
 import type { NewFile } from "./plain-files.ts"
-import { dtoText, serviceText, tableText } from "./store-files.ts"
+import { dtoText, serviceText, type TableOf, tableText } from "./store-files.ts"
 import type { Surroundings } from "../surroundings.ts"
 
 /** The command of a plain module in a command-line program. */
@@ -74,15 +74,15 @@ describe("the command ${name}", () => {
 export function cliResourceFiles(
   names: ModuleNames,
   around: Surroundings,
-  migration: string,
+  { migration, isOwned }: TableOf,
 ): readonly NewFile[] {
   const { name } = names
   return [
     { path: `${name}-module.ts`, text: moduleText(names, around.databaseModule) },
     { path: `${name}-dto.ts`, text: dtoText(names) },
-    { path: `${name}-commands.ts`, text: commandsText(names) },
-    { path: `${name}-service.ts`, text: serviceText(names, around, false) },
-    { path: `${name}-table.ts`, text: tableText(names, around, migration, false) },
+    { path: `${name}-commands.ts`, text: commandsText(names, listText(names)) },
+    { path: `${name}-service.ts`, text: serviceText(names, around, isOwned) },
+    { path: `${name}-table.ts`, text: tableText(names, around, { migration, isOwned }) },
     { path: `${name}.test.ts`, text: cliTestText(names, around) },
   ]
 }
@@ -101,8 +101,17 @@ ${isKept ? "  imports: [DatabaseModule],\n" : ""}  declarations: [${pascal}Comma
 `
 }
 
-/** The commands of a collection. */
-export function commandsText({ name, pascal, field, words, oneWords, aOne }: ModuleNames): string {
+function listText({ field }: ModuleNames): string {
+  return `  async list() {
+    return (await this.#${field}.list({ limit: 100 })).items
+  }`
+}
+
+/** The commands of a collection, with the handler that lists it. */
+export function commandsText(
+  { name, pascal, field, words, oneWords, aOne }: ModuleNames,
+  listHandler: string,
+): string {
   return `import { command, type Context, group, inject, PublicError } from "trivet"
 import { ${pascal}Service } from "./${name}-service.ts"
 
@@ -122,9 +131,7 @@ export class ${pascal}Commands {
     ]
   }
 
-  list() {
-    return this.#${field}.list()
-  }
+${listHandler}
 
   async show(ctx: Context<"${name}/show/:id">) {
     return (await this.#${field}.find(ctx.param("id"))) ?? notFound()

@@ -16,7 +16,15 @@ export function cliKeptFiles(names: ModuleNames): readonly NewFile[] {
   return [
     { path: `${name}-module.ts`, text: moduleText(names) },
     { path: `${name}-dto.ts`, text: dtoText(names) },
-    { path: `${name}-commands.ts`, text: commandsText(names) },
+    {
+      path: `${name}-commands.ts`,
+      text: commandsText(
+        names,
+        `  list() {
+    return this.#${names.field}.list()
+  }`,
+      ),
+    },
     { path: `${name}-service.ts`, text: serviceText(names) },
     { path: `${name}.test.ts`, text: cliTestText(names, undefined) },
   ]

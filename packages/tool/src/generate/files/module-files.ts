@@ -6,6 +6,7 @@ import type { NewModule } from "../find-conflict.ts"
 import type { ModuleNames } from "../names/module-names.ts"
 import { type NewFile, plainFiles, plainRoutes } from "./plain-files.ts"
 import { resourceFiles, resourceRoutes } from "./resource-files.ts"
+import type { TableOf } from "./store-files.ts"
 import { findSite, type Surroundings } from "../surroundings.ts"
 import { webResourceFiles, webResourceRoutes } from "./web-files.ts"
 import { webPlainFiles, webPlainRoutes } from "./web-plain-files.ts"
@@ -16,7 +17,7 @@ export interface ModuleKit {
   readonly plainRoutes: (name: string) => NewModule["routes"]
   readonly resourceRoutes: (name: string) => NewModule["routes"]
   readonly plainFiles: (names: ModuleNames) => readonly NewFile[]
-  readonly resourceFiles: (names: ModuleNames, around: Surroundings, migration: string) => readonly NewFile[]
+  readonly resourceFiles: (names: ModuleNames, around: Surroundings, table: TableOf) => readonly NewFile[]
 }
 
 const apiKit: ModuleKit = { platform: "api", plainRoutes, resourceRoutes, plainFiles, resourceFiles }
@@ -40,7 +41,7 @@ export function kitFor(folder: string, packageFolder: string, app: SerializedApp
     plainRoutes: webPlainRoutes,
     resourceRoutes: webResourceRoutes,
     plainFiles: (names) => webPlainFiles(names, site),
-    resourceFiles: (names, around, migration) => webResourceFiles(names, site, around, migration),
+    resourceFiles: (names, around, table) => webResourceFiles(names, site, around, table),
   }
 }
 

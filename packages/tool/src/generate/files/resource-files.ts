@@ -1,7 +1,7 @@
 import type { NewModule } from "../find-conflict.ts"
 import type { ModuleNames } from "../names/module-names.ts"
 import type { NewFile } from "./plain-files.ts"
-import { dtoText, serviceText, tableText } from "./store-files.ts"
+import { dtoText, serviceText, type TableOf, tableText } from "./store-files.ts"
 import { resourceTest } from "./resource-test.ts"
 import type { Surroundings } from "../surroundings.ts"
 
@@ -9,18 +9,17 @@ import type { Surroundings } from "../surroundings.ts"
 export function resourceFiles(
   names: ModuleNames,
   around: Surroundings,
-  migration: string,
+  { migration, isOwned }: TableOf,
 ): readonly NewFile[] {
   const { name } = names
-  const isOwned = around.credentials !== undefined
   return [
     { path: `${name}-module.ts`, text: moduleText(names, around) },
     { path: `${name}-dto.ts`, text: dtoText(names) },
-    { path: `${name}-contract.ts`, text: contractText(names, around) },
-    { path: `${name}-controller.ts`, text: controllerText(names, around) },
+    { path: `${name}-contract.ts`, text: contractText(names, around, isOwned) },
+    { path: `${name}-controller.ts`, text: controllerText(names, around, isOwned) },
     { path: `${name}-service.ts`, text: serviceText(names, around, isOwned) },
-    { path: `${name}-table.ts`, text: tableText(names, around, migration, isOwned) },
-    { path: `${name}.test.ts`, text: resourceTest(names, around) },
+    { path: `${name}-table.ts`, text: tableText(names, around, { migration, isOwned }) },
+    { path: `${name}.test.ts`, text: resourceTest(names, around, isOwned) },
   ]
 }
 
@@ -47,18 +46,17 @@ export const ${pascal}Module = module({
 `
 }
 
-function contractText(names: ModuleNames, { errorBody, credentials }: Surroundings): string {
+function contractText(names: ModuleNames, { errorBody }: Surroundings, isOwned: boolean): string {
   const { name, one, words, oneWords, aOne } = names
   const shared = errorBody === undefined ? "" : `import { ErrorBody } from "${errorBody}"\n`
-  const isOwned = credentials !== undefined
   const own = errorBody === undefined ? `\nconst ErrorBody = dto({ error: "required" })\n` : ""
-  return `import { contract, ${own === "" ? "" : "dto, "}list, resource } from "trivet"
+  return `import { contract, ${own === "" ? "" : "dto, "}paged, resource } from "trivet"
 ${shared}import { Create${one}DTO, ${one}, Update${one}DTO } from "./${name}-dto.ts"
 ${own}
 /** The five routes of a collection: GET and POST /${name}, GET, PUT and DELETE /${name}/:id. */
 export const ${names.contract} = contract(
   resource("${name}", {
-    index: { returns: { 200: list(${one}) }, summary: "${isOwned ? "My" : "All"} ${words}, the newest first, at most 100" },
+    index: { ...paged(${one}), summary: "${isOwned ? "My" : "All"} ${words}, the newest first" },
     show: { returns: { 200: ${one}, 404: ErrorBody }, summary: "One ${isOwned ? `of my ${words}` : oneWords}" },
     create: {
       accepts: { body: Create${one}DTO },
@@ -76,19 +74,18 @@ export const ${names.contract} = contract(
 `
 }
 
-function controllerText(names: ModuleNames, { credentials }: Surroundings): string {
-  const { name, pascal, field, contract: Contract, oneCamel, oneWords } = names
-  const isOwned = credentials !== undefined
-  const guard = isOwned
-    ? `    // BearerAuth provides "user_id": the owner, for whom every query of the service asks.
+function controllerText(names: ModuleNames, { credentials }: Surroundings, isOwned: boolean): string {
+  const { name, pascal, field, contract: Contract, oneCamel, words, oneWords } = names
+  const isGuarded = credentials !== undefined
+  const guard = isGuarded
+    ? `    // ${isOwned ? `BearerAuth provides "user_id": the owner, for whom every query of the service asks.` : `Every signed-in user reads, changes and deletes all ${words}.`}
     const all = [BearerAuth] as const`
     : `    // Public on purpose. Put a guard here if it is not.
     const all = [anyone] as const`
   const context = (handler: string) =>
     `ctx: Context<typeof ${Contract}.${handler}${isOwned ? `, "user_id"` : ""}>`
-  const user = isOwned ? `ctx.get("user_id")` : ""
-  const more = isOwned ? `, ${user}` : ""
-  return `${isOwned ? `import { BearerAuth } from "@trivet/auth"\n` : ""}import { ${isOwned ? "" : "anyone, "}type Context, implement, inject, PublicError } from "trivet"
+  const more = isOwned ? `, ctx.get("user_id")` : ""
+  return `${isGuarded ? `import { BearerAuth } from "@trivet/auth"\n` : ""}import { ${isGuarded ? "" : "anyone, "}type Context, implement, inject, PublicError } from "trivet"
 import { ${Contract} } from "./${name}-contract.ts"
 import { ${pascal}Service } from "./${name}-service.ts"
 
@@ -101,8 +98,8 @@ ${guard}
     return implement(${Contract}, this, { index: all, show: all, create: all, update: all, delete: all })
   }
 
-  index(${isOwned ? context("index") : ""}) {
-    return this.#${field}.list(${user})
+  index(${context("index")}) {
+    return this.#${field}.list(ctx.input("query")${more})
   }
 
   async show(${context("show")}) {

@@ -1,11 +1,11 @@
 import type { ModuleNames } from "../names/module-names.ts"
 import type { Surroundings } from "../surroundings.ts"
 
-/** The test of a resource: every handler, on a real database; with two users if rows have owners. */
-export function resourceTest(names: ModuleNames, around: Surroundings): string {
+/** The test of a resource: every handler, on a real database; with two users if it has a guard. */
+export function resourceTest(names: ModuleNames, around: Surroundings, isOwned: boolean): string {
   const { name, oneCamel, aOne } = names
-  const isOwned = around.credentials !== undefined
-  const sent = isOwned ? "headers, " : ""
+  const isGuarded = around.credentials !== undefined
+  const sent = isGuarded ? "headers, " : ""
   return `${startText(names, around)}
   it("creates, shows, lists, replaces and removes", async () => {
     const created = await client.create({ ${sent}body: { name: "first" } }).orThrow()
@@ -13,7 +13,7 @@ export function resourceTest(names: ModuleNames, around: Surroundings): string {
     const ${oneCamel} = created.body
     const params = { id: ${oneCamel}.id }
     expect((await client.show({ ${sent}params })).body).toEqual(${oneCamel})
-    expect((await client.index(${isOwned ? "{ headers }" : ""})).body).toContainEqual(${oneCamel})
+    expect((await client.index(${isGuarded ? "{ headers }" : ""}).orThrow()).body.items).toContainEqual(${oneCamel})
     app.clock.advance({ seconds: 1 })
     const updated = await client.update({ ${sent}params, body: { name: "second" } })
     expect(updated.body).toEqual({ ...${oneCamel}, name: "second", updated_at: expect.any(String) })
@@ -22,7 +22,18 @@ export function resourceTest(names: ModuleNames, around: Surroundings): string {
     expect((await client.show({ ${sent}params })).status).toBe(404)
   })
 
-${isOwned ? ownerText(names) : ""}  it("refuses ${aOne} without a name", async () => {
+  it("lists in pages, the newest first", async () => {
+    for (const name of ["first", "second", "third"]) {
+      app.clock.advance({ seconds: 1 })
+      await client.create({ ${sent}body: { name } }).orThrow()
+    }
+    const { items, next = "" } = (await client.index({ ${sent}query: { limit: 2 } }).orThrow()).body
+    expect(items.map(({ name }) => name)).toEqual(["third", "second"])
+    const rest = await client.index({ ${sent}query: { limit: 2, cursor: next } }).orThrow()
+    expect(rest.body.items[0]).toMatchObject({ name: "first" })
+  })
+
+${isOwned ? ownerText(names) : isGuarded ? sharedText(names) : ""}  it("refuses ${aOne} without a name", async () => {
     const refused = await client.create({ ${sent}body: { name: "" } })
     expect(refused.status).toBe(400)
   })
@@ -33,7 +44,7 @@ ${isOwned ? ownerText(names) : ""}  it("refuses ${aOne} without a name", async (
     expect((await client.update({ ${sent}params, body: { name: "new" } })).status).toBe(404)
     expect((await client.delete({ ${sent}params })).status).toBe(404)
   })
-${isOwned ? tokenText(name) : ""}})
+${isGuarded ? tokenText(name) : ""}})
 `
 }
 
@@ -41,17 +52,17 @@ ${isOwned ? tokenText(name) : ""}})
 function startText(names: ModuleNames, around: Surroundings): string {
   const { contract, name, pascal } = names
   const { createApi, credentials, settings } = around
-  const isOwned = credentials !== undefined
-  const users = isOwned
+  const isGuarded = credentials !== undefined
+  const users = isGuarded
     ? `    headers = await ${createApi === undefined ? "newUser(" : "signUp(app, "}"ada@example.com")
     other = await ${createApi === undefined ? "newUser(" : "signUp(app, "}"eve@example.com")\n`
     : ""
   const declared = `describe("/${name}", () => {
   let app: TestApp
   let client: Client<typeof ${contract}>
-${isOwned ? "  let headers: { readonly authorization: string }\n  let other: typeof headers\n" : ""}  beforeAll(async () => {
+${isGuarded ? "  let headers: { readonly authorization: string }\n  let other: typeof headers\n" : ""}  beforeAll(async () => {
 `
-  if (isOwned && createApi !== undefined)
+  if (isGuarded && createApi !== undefined)
     return `import { randomUUID } from "node:crypto"
 import { type Client, createClient } from "trivet/client"
 import type { TestApp } from "trivet/testing"
@@ -75,7 +86,7 @@ ${users}  }, 60_000)
   }
 `
   return `import { randomUUID } from "node:crypto"
-${isOwned ? `import { AccessTokens, Revocations } from "@trivet/auth"\n` : ""}${isSet ? `import { provide } from "trivet"\n` : ""}import { type Client, createClient } from "trivet/client"
+${isGuarded ? `import { AccessTokens, Revocations } from "@trivet/auth"\n` : ""}${isSet ? `import { provide } from "trivet"\n` : ""}import { type Client, createClient } from "trivet/client"
 import { createTestApp, type TestApp, TestClock } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 ${isSet ? `import { readSettings, Settings } from "${settings}"\n` : ""}import { ${contract} } from "./${name}-contract.ts"
@@ -88,18 +99,30 @@ ${declared}    // From now on: what the database holds already is older, and beh
     client = createClient(${contract}, app)
 ${users}  }, 60_000)
   afterAll(() => app.stop())
-${isOwned ? newUser : ""}`
+${isGuarded ? newUser : ""}`
 }
 
 function ownerText({ oneCamel }: ModuleNames): string {
   return `  it("belongs to its owner: others find nothing", async () => {
     const { body: ${oneCamel} } = await client.create({ headers, body: { name: "first" } }).orThrow()
     const params = { id: ${oneCamel}.id }
-    expect((await client.index({ headers: other })).body).toEqual([])
+    expect((await client.index({ headers: other })).body).toEqual({ items: [] })
     expect((await client.show({ headers: other, params })).status).toBe(404)
     expect((await client.update({ headers: other, params, body: { name: "new" } })).status).toBe(404)
     expect((await client.delete({ headers: other, params })).status).toBe(404)
     expect((await client.show({ headers, params })).body).toEqual(${oneCamel})
+  })
+
+`
+}
+
+function sharedText({ aOne }: ModuleNames): string {
+  return `  it("is shared: every user reads, changes and removes ${aOne}", async () => {
+    const { body } = await client.create({ headers, body: { name: "first" } }).orThrow()
+    const params = { id: body.id }
+    expect((await client.show({ headers: other, params })).status).toBe(200)
+    expect((await client.update({ headers: other, params, body: { name: "new" } })).status).toBe(200)
+    expect((await client.delete({ headers: other, params })).status).toBe(204)
   })
 
 `

@@ -1,6 +1,14 @@
 import type { ModuleNames } from "../names/module-names.ts"
 import type { Surroundings } from "../surroundings.ts"
 
+/** The table of a resource. */
+export interface TableOf {
+  /** The name of the migration that makes it. */
+  readonly migration: string
+  /** Whether each row belongs to the user who makes it. */
+  readonly isOwned: boolean
+}
+
 /** The DTOs of a resource. */
 export function dtoText({ one, oneWords, aOne }: ModuleNames): string {
   return `import { dto, type OutputOf } from "trivet"
@@ -24,7 +32,7 @@ export type ${one}Values = OutputOf<typeof Update${one}DTO>
 
 /** The service with a resource's rows. If they have owners, every query filters by owner. */
 export function serviceText(names: ModuleNames, { db, isUuid }: Surroundings, isOwned: boolean): string {
-  const { name, pascal, table, words, one, oneCamel, oneWords, aOne } = names
+  const { name, pascal, table, words, one, oneWords, aOne } = names
   const local = `
 /** Whether a text has the form of an id. PostgreSQL refuses to compare an id with anything else. */
 function isUuid(text: string): boolean {
@@ -32,48 +40,46 @@ function isUuid(text: string): boolean {
 }
 `
   const about = isOwned ? `, each of one user` : ""
-  const only = isOwned ? "userId: string" : ""
   const last = isOwned ? ", userId: string" : ""
   const own = isOwned ? `.where("user_id", "=", userId)` : ""
   return `import { randomUUID } from "node:crypto"
+import { type PageInput, paginate } from "@trivet/postgres"
 import { Clock, inject } from "trivet"
 import { Db } from "${db}"
-${isUuid === undefined ? "" : `import { isUuid } from "${isUuid}"\n`}import type { ${one}, ${one}Values } from "./${name}-dto.ts"
-import type { ${one}Row } from "./${name}-table.ts"
+${isUuid === undefined ? "" : `import { isUuid } from "${isUuid}"\n`}import type { ${one}Values } from "./${name}-dto.ts"
+
+/** What clients see of a row. */
+const shown = ["id", "name", "created_at", "updated_at"] as const
 
 /** Keeps ${words} in the database${about}. An id that no ${oneWords} can have finds none. */
 export class ${pascal}Service {
   readonly #db = inject(Db)
   readonly #clock = inject(Clock)
 
-  /** The newest hundred${isOwned ? " of a user" : ""}. */
-  async list(${only}): Promise<${one}[]> {
-    const rows = this.#db.selectFrom("${table}").selectAll()${own}
-    const newest = rows.orderBy("created_at", "desc").orderBy("id", "desc").limit(100)
-    return (await newest.execute()).map(${oneCamel}Of)
+  /** A page${isOwned ? " of a user's" : ""}, the newest first. */
+  list(input: PageInput${last}) {
+    const rows = this.#db.selectFrom("${table}").select(shown)${own}
+    return paginate(rows, input, { by: ["created_at", "id"], order: "desc" })
   }
 
-  async find(id: string${last}): Promise<${one} | undefined> {
+  async find(id: string${last}) {
     if (!isUuid(id)) return undefined
-    const found = this.#db.selectFrom("${table}").selectAll().where("id", "=", id)${own}
-    const row = await found.executeTakeFirst()
-    return row && ${oneCamel}Of(row)
+    const found = this.#db.selectFrom("${table}").select(shown).where("id", "=", id)${own}
+    return await found.executeTakeFirst()
   }
 
-  async create({ name }: ${one}Values${last}): Promise<${one}> {
+  async create({ name }: ${one}Values${last}) {
     const now = new Date(this.#clock.now())
     const row = { id: randomUUID(), ${isOwned ? "user_id: userId, " : ""}name, created_at: now, updated_at: now }
-    await this.#db.insertInto("${table}").values(row).execute()
-    return ${oneCamel}Of(row)
+    return await this.#db.insertInto("${table}").values(row).returning(shown).executeTakeFirstOrThrow()
   }
 
   /** Replaces the values; \`undefined\` where ${isOwned ? "the user has" : "there is"} no such ${oneWords}. */
-  async update(id: string, { name }: ${one}Values${last}): Promise<${one} | undefined> {
+  async update(id: string, { name }: ${one}Values${last}) {
     if (!isUuid(id)) return undefined
     const change = this.#db.updateTable("${table}").set({ name, updated_at: new Date(this.#clock.now()) })
     const changed = change.where("id", "=", id)${own}
-    const row = await changed.returningAll().executeTakeFirst()
-    return row && ${oneCamel}Of(row)
+    return await changed.returning(shown).executeTakeFirst()
   }
 
   /** Removes ${aOne}; false where ${isOwned ? "the user has no such" : "there is none"}. */
@@ -83,10 +89,6 @@ export class ${pascal}Service {
     return (await removed.executeTakeFirst()).numDeletedRows > 0n
   }
 }
-
-function ${oneCamel}Of({ id, name, created_at, updated_at }: ${one}Row): ${one} {
-  return { id, name, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
-}
 ${isUuid === undefined ? local : ""}`
 }
 
@@ -94,8 +96,7 @@ ${isUuid === undefined ? local : ""}`
 export function tableText(
   { table, one }: ModuleNames,
   { db }: Surroundings,
-  migration: string,
-  isOwned: boolean,
+  { migration, isOwned }: TableOf,
 ): string {
   return `/** A row of \`${table}\`. */
 export interface ${one}Row {

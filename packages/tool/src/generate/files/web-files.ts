@@ -2,7 +2,7 @@
 import type { NewModule } from "../find-conflict.ts"
 import type { ModuleNames } from "../names/module-names.ts"
 import type { NewFile } from "./plain-files.ts"
-import { dtoText, serviceText, tableText } from "./store-files.ts"
+import { dtoText, serviceText, type TableOf, tableText } from "./store-files.ts"
 import type { Site, Surroundings } from "../surroundings.ts"
 import { guardTest, moduleText, testStart } from "./web-plain-files.ts"
 
@@ -20,29 +20,37 @@ export function webResourceFiles(
   names: ModuleNames,
   site: Site,
   around: Surroundings,
-  migration: string,
+  { migration, isOwned }: TableOf,
 ): readonly NewFile[] {
   const { name } = names
   return [
     { path: `${name}-module.ts`, text: moduleText(names, around.databaseModule) },
     { path: `${name}-dto.ts`, text: dtoText(names) },
-    { path: `${name}-controller.ts`, text: controllerText(names, site) },
+    { path: `${name}-controller.ts`, text: controllerText(names, site, isOwned) },
     { path: `${name}-view.ts`, text: viewText(names, site) },
-    { path: `${name}-service.ts`, text: serviceText(names, around, true) },
-    { path: `${name}-table.ts`, text: tableText(names, around, migration, true) },
-    { path: `${name}.test.ts`, text: testText(names, site) },
+    { path: `${name}-service.ts`, text: serviceText(names, around, isOwned) },
+    { path: `${name}-table.ts`, text: tableText(names, around, { migration, isOwned }) },
+    { path: `${name}.test.ts`, text: testText(names, site, isOwned) },
   ]
 }
 
-function controllerText({ name, pascal, field, one, oneWords, words }: ModuleNames, site: Site): string {
-  return `import { type Context, get, group, inject, post, PublicError, routes } from "trivet"
+function controllerText(
+  { name, pascal, field, one, oneWords, words }: ModuleNames,
+  site: Site,
+  isOwned: boolean,
+): string {
+  const context = (path: string) => `ctx: Context<"/${name}${path}"${isOwned ? `, "user_id"` : ""}>`
+  const more = isOwned ? `, ctx.get("user_id")` : ""
+  return `import { type Context, get, group, inject, paged, post, PublicError, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
 import { SignedIn } from "${site.signedIn}"
-import { Create${one}DTO, Update${one}DTO } from "./${name}-dto.ts"
+import { Create${one}DTO, ${one}, Update${one}DTO } from "./${name}-dto.ts"
 import { ${pascal}Service } from "./${name}-service.ts"
 import { editView, listView } from "./${name}-view.ts"
 
-/** The pages about the user's ${words}: one with all of them and a form, and one to change one. */
+const listed = { path: "", accepts: paged(${one}).accepts, view: listView } as const
+
+/** The pages about ${isOwned ? "the user's " : ""}${words}: a list with a form, and a page to change one. */
 export class ${pascal}Controller {
   readonly #${field} = inject(${pascal}Service)
 
@@ -50,10 +58,10 @@ export class ${pascal}Controller {
     return routes([
       group(
         "/${name}",
-        // SignedIn provides "user_id": the owner, for whom every query of the service asks.
+        // ${isOwned ? `SignedIn provides "user_id": the owner, for whom every query of the service asks.` : `Every signed-in user reads, changes and deletes all ${words}.`}
         [SignedIn],
         [
-          get("", this.index, { view: listView }),
+          get(listed.path, this.index, listed),
           post("", this.create),
           get("/:id", this.show, { view: editView }),
           post("/:id", this.update),
@@ -63,37 +71,40 @@ export class ${pascal}Controller {
     ])
   }
 
-  async index(ctx: Context<"/${name}", "user_id">) {
-    return { rows: await this.#${field}.list(ctx.get("user_id")), form: { input: {}, errors: {} } }
+  async index(ctx: Context<typeof listed${isOwned ? `, "user_id"` : ""}>) {
+    const page = await this.#${field}.list(ctx.input("query")${more})
+    return { ...page, form: { input: {}, errors: {} } }
   }
 
-  async create(ctx: Context<"/${name}", "user_id">) {
-    const userId = ctx.get("user_id")
+  async create(${context("")}) {
     const form = await readForm(ctx, Create${one}DTO)
-    if (!form.ok) return render(listView, { rows: await this.#${field}.list(userId), form }, { status: 422 })
-    await this.#${field}.create(form.value, userId)
+    if (!form.ok) {
+      const page = await this.#${field}.list({ limit: 20 }${more})
+      return render(listView, { ...page, form }, { status: 422 })
+    }
+    await this.#${field}.create(form.value${more})
     flash(ctx, { kind: "success", text: "Saved." })
     return redirect("/${name}")
   }
 
-  async show(ctx: Context<"/${name}/:id", "user_id">) {
-    const found = await this.#${field}.find(ctx.param("id"), ctx.get("user_id"))
+  async show(${context("/:id")}) {
+    const found = await this.#${field}.find(ctx.param("id")${more})
     if (found === undefined) throw notFound()
     return { id: found.id, form: { input: { name: found.name }, errors: {} } }
   }
 
-  async update(ctx: Context<"/${name}/:id", "user_id">) {
+  async update(${context("/:id")}) {
     const id = ctx.param("id")
     const form = await readForm(ctx, Update${one}DTO)
     if (!form.ok) return render(editView, { id, form }, { status: 422 })
-    const updated = await this.#${field}.update(id, form.value, ctx.get("user_id"))
+    const updated = await this.#${field}.update(id, form.value${more})
     if (updated === undefined) throw notFound()
     flash(ctx, { kind: "success", text: "Saved." })
     return redirect("/${name}")
   }
 
-  async delete(ctx: Context<"/${name}/:id/delete", "user_id">) {
-    if (!(await this.#${field}.delete(ctx.param("id"), ctx.get("user_id")))) throw notFound()
+  async delete(${context("/:id/delete")}) {
+    if (!(await this.#${field}.delete(ctx.param("id")${more}))) throw notFound()
     return redirect("/${name}")
   }
 }
@@ -106,23 +117,29 @@ function notFound(): PublicError {
 
 function viewText({ name, one, words, oneWords }: ModuleNames, site: Site): string {
   const title = capital(words)
-  return `import { type FormState, html, type View } from "trivet/web"
+  return `import type { PageOfRows } from "@trivet/postgres"
+import { type FormState, html, type View } from "trivet/web"
 import { fieldView } from "${site.fieldView}"
 import { layout } from "${site.layout}"
 import type { ${one}, Update${one}DTO } from "./${name}-dto.ts"
 
 type NameForm = FormState<typeof Update${one}DTO>
 
-/** The page of all ${words}, with a form for another. */
-export const listView: View<{ readonly rows: readonly ${one}[]; readonly form: NameForm }> = ({ rows, form }, page) =>
+interface ListPage extends PageOfRows<Pick<${one}, "id" | "name">> {
+  readonly form: NameForm
+}
+
+/** A page of ${words}, with a form for another. */
+export const listView: View<ListPage> = ({ items, next, form }, page) =>
   layout(
     "${title}",
     page,
     html\`<h1>${title}</h1>
       \${formView("/${name}", form)}
       <ul class="rows">
-        \${rows.map(rowView)}
-      </ul>\`,
+        \${items.map(rowView)}
+      </ul>
+      \${next === undefined ? "" : html\`<p><a href="/${name}?cursor=\${next}">Older</a></p>\`}\`,
   )
 
 /** The page to change one ${oneWords}. */
@@ -137,7 +154,7 @@ function formView(action: string, { input, errors }: NameForm) {
   </form>\`
 }
 
-function rowView({ id, name }: ${one}) {
+function rowView({ id, name }: Pick<${one}, "id" | "name">) {
   return html\`<li>
     <a href="/${name}/\${id}">\${name}</a>
     <form method="post" action="/${name}/\${id}/delete">
@@ -148,7 +165,7 @@ function rowView({ id, name }: ${one}) {
 `
 }
 
-function testText(names: ModuleNames, site: Site): string {
+function testText(names: ModuleNames, site: Site, isOwned: boolean): string {
   const { name } = names
   return `${testStart(names, site)}
   it("saves, shows, changes and deletes", async () => {
@@ -163,7 +180,30 @@ function testText(names: ModuleNames, site: Site): string {
     expect((await browser.get(path)).status).toBe(404)
   })
 
-  it("belongs to its owner: others find nothing", async () => {
+${isOwned ? ownerText(names) : sharedText(names)}
+  it("lists in pages, the newest first", async () => {
+    for (let count = 1; count <= 21; count++) {
+      app.clock.advance({ seconds: 1 })
+      await browser.post("/${name}", { name: \`row \${count}\` })
+    }
+    const first = (await browser.get("/${name}")).text()
+    expect(first).toContain(">row 21<")
+    expect(first).not.toContain(">row 1<")
+    const older = /href="(\\/${name}\\?cursor=[^"]+)"/.exec(first)?.[1] ?? ""
+    expect((await browser.get(older)).text()).toContain(">row 1<")
+  })
+
+  it("needs a name", async () => {
+    const reply = await browser.post("/${name}", { name: "" })
+    expect(reply.status).toBe(422)
+    expect(reply.text()).toContain("Name is required")
+  })
+${guardTest(names)}})
+`
+}
+
+function ownerText({ name }: ModuleNames): string {
+  return `  it("belongs to its owner: others find nothing", async () => {
     const other = await signUp("eve@example.com")
     await browser.post("/${name}", { name: "first" })
     const path = /href="(\\/${name}\\/[^"]+)"/.exec((await browser.get("/${name}")).text())?.[1] ?? ""
@@ -173,13 +213,19 @@ function testText(names: ModuleNames, site: Site): string {
     expect((await other.post(\`\${path}/delete\`, {})).status).toBe(404)
     expect((await browser.get(path)).text()).toContain('value="first"')
   })
+`
+}
 
-  it("needs a name", async () => {
-    const reply = await browser.post("/${name}", { name: "" })
-    expect(reply.status).toBe(422)
-    expect(reply.text()).toContain("Name is required")
+function sharedText({ name, aOne }: ModuleNames): string {
+  return `  it("is shared: every user reads, changes and deletes ${aOne}", async () => {
+    const other = await signUp("eve@example.com")
+    await browser.post("/${name}", { name: "first" })
+    const path = /href="(\\/${name}\\/[^"]+)"/.exec((await other.get("/${name}")).text())?.[1] ?? ""
+    expect((await other.post(path, { name: "second" })).status).toBe(303)
+    expect((await browser.get(path)).text()).toContain('value="second"')
+    expect((await other.post(\`\${path}/delete\`, {})).status).toBe(303)
+    expect((await browser.get(path)).status).toBe(404)
   })
-${guardTest(names)}})
 `
 }
 

@@ -7,7 +7,7 @@ const reserved = [
 
 // Names that generated files import or declare themselves and that could conflict with those of the module.
 const used = [
-  "Browser Clock Context Db FormState Html OutputOf PublicError Settings SignedIn Tables TestApp TestClock View",
+  "Browser Clock Context Db FormState Html ListPage NameForm OutputOf PageOfRows PublicError Settings SignedIn Tables TestApp TestClock View",
   "AccessTokens BearerAuth Client app client createApi createClient created ctx describe expect headers implement inject it",
   "newUser notFound other params provide Revocations signUp updated",
 ]
