@@ -2,7 +2,7 @@ import { cpuSeconds } from "./cpu-seconds.ts"
 import type { Outcome } from "./step.ts"
 
 /** Seconds of processor time that the whole check may take, on a machine on which `paceOf()` is `usual`. */
-const budget = 3_600
+const budget = 2_600
 /** What `paceOf()` was where the budget was set: milliseconds. */
 const usual = 40
 
