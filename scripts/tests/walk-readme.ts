@@ -74,7 +74,10 @@ export async function walkReadme(): Promise<readonly Typed[]> {
     same(await statusOf(`${serving.url()}/notes`), 401, "GET /notes")
     const contract = join(app, "src/notes/notes-contract.ts")
     const began = performance.now()
-    writeFileSync(contract, readFileSync(contract, "utf8").replaceAll('"/notes', '"/remarks'))
+    writeFileSync(
+      contract,
+      readFileSync(contract, "utf8").replaceAll('resource("notes"', 'resource("remarks"'),
+    )
     while ((await statusOf(`${serving.url()}/remarks`)) !== 401) {
       if (performance.now() - began > 120_000) throw new Error(`The change is not served:\n${serving.log()}`)
       await new Promise((resolve) => setTimeout(resolve, 100))
