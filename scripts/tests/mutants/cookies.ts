@@ -41,8 +41,8 @@ export const mutants: readonly Mutant[] = [
     `${context}/reply/reply-headers.ts`,
     [`${context}/reply/reply-headers.test.ts`],
     [
-      ["(code < 0x20 && code !== 0x09)", "code === 0x0d", "A line feed in a value adds a header line."],
-      [" || code > 0xff) return false", ") return false", "U+560D is written as a carriage return."],
+      ["/[^\\t\\x20", "/[^\\t\\n\\x20", "A line feed in a value adds a header line."],
+      ["\\x80-\\xff]/", "\\x80-\\uffff]/", "U+560D is written as a carriage return."],
       [
         'new Set(["set-cookie", "vary"])',
         'new Set(["set-cookie"])',

@@ -6,8 +6,8 @@ export const mutants: readonly Mutant[] = mutantsOf(
   ["packages/tool/src/generate/owner.test.ts"],
   [
     [
-      'selectFrom("${table}").selectAll().where("id", "=", id)${own}',
-      'selectFrom("${table}").selectAll().where("id", "=", id)',
+      'selectFrom("${table}").select(shown).where("id", "=", id)${own}',
+      'selectFrom("${table}").select(shown).where("id", "=", id)',
       "Users read the rows of others.",
     ],
   ],
