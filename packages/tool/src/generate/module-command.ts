@@ -31,7 +31,7 @@ const record = {
       shared: {
         type: "boolean",
         description:
-          "rows of a resource belong to nobody: who may call its routes reads and changes all of them",
+          "rows of a resource belong to no user: all who may call its routes read and change all rows",
       },
       "dry-run": { type: "boolean", description: "show what would be written without writing it" },
     }),

@@ -28,7 +28,7 @@ export type ModuleType = keyof typeof moduleTypes
 export interface WantedModule {
   readonly name: string
   readonly type: ModuleType
-  /** Whether its rows belong to nobody. */
+  /** Whether its rows belong to no user. */
   readonly isShared: boolean
 }
 
