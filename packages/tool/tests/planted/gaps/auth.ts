@@ -26,7 +26,7 @@ export const authGaps: readonly Omit<PlantedEdit, "reference">[] = [
             ctx.set("user_id", key.user_id)
             return next()
           }
-          async found(sent: string): Promise<ApiKey> {
+          async found(sent: string): Promise<import("@trivet/auth").ApiKey> {
             return { id: sent, name: "", user_id: ${anybody}, created_at: "" }
           }
         },
