@@ -1,7 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createTestDatabase } from "@trivet/postgres/testing"
-import { copyExample } from "../testing/example-copy.ts"
+import { copyApplication } from "../testing/example-copy.ts"
 import {
   editedText,
   type PlantedEdit,
@@ -22,6 +22,7 @@ const copied = [
 
 /** A copy of a reference, with an error in it or without. */
 export interface PlantedCopy extends Reference {
+  /** The folder of the copy. */
   readonly folder: string
   /** What the program needs in its environment: a database of its own, among others. */
   readonly env: Readonly<Record<string, string>>
@@ -30,7 +31,9 @@ export interface PlantedCopy extends Reference {
 
 /** Copies a reference and plants an error in the copy, if one is given. */
 export async function createPlantedCopy(reference: ReferenceName, edit?: PlantedEdit): Promise<PlantedCopy> {
-  const folder = copyExample(references[reference].example, copied)
+  const folder = copyApplication(join(root, references[reference].folder), copied)
+  const manifest = join(folder, "package.json")
+  if (!existsSync(manifest)) writeFileSync(manifest, '{ "type": "module" }\n')
   if (edit !== undefined) {
     const file = join(folder, edit.file)
     writeFileSync(file, editedText(edit, readFileSync(file, "utf8")))

@@ -3,9 +3,10 @@ import { join } from "node:path"
 import { canLoad } from "../../../../scripts/tests/mutants/run/can-load.ts"
 import { mutate } from "../../../../scripts/tests/mutants/run/mutate.ts"
 
-/** An application that errors are planted in. Paths are relative to the example. */
+/** An application that errors are planted in. The other paths are relative to its folder. */
 export interface Reference {
-  readonly example: "auth" | "blog"
+  /** Its folder in this workspace. */
+  readonly folder: string
   /** The program that serves it. */
   readonly entry: string
   /** The callers of its access cases. */
@@ -14,8 +15,8 @@ export interface Reference {
   readonly table: string
 }
 
-const blog = { example: "blog", access: "tests/access.ts" } as const
-const auth = { example: "auth", access: "tests/access.ts" } as const
+const blog = { folder: "examples/blog", access: "tests/access.ts" } as const
+const auth = { folder: "examples/auth", access: "tests/access.ts" } as const
 const administrators = "tests/administrators"
 
 /** The applications that errors are planted in. */
@@ -30,15 +31,21 @@ export const references = {
     access: `${administrators}/access.ts`,
     table: `${administrators}/access.txt`,
   },
+  notebook: {
+    folder: "packages/tool/tests/planted/notebook",
+    entry: "src/main.ts",
+    access: "tests/access.ts",
+    table: "access.txt",
+  },
 } as const satisfies Readonly<Record<string, Reference>>
 
 /** The name of an application that errors are planted in. */
 export type ReferenceName = keyof typeof references
 
-/** One error, planted by one replacement in one file of an example. It compiles and starts unless it says otherwise. */
+/** One error, planted by one replacement in one file of an application. It compiles and starts unless it says otherwise. */
 export interface PlantedEdit {
   readonly reference: ReferenceName
-  /** The file to change, relative to the example. */
+  /** The file to change, relative to the folder of the application. */
   readonly file: string
   /** The text to replace. It must occur exactly once in the file. */
   readonly search: string
@@ -51,7 +58,7 @@ export interface PlantedEdit {
   readonly what: string
 }
 
-const examples = join(import.meta.dirname, "../../../../examples")
+const root = join(import.meta.dirname, "../../../..")
 
 /** The text of a file with the edit in it. Throws unless the searched text occurs exactly once. */
 export function editedText(edit: PlantedEdit, original: string): string {
@@ -60,9 +67,9 @@ export function editedText(edit: PlantedEdit, original: string): string {
 
 /** Why an edit cannot be planted; `undefined` if it can. */
 export function findProblem(edit: PlantedEdit): string | undefined {
-  const file = join(references[edit.reference].example, edit.file)
+  const file = join(references[edit.reference].folder, edit.file)
   try {
-    const original = readFileSync(join(examples, file), "utf8")
+    const original = readFileSync(join(root, file), "utf8")
     if (canLoad(file, original, editedText(edit, original))) return undefined
     return `${file}: cannot be loaded with: ${edit.what}`
   } catch (error) {

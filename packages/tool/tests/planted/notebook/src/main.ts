@@ -1,0 +1,5 @@
+import { api } from "trivet/api"
+import { serve } from "trivet/node"
+import { NotebookModule } from "./notebook-module.ts"
+
+await serve(NotebookModule, { platform: api(), guards: "required" })
