@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import { afterEach, describe, expect, it } from "vitest"
 import {
   callLog,
@@ -106,6 +107,20 @@ describe("enqueue()", () => {
     await expect(queue.enqueue(Receipts.empty, undefined, { trx: {} })).rejects.toMatchObject({
       code: "JOBS_WITHOUT_TRANSACTION",
     })
+  })
+
+  it("notifies a tool, in the scope of the code that enqueues", async () => {
+    const { queue } = await start()
+    const scope = new AsyncLocalStorage<string>()
+    const seen: unknown[] = []
+    queue.watch((added) => seen.push([scope.getStore(), added]))
+    await scope.run("a call", () => queue.enqueue(Receipts.send, { order: 7 }))
+    await queue.enqueue(Receipts.refresh, { page: "a" })
+    await queue.enqueue(Receipts.refresh, { page: "a" })
+    expect(seen).toEqual([
+      ["a call", { job: "receipts/send", data: { order: 7 } }],
+      [undefined, { job: "receipts/refresh", data: { page: "a" } }],
+    ])
   })
 
   it("waits for the delay", async () => {

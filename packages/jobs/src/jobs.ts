@@ -27,6 +27,9 @@ export interface EnqueuedJob<Payload> {
   readonly payload?: Payload
 }
 
+/** A job that was enqueued, for a tool. */
+type EnqueuedForTools = Pick<JobDetails, "job" | "data">
+
 /** The dependencies of `Jobs`. */
 export interface JobsParts {
   readonly store: JobStore
@@ -51,6 +54,7 @@ export class Jobs {
   #schedules: ReturnType<typeof setInterval> | undefined
   #opened: Promise<void> | undefined
   #isStopped = false
+  #watcher: ((job: EnqueuedForTools) => void) | undefined
 
   /** @internal Made by `jobs()`. */
   constructor(parts: JobsParts) {
@@ -70,7 +74,9 @@ export class Jobs {
     const { trx, delay = 0 } = options
     const job = await newJobOf(this.#parts.known.find(record), payload, delay)
     await this.open()
-    return this.#parts.store.add(job, trx)
+    const id = await this.#parts.store.add(job, trx)
+    if (id !== undefined) this.#watcher?.({ job: job.queue, data: job.data })
+    return id
   }
 
   /**
@@ -92,6 +98,11 @@ export class Jobs {
     if (taken === undefined) return undefined
     await this.#runner!.runTaken(taken)
     return store.find(taken.id)
+  }
+
+  /** @internal Calls the watcher with each job that is enqueued from now on, in the scope of the code that enqueues it. */
+  watch(watcher: (job: EnqueuedForTools) => void): void {
+    this.#watcher = watcher
   }
 
   /** Lists jobs, newest first. */

@@ -3,11 +3,11 @@ import type { Jobs } from "../jobs.ts"
 import type { KnownJobs } from "../known-jobs.ts"
 import { nextOccurrence } from "../run/occurrences.ts"
 
-/** The key under which `trivet dev` finds the jobs of an application, on an instance. */
+/** The key under which tools find the jobs of an application, on an instance. */
 export const jobsKey: unique symbol = Symbol.for("trivet.jobs")
 
-/** The interface of jobs for `trivet dev`. The tool knows this interface and does not import this package. */
-export interface JobsForTools extends Pick<Jobs, "list" | "find" | "retry" | "cancel"> {
+/** The interface of jobs for `trivet dev` and `trivet fuzz`. The tool knows this interface and does not import this package. */
+export interface JobsForTools extends Pick<Jobs, "list" | "find" | "retry" | "cancel" | "watch"> {
   schedules(): readonly {
     readonly job: string
     readonly cron: string
@@ -24,6 +24,7 @@ export function jobsForTools(jobs: Jobs, known: KnownJobs, clock: Clock): JobsFo
     find: (id) => jobs.find(id),
     retry: (id) => jobs.retry(id),
     cancel: (id) => jobs.cancel(id),
+    watch: (watcher) => jobs.watch(watcher),
     schedules: () =>
       known.all.flatMap(({ name: job, settings: { schedule } }) =>
         schedule === undefined ? [] : [{ job, ...schedule, next: nextOccurrence(schedule, clock.now()) }],
