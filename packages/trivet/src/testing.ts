@@ -1,11 +1,5 @@
-export {
-  type Access,
-  accessCases,
-  type AccessCasesOptions,
-  type AccessSetup,
-  type Caller,
-  type PreparedCall,
-} from "./testing/access-cases.ts"
+export type { Access, AccessSetup, Caller, PreparedCall } from "./testing/access.ts"
+export { accessCases, type AccessCasesOptions } from "./testing/access-cases.ts"
 export { createTestApp, type TestApp, type TestAppOptions } from "./testing/create-test-app.ts"
 export { TestClock, type TimeSpan } from "./testing/test-clock.ts"
 export type { TestRequest } from "./testing/test-incoming.ts"

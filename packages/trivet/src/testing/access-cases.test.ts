@@ -14,7 +14,8 @@ import { command, del, get, group, post } from "../module/routes/make-route.ts"
 import { module } from "../module/module.ts"
 import type { Route } from "../module/routes/route.ts"
 import { cli } from "../platform/cli/cli.ts"
-import { type AccessSetup, accessCases } from "./access-cases.ts"
+import type { Access, AccessSetup } from "./access.ts"
+import { accessCases } from "./access-cases.ts"
 import { createTestApp, type TestAppOptions } from "./create-test-app.ts"
 
 const rows = new Map<string, string>()
@@ -134,6 +135,53 @@ describe("accessCases", () => {
       { method: "HEAD", path: "/rows", handler: () => 1, ...open } as const,
     ]
     expect(await failuresOf(apart)).toEqual([])
+  })
+
+  it("finds the row of an owner in the list of another caller", async () => {
+    const lists = (ofAll: boolean): readonly Route[] => [
+      group(
+        "/rows",
+        [Signed],
+        [
+          get("", (ctx) =>
+            [...rows].flatMap(([id, owner]) =>
+              ofAll || ctx.header("authorization") === `Bearer ${owner}` ? [id] : [],
+            ),
+          ),
+          get("/:id", () => "row", { middlewares: [Owner] }),
+        ],
+      ),
+    ]
+    const name = "GET /rows: bob does not get rows of ada"
+    const cases = await accessCases(await appOf(lists(false)), setup)
+    expect(cases.map((one) => one.name)).toContain(name)
+    expect(await failuresOf(lists(false))).toEqual([])
+    expect(await failuresOf(lists(true))).toEqual([
+      expect.stringMatching(
+        /^GET \/rows: bob does not get rows of ada: GET \/rows: the reply to bob contains row-\d+, a row of ada/,
+      ) as string,
+    ])
+    // A row that anyone may read is no secret in a list.
+    const all = get("/rows", () => [...rows.keys()], { middlewares: [Signed] })
+    expect(await failuresOf([all, get("/rows/:id", () => "row", open)])).toEqual([])
+  })
+
+  it("finds no row in a list that the set-up shares", async () => {
+    const list = get("/rows", () => [...rows.keys()], { middlewares: [Signed] })
+    const app = await appOf([list, get("/rows/:id", () => "row", { middlewares: [Signed, Owner] })])
+    const failuresWith = async (shares?: Access["shares"]) => {
+      const shared: AccessSetup = async (server) => ({ ...(await setup(server)), ...(shares && { shares }) })
+      const failed: string[] = []
+      for (const { name, run } of await accessCases(app, shared)) await run().catch(() => failed.push(name))
+      return failed
+    }
+    expect(await failuresWith()).toEqual(["GET /rows: bob does not get rows of ada"])
+    const toBob: Access["shares"] = ({ path }, writer, reader) =>
+      path === "/rows" && writer === "ada" && reader === "bob"
+    expect(await failuresWith(toBob)).toEqual([])
+    expect(await failuresWith((_, writer) => writer === "bob")).toEqual([
+      "GET /rows: bob does not get rows of ada",
+    ])
   })
 
   it("does not wait for the end of a stream", async () => {

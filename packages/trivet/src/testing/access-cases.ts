@@ -5,48 +5,13 @@ import { Describe } from "../app/describe/app-description.ts"
 import type { RouteDescription } from "../app/describe/app-description.ts"
 import { Endless } from "../context/reply/endless.ts"
 import { titleOf } from "../module/routes/flat-route.ts"
+import type { Access, AccessSetup, Caller } from "./access.ts"
+import { incomingOf } from "./access-call.ts"
+import { listCases } from "./access-lists.ts"
 import type { ConformanceCase } from "./conformance.ts"
 import type { TestApp } from "./create-test-app.ts"
 import { hasReached } from "./reached.ts"
-import { TestIncoming, type TestRequest } from "./test-incoming.ts"
 import { readReply } from "./test-reply.ts"
-
-/** A kind of caller. */
-export interface Caller {
-  /** The names of the security schemes that its headers satisfy: `["bearer"]`. Default: none, so it is anonymous. */
-  readonly credentials?: readonly string[]
-  /** Its names in `allows` of middlewares: roles, or `owner` of what `prepare()` makes. Default: none. */
-  readonly roles?: readonly string[]
-  /** The headers that carry its credentials. Default: none. */
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** The data of one call. */
-export interface PreparedCall extends Pick<TestRequest, "query" | "json"> {
-  /** The parameters of the path. Default: `1` for each. */
-  readonly params?: Readonly<Record<string, string>>
-  /** The fields of a form, instead of `json`. */
-  readonly form?: Readonly<Record<string, string>>
-}
-
-/** The callers of an application, and the data of their calls. */
-export interface Access {
-  /** The kinds of callers, by name: `{ anonymous: {}, reader: { credentials: ["bearer"], headers } }`. */
-  readonly callers: Readonly<Record<string, Caller>>
-  /** Creates what a call to a route needs. Runs before each call, because a call may change or delete the data. */
-  prepare?(route: { readonly method: string; readonly path: string }): PreparedCall | Promise<PreparedCall>
-  /**
-   * Whether a reader may get texts of a writer from this route, who are callers of different accounts: an administrator
-   * reads all orders. `trivet fuzz` reports other such texts as leaks. Default: false, except on routes open to anyone.
-   */
-  shares?(route: { readonly method: string; readonly path: string }, writer: string, reader: string): boolean
-}
-
-/** Makes the callers of an application: `server` is what `createClient()` takes, a `TestApp` or a server elsewhere. */
-export type AccessSetup = (server: {
-  readonly url: string
-  fetch(request: Request): Promise<Response>
-}) => Access | Promise<Access>
 
 /** Options of `accessCases()`. */
 export interface AccessCasesOptions {
@@ -56,7 +21,8 @@ export interface AccessCasesOptions {
 
 /**
  * Makes a test for every route and every kind of caller, which really calls it: permitted callers reach the handler,
- * others never do. The expectation is what the guards declare with `security` and `allows`. With `table`, one more test
+ * others never do. The expectation is what the guards declare with `security` and `allows`. A list has one more test for
+ * each caller that is not `owner`: it does not contain the row that `prepare()` makes. With `table`, one more test
  * compares that declaration with a committed file, so that a removed guard is noticed.
  *
  * @example
@@ -88,7 +54,8 @@ export async function accessCases(
       }
     }),
   )
-  return table === undefined ? cells : [compareTable(accessTable(routes).text, table), ...cells]
+  const all = [...cells, ...listCases(app, access, routes.filter(isListed))]
+  return table === undefined ? all : [compareTable(accessTable(routes).text, table), ...all]
 }
 
 function compareTable(text: string, file: string | URL): ConformanceCase {
@@ -131,29 +98,6 @@ async function callCell(
   const { status } = await readReply(reply, reply.body instanceof Endless ? "HEAD" : method)
   const problem = problemOf(route.access, caller, status, hasReached(incoming))
   if (problem !== undefined) throw new Error(`${method} ${incoming.path}: ${problem}`)
-}
-
-function incomingOf(
-  method: string,
-  pattern: string,
-  caller: Caller,
-  { params = {}, query, json, form }: PreparedCall,
-): TestIncoming {
-  const write = (_: string, colon?: string) => {
-    const name = colon ?? "*"
-    const value = params[name] ?? "1"
-    return name === "*" ? value.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(value)
-  }
-  const filled = pattern.replaceAll(/:(\w+)|\*/g, write)
-  // The path of a command has no slash at its beginning.
-  const path = filled.startsWith("/") ? filled : `/${filled}`
-  const type = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }
-  return new TestIncoming(method, path, {
-    headers: { ...type, ...caller.headers },
-    ...(query !== undefined && { query }),
-    ...(json !== undefined && { json }),
-    ...(form !== undefined && { body: new URLSearchParams(form).toString() }),
-  })
 }
 
 // The statuses with which `accepts` rejects input: after all guards, but before the handler.
