@@ -3,7 +3,8 @@ import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { PublicError } from "trivet"
 import { isOpenTo } from "trivet/extend"
-import type { Access, AccessSetup } from "trivet/testing"
+import type { Access, AccessSetup, Caller } from "trivet/testing"
+import { SetupCalls } from "./setup-calls.ts"
 import type { FuzzRoute } from "./target/fuzz-target.ts"
 import { within } from "./within.ts"
 
@@ -38,9 +39,8 @@ export function messageOf(thrown: unknown): string {
 }
 
 /** The callers of a served application, or why there are none. */
-export type OpenedAccess =
-  | { readonly access: Access | undefined }
-  | { readonly access: undefined; readonly failure: unknown }
+export type OpenedAccess = Pick<SetupCalls, "addressesOf"> &
+  ({ readonly access: Access | undefined } | { readonly access: undefined; readonly failure: unknown })
 
 /** Sets up the callers of a served application. An error in the setup may be one of the application. */
 export async function openAccess(
@@ -48,13 +48,16 @@ export async function openAccess(
   port: number,
   end: number,
 ): Promise<OpenedAccess> {
-  if (setup === undefined) return { access: undefined }
+  const calls = new SetupCalls()
+  const addressesOf = (caller: Caller) => calls.addressesOf(caller)
+  if (setup === undefined) return { access: undefined, addressesOf }
   const url = `http://127.0.0.1:${port}`
-  const work = async () => setup({ url, fetch: (request) => fetch(request) })
+  const work = async () => setup({ url, fetch: calls.fetch })
   try {
     const access = await within(work(), end, undefined)
-    return access === undefined ? { access, failure: "it took longer than --seconds" } : { access }
+    if (access !== undefined) return { access, addressesOf }
+    return { access, addressesOf, failure: "it took longer than --seconds" }
   } catch (failure) {
-    return { access: undefined, failure }
+    return { access: undefined, addressesOf, failure }
   }
 }

@@ -7,7 +7,7 @@ import { BodyShapes } from "./input/body-shape.ts"
 import { buildCall, type Filling, parametersOf } from "./input/build-call.ts"
 import { plainFilling } from "./input/fillings.ts"
 import { entriesOf } from "./report/shorten.ts"
-import { propertyNames } from "./input/property-names.ts"
+import { propertyNames } from "./input/properties.ts"
 
 /** What is known of an application before fuzzing: bodies, an account, and a valid call of each route. */
 export interface Knowledge {

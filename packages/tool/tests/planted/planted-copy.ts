@@ -29,12 +29,15 @@ export interface PlantedCopy extends Reference {
   remove(): Promise<void>
 }
 
-/** Copies a reference and plants an error in the copy, if one is given. */
-export async function createPlantedCopy(reference: ReferenceName, edit?: PlantedEdit): Promise<PlantedCopy> {
+/** Copies a reference and plants errors in the copy, if some are given. */
+export async function createPlantedCopy(
+  reference: ReferenceName,
+  ...edits: readonly PlantedEdit[]
+): Promise<PlantedCopy> {
   const folder = copyApplication(join(root, references[reference].folder), copied)
   const manifest = join(folder, "package.json")
   if (!existsSync(manifest)) writeFileSync(manifest, '{ "type": "module" }\n')
-  if (edit !== undefined) {
+  for (const edit of edits) {
     const file = join(folder, edit.file)
     writeFileSync(file, editedText(edit, readFileSync(file, "utf8")))
   }

@@ -1,4 +1,4 @@
-import type { Access } from "trivet/testing"
+import type { Access, Caller } from "trivet/testing"
 import type { OpenedAccess } from "../access.ts"
 import type { FuzzProblem } from "../report/finding.ts"
 import { type FuzzRoute, type FuzzTarget, routeTitle } from "../target/fuzz-target.ts"
@@ -28,6 +28,8 @@ export interface Field {
   readonly access: Access | undefined
   /** Why there are no callers, if setting them up failed. */
   readonly failure?: unknown
+  /** The e-mail addresses of a caller, as far as the access file sent them. */
+  addressesOf(caller: Caller): readonly string[]
   /** Sets up the callers once more: accounts of other people. */
   openOthers(): Promise<OpenedAccess>
   /** The routes that did not answer. */
@@ -82,7 +84,7 @@ export class Session {
     const { target, wire, access } = this.#field
     await this.#field.revive()
     const call = given.prepared === true ? await prepare(given, access) : given
-    const ready = this.#ready(call)
+    const ready = this.ready(call)
     const id = `${calls++}`
     const title = routeTitle(call)
     // A route that did not answer before gets a short timeout.
@@ -103,11 +105,12 @@ export class Session {
   /** Sends a call without checking or keeping the reply, as fast as possible. Returns the status, if there is one. */
   async sendOnly(call: FuzzCall): Promise<number | undefined> {
     await this.#field.revive()
-    const outcome = await this.#field.wire.send(this.#ready(call))
+    const outcome = await this.#field.wire.send(this.ready(call))
     return outcome.kind === "reply" ? outcome.reply.status : undefined
   }
 
-  #ready(call: FuzzCall): ReadyCall {
+  /** The call with the values of earlier replies, and the credentials of its caller. */
+  ready(call: FuzzCall): ReadyCall {
     const ready = readyCall(call, (reference) => this.#find(reference))
     const caller = call.as === undefined ? {} : this.#field.access?.callers[call.as]?.headers
     const jar = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ")

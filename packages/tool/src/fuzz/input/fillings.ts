@@ -5,7 +5,7 @@ import type { BodyShape } from "./body-shape.ts"
 import { type Filling, parametersOf } from "./build-call.ts"
 import { markupTexts } from "./hostile-texts.ts"
 import { type Resolve, valuesOf } from "./schema-values.ts"
-import { propertyNames } from "./property-names.ts"
+import { propertyNames } from "./properties.ts"
 
 const plain = fc.stringMatching(/^[a-z0-9]{1,8}$/)
 

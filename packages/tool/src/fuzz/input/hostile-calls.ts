@@ -21,7 +21,7 @@ import {
   rowTexts,
   statementTexts,
 } from "./hostile-texts.ts"
-import { propertyNames } from "./property-names.ts"
+import { propertyNames } from "./properties.ts"
 import { prototypePayloads } from "./prototype-payloads.ts"
 import { xssStrings } from "./xss-strings.ts"
 

@@ -1,11 +1,26 @@
 import { randomUUID } from "node:crypto"
 import type { JsonSchema } from "trivet/extend"
+import { propertiesOf } from "./properties.ts"
+
+/** The beginning of all marks: a search for it finds them. */
+export const markPrefix = "mark"
 
 const form = /mark[\da-f]{16}/g
 
 /** A unique text. Letters and digits: no encoding changes it. All have the same length. */
-export function newMark(): string {
-  return `mark${randomUUID().replaceAll("-", "").slice(-16)}`
+function newMark(): string {
+  return `${markPrefix}${randomUUID().replaceAll("-", "").slice(-16)}`
+}
+
+/** Marks that are made one after another. */
+export class Marks {
+  readonly made: string[] = []
+
+  readonly next = (): string => {
+    const mark = newMark()
+    this.made.push(mark)
+    return mark
+  }
 }
 
 /** The marks in a text, each once. */
@@ -14,27 +29,34 @@ export function markedIn(text: string): ReadonlySet<string> {
 }
 
 /**
- * Replaces the values of a body that may be any text by marks. What decides who may see a row, such as `published`,
- * becomes false.
+ * Replaces the values of a body that may be any text by marks, also in lists and objects. What decides who may see a
+ * row, such as `published`, becomes false.
  */
-export function withMarks(body: unknown, schema: JsonSchema, mark: () => string): unknown {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return body
-  const properties = (schema["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>
-  const entries = Object.entries(body).map(([name, value]): [string, unknown] => {
-    if (typeof value === "boolean" && /publi|visible|shared/i.test(name)) return [name, false]
-    const isText = typeof value === "string" && isFree(properties[name] ?? {}) && !isOther.test(name)
-    return [name, isText ? mark() : value]
-  })
-  return Object.fromEntries(entries)
+export function withMarks(value: unknown, schema: JsonSchema, mark: () => string, name = ""): unknown {
+  if (Array.isArray(value)) {
+    const items = (schema["items"] ?? {}) as JsonSchema
+    return value.map((one) => withMarks(one, items, mark, name))
+  }
+  if (typeof value === "object" && value !== null) {
+    const properties = propertiesOf(schema)
+    const entries = Object.entries(value).map(([key, one]): [string, unknown] => [
+      key,
+      withMarks(one, properties[key] ?? {}, mark, key),
+    ])
+    return Object.fromEntries(entries)
+  }
+  if (typeof value === "boolean" && /publi|visible|shared/i.test(name)) return false
+  return typeof value === "string" && takesAnyText(name, schema) ? mark() : value
 }
 
 /** Names of texts with a meaning: another text would be rejected. */
 const isOther = /mail|pass|token|csrf|secret|url|date|time|cursor|^id$|_id$|Id$/
 
-function isFree(schema: JsonSchema): boolean {
+/** Whether a field of this name takes any text. */
+export function takesAnyText(name: string, schema: JsonSchema): boolean {
   const { format, pattern, maxLength } = schema
   const isChoice = schema["enum"] !== undefined || schema["const"] !== undefined
-  if (isChoice || format !== undefined) return false
+  if (isOther.test(name) || isChoice || format !== undefined) return false
   // `line` of `dto()` is a pattern that a mark matches.
   if (typeof pattern === "string" && !new RegExp(pattern, "u").test(newMark())) return false
   return typeof maxLength !== "number" || maxLength >= newMark().length

@@ -6,7 +6,7 @@ import type { BodyShapes } from "./body-shape.ts"
 import type { Choice, Filling } from "./build-call.ts"
 import { fillingsOf } from "./fillings.ts"
 import { oddBodies, oddTexts, oddValues } from "./hostile-texts.ts"
-import { propertyNames } from "./property-names.ts"
+import { propertyNames } from "./properties.ts"
 
 /** One call of a random sequence, before values of earlier replies are chosen. */
 export interface RandomStep {

@@ -7,7 +7,7 @@ import { plainFilling } from "../input/fillings.ts"
 import { rowsIn } from "../judge/check-expectation.ts"
 import { isEnding } from "../learn.ts"
 import type { Phase, PhaseInput } from "../phase.ts"
-import { propertyNames } from "../input/property-names.ts"
+import { propertyNames } from "../input/properties.ts"
 
 /** More items than any page should have. */
 const most = 200

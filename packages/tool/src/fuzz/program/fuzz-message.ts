@@ -28,6 +28,7 @@ export type FuzzAsk =
       readonly body: unknown
     }
   | { readonly kind: "memory"; readonly ask: number }
+  | { readonly kind: "observe"; readonly ask: number; readonly isOn: boolean }
   | { readonly kind: "connections"; readonly ask: number }
   /** Whether it runs. All earlier messages arrive before the answer. */
   | { readonly kind: "alive"; readonly ask: number }

@@ -5,8 +5,9 @@ import { subscribe } from "node:diagnostics_channel"
 import type { IncomingMessage } from "node:http"
 import type { Server } from "node:net"
 import type { AppDescription, Watcher } from "trivet/extend"
+import type { KeptMail } from "../../dashboard/shown-mail.ts"
 import { noteImports, serializeFailure } from "../../inspect/serialize-failure.ts"
-import { fuzzKey, watchKey } from "../../program-keys.ts"
+import { fuzzKey, jobsKey, mailsKey, watchKey } from "../../program-keys.ts"
 import { endWithParent } from "../../start/end-with-parent.ts"
 import { readEnvironmentFile } from "../../start/read-environment-file.ts"
 import { checkBody, describeRoutes } from "../target/describe-routes.ts"
@@ -14,6 +15,7 @@ import { heapAfterCollection } from "../target/heap.ts"
 import { secretsOf } from "../target/secrets-of.ts"
 import { thrownError } from "../target/thrown-error.ts"
 import { callHeader, type FuzzAsk, type FuzzMessage, fuzzVariable, reportedPrefix } from "./fuzz-message.ts"
+import { Observer } from "./observer.ts"
 
 /** The id of the current call, also after its reply. */
 const calls = new AsyncLocalStorage<string>()
@@ -21,6 +23,18 @@ const calls = new AsyncLocalStorage<string>()
 readEnvironmentFile()
 // Workers inherit the variable, but are not direct children of the engine.
 if (process.env[fuzzVariable] === String(process.ppid)) watch()
+
+/** What is known of the program. */
+interface Program {
+  readonly described: AppDescription | undefined
+  readonly server: Server | undefined
+  readonly observer: Observer
+}
+
+/** The interfaces of `@trivet/mail` and `@trivet/jobs` for tools. */
+interface Watched<Event> {
+  watch(listener: (event: Event) => void): void
+}
 
 function watch(): void {
   const imports = noteImports()
@@ -30,8 +44,16 @@ function watch(): void {
   process.on("uncaughtException", fail)
   let described: AppDescription | undefined
   let server: Server | undefined
+  const observer = new Observer(() => calls.getStore())
+  observer.watchLines(process.stdout)
+  observer.watchLines(process.stderr)
   const watcher: Watcher = {
-    built: ({ describe }) => {
+    built: ({ describe, operations, find }) => {
+      operations.watch(observer.seesOperation)
+      const mails = find(mailsKey) as Watched<KeptMail> | undefined
+      mails?.watch(observer.seesMail)
+      const jobs = find(jobsKey) as Watched<Parameters<Observer["seesJob"]>[0]> | undefined
+      jobs?.watch(observer.seesJob)
       described = describe()
       tell({ kind: "routes", routes: describeRoutes(described) })
     },
@@ -61,18 +83,17 @@ function watch(): void {
     tell({ kind: "listening", port: address.port, secrets: secretsOf(process.env), embedded })
   })
   process.on("message", (asked: FuzzAsk) => {
-    void answerTo(asked, described, server).then((answer) => tell({ kind: "answer", ask: asked.ask, answer }))
+    void answerTo(asked, { described, server, observer }).then((answer) =>
+      tell({ kind: "answer", ask: asked.ask, answer }),
+    )
   })
   // The IPC channel alone must not keep a program running that has finished.
   process.channel?.unref()
 }
 
-async function answerTo(
-  asked: FuzzAsk,
-  described: AppDescription | undefined,
-  server: Server | undefined,
-): Promise<unknown> {
+async function answerTo(asked: FuzzAsk, { described, server, observer }: Program): Promise<unknown> {
   if (asked.kind === "alive") return true
+  if (asked.kind === "observe") return observer.take(asked.isOn)
   if (asked.kind === "memory") return heapAfterCollection()
   if (asked.kind === "connections")
     return new Promise((give) => server?.getConnections((_, count) => give(count)) ?? give(0))

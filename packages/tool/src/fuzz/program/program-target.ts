@@ -1,7 +1,13 @@
 import { randomInt } from "node:crypto"
 import { createServer } from "node:net"
 import type { Entry } from "../../inspect/find-entry.ts"
-import { coarseGrowth, finestGrowth, type FuzzTarget, type Replacement } from "../target/fuzz-target.ts"
+import {
+  coarseGrowth,
+  finestGrowth,
+  type FuzzTarget,
+  type Observation,
+  type Replacement,
+} from "../target/fuzz-target.ts"
 import { type Explain, ProgramProcess } from "./program-process.ts"
 
 /** Milliseconds that a program may take to start. */
@@ -35,6 +41,7 @@ export async function startProgram(
         | undefined
     },
     takeErrors: (call) => program.takeErrors(call),
+    observe: async (isOn) => ((await program.ask({ kind: "observe", isOn })) ?? []) as readonly Observation[],
     ended: () => program.ended,
     startTime,
     leastGrowth: embedded ? coarseGrowth : finestGrowth,

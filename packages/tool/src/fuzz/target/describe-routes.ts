@@ -62,6 +62,7 @@ function describeRoute({
     access,
     schemes: middlewares.flatMap(({ security }) => security.map(schemeOf)),
     reads: queriesIn(String(record.handler)),
+    isSocket: record.opens !== undefined,
   }
 }
 

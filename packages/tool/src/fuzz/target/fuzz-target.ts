@@ -10,8 +10,8 @@ export interface FuzzScheme {
   readonly key: string
 }
 
-/** The parts of a request that have a schema. */
-export type InputPart = "params" | "query" | "headers" | "body"
+/** The parts of a request that have a schema, and the messages of a socket. */
+export type InputPart = "params" | "query" | "headers" | "body" | "message"
 
 /** A route as plain data, so that it can be sent from another process. */
 export interface FuzzRoute {
@@ -29,6 +29,21 @@ export interface FuzzRoute {
   readonly schemes: readonly FuzzScheme[]
   /** Query parameters that the source text of the handler reads. */
   readonly reads: readonly string[]
+  /** Whether it opens a socket. */
+  readonly isSocket: boolean
+}
+
+/** Something that the process of an application did besides replying. */
+export interface Observation {
+  readonly kind: "log" | "mail" | "job" | "statement"
+  /** The id of the call that led to it; `undefined` if none did, or if it is not known. */
+  readonly call: string | undefined
+  /** The line, the mail, the payload or the statement. */
+  readonly text: string
+  /** The addresses of a mail. */
+  readonly to?: readonly string[]
+  /** The application's line that sent a statement. */
+  readonly place?: string
 }
 
 /** An error that a call threw in the process of the application. */
@@ -66,6 +81,11 @@ export interface FuzzTarget {
   check(route: FuzzRoute, status: number, body: unknown): Promise<string | undefined>
   /** Removes and returns the errors that a call threw before its reply, by its id. */
   takeErrors(call: string): Promise<readonly ThrownError[]>
+  /**
+   * Removes and returns what the process did besides replying since it was last asked; `isOn` says whether it notes more.
+   * Only for a program in its own process.
+   */
+  observe?(isOn: boolean): Promise<readonly Observation[]>
   /** How the process ended; `undefined` while it runs. */
   ended(): Ended | undefined
   /** The heap size in bytes after a garbage collection; `undefined` if it cannot be measured. */

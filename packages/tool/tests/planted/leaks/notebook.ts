@@ -62,8 +62,8 @@ export const notebookLeaks: readonly Omit<PlantedLeak, "reference">[] = [
   },
   {
     file: "src/files.ts",
-    search: "const isOpen = file?.owner === user || this.#accounts.isAgent(user)",
-    replace: 'const isOpen = file?.owner !== ""',
+    search: "const isOpen = kept?.owner === user || this.#accounts.isAgent(user)",
+    replace: 'const isOpen = user !== ""',
     kind: "file",
     what: "A file is downloaded by its id, whosever it is.",
     route: "GET /files/:id",

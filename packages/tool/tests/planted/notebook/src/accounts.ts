@@ -86,7 +86,7 @@ export class AccountsController {
   }
 
   async setRole(ctx: Context<"/accounts/:id/role">) {
-    const { role } = await ctx.bind(dto({ role: "required,oneof=user agent" }))
+    const { role } = await ctx.bind(dto({ role: "required,oneof=user|agent" }))
     this.#accounts.setRole(ctx.param("id"), role)
     return undefined
   }

@@ -10,9 +10,7 @@ export class GuestsController {
   readonly #notes = inject(Notes)
 
   routes() {
-    return routes([
-      group("/guests", [Signed], [post("", this.create, inviting), del("/:id", this.delete)]),
-    ])
+    return routes([group("/guests", [Signed], [post("", this.create, inviting), del("/:id", this.delete)])])
   }
 
   async create(ctx: Context<"/guests", "user_id">) {

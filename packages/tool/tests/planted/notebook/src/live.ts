@@ -1,4 +1,15 @@
-import { dto, type Context, events, get, group, inject, routes, socket, type SocketContext, Topics } from "trivet"
+import {
+  dto,
+  type Context,
+  events,
+  get,
+  group,
+  inject,
+  routes,
+  socket,
+  type SocketContext,
+  Topics,
+} from "trivet"
 import { Accounts, Signed } from "./accounts.ts"
 
 const Changes = { path: "/changes", accepts: { message: dto({ text: "required,max=200" }) } } as const

@@ -26,7 +26,7 @@ export const access: AccessSetup = async (server) => {
       agent: { credentials: ["bearer"], headers: agent.headers },
       "former agent": { credentials: ["bearer"], headers: former.headers },
     },
-    shares: (_route, _writer, reader) => reader === "agent",
+    shares: (_route, _writer, to) => to === "agent",
   }
 }
 
