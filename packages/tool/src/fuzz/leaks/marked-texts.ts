@@ -2,7 +2,7 @@ import { markedIn } from "../input/marks.ts"
 import type { FuzzRoute } from "../target/fuzz-target.ts"
 import { type Act, areStrangers, mayShare, type Person, type SetName } from "./people.ts"
 
-/** By which way a text came to somebody else. */
+/** By which way a text came to another caller. */
 export type Channel = "reply" | "stream" | "socket" | "mail" | "job" | "log"
 
 /** Something that people got. */
@@ -19,7 +19,7 @@ export interface Seen {
   readonly before?: readonly Act[]
 }
 
-/** A text that came to somebody else. */
+/** A text that came to another caller. */
 export interface Leak extends Omit<Seen, "readers" | "sent"> {
   readonly mark: string
   readonly writing: Act

@@ -5,7 +5,7 @@ import { logIn, signUp } from "./create-api.ts"
 
 const newEmail = (name: string) => `${name}-${crypto.randomUUID()}@example.org`
 
-/** Who calls the API: somebody without a token, and two users. `src/access.test.ts` and `npx trivet fuzz` call as each of them. */
+/** Who calls the API: somebody without a token, and two users. Ada owns what `prepare()` makes. `src/access.test.ts` and `npx trivet fuzz` call as each of them. */
 export const access: AccessSetup = async (server) => {
   // Other addresses each time: a database may have those of earlier runs.
   const [adaEmail, bobEmail] = [newEmail("ada"), newEmail("bob")]
@@ -15,7 +15,7 @@ export const access: AccessSetup = async (server) => {
   return {
     callers: {
       anonymous: {},
-      ada: { credentials: ["bearer"], headers: ada },
+      ada: { credentials: ["bearer"], roles: ["owner"], headers: ada },
       bob: { credentials: ["bearer"], headers: bob },
     },
     // A new note for each call: the call may change or remove it. After a logout, new tokens.
