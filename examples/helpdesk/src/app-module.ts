@@ -1,0 +1,14 @@
+import { health, module } from "trivet"
+import { ApiModule } from "./api/api-module.ts"
+import { DeskModule } from "./desk/desk-module.ts"
+import { LoginModule } from "./login/login-module.ts"
+import { NoticesModule } from "./notices/notices-module.ts"
+import { OperatorsModule } from "./operators/operators-module.ts"
+import { SiteModule } from "./site/site-module.ts"
+
+/** The whole help desk on one tree: pages, API, jobs and commands. */
+export const AppModule = module({
+  name: "app",
+  // health() answers GET /health/live and /health/ready, for the platform that runs it.
+  imports: [SiteModule, LoginModule, DeskModule, ApiModule, NoticesModule, OperatorsModule, health()],
+})

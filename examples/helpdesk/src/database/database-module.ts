@@ -1,0 +1,15 @@
+import { jobMigrations } from "@trivet/jobs"
+import { postgres } from "@trivet/postgres"
+import { inject } from "trivet"
+import { Settings } from "../settings.ts"
+import { Db } from "./db.ts"
+
+/** What makes the tables. Tests begin with a copy of a database that has them. */
+export const migrations = [jobMigrations, new URL("migrations/", import.meta.url)]
+
+/** The database, whose tables are made when the application starts. */
+export const DatabaseModule = postgres(Db, () => ({
+  url: inject(Settings).DATABASE_URL,
+  migrations,
+  migrateAtStart: true,
+}))

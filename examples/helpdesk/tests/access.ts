@@ -1,0 +1,137 @@
+import pg from "pg"
+import type { AccessSetup } from "trivet/testing"
+
+type Server = Parameters<AccessSetup>[0]
+
+/** A user of a served help desk, with a session and an API key. */
+export interface Member {
+  readonly id: string
+  readonly email: string
+  readonly session: { cookie: string }
+  readonly key: { "x-api-key": string }
+}
+
+const password = "correct horse"
+
+/** The callers of a help desk whose database the environment names, for `npx trivet fuzz`. */
+export const access: AccessSetup = (server) => {
+  const url = process.env["DATABASE_URL"]
+  if (url === undefined)
+    throw new Error("Set DATABASE_URL to an empty PostgreSQL database: agents are made there")
+  return accessOn(url)(server)
+}
+
+/**
+ * Who calls the help desk, which stores its data at this address: each role by session and by API key. The customer owns
+ * the tickets that calls name, and has shared them with the friend. What a mail or an operator does is done in the database.
+ */
+export function accessOn(databaseUrl: string): AccessSetup {
+  return async (server) => {
+    const members = await Promise.all(
+      ["customer", "friend", "stranger", "agent", "fresh"].map((name) => join(server, name)),
+    )
+    const [customer, friend, stranger, agent, fresh] = members as [Member, Member, Member, Member, Member]
+    await confirm(databaseUrl, [customer, friend, stranger, agent])
+    await query(databaseUrl, "update users set role = 'agent' where id = $1", [agent.id])
+    let hasEnded = false
+    return {
+      callers: {
+        anonymous: {},
+        "with a forged session and key": {
+          headers: { cookie: "session_id=forged", "x-api-key": "tk_forged" },
+        },
+        ...callers("customer", customer, ["owner", "verified"]),
+        ...callers("friend", friend, ["shared", "verified"]),
+        ...callers("stranger", stranger, ["verified"]),
+        ...callers("agent", agent, ["agent", "verified"]),
+        ...callers("fresh", fresh, []),
+      },
+      async prepare({ path }) {
+        if (hasEnded) await Promise.all(members.map((member) => signIn(server, member)))
+        hasEnded = path === "/sign-out"
+        if (!path.includes("/tickets/:id")) return { form: {} }
+        return { form: {}, params: { id: await newTicket(server, customer, friend), user: friend.id } }
+      },
+      // Agents read and answer all tickets. A friend reads those of the customer.
+      shares: ({ path }, writer, reader) =>
+        /^\/(?:$|tickets|api\/tickets)/.test(path) &&
+        (reader.startsWith("agent") || writer.startsWith("agent")),
+    }
+  }
+}
+
+function callers(name: string, { session, key }: Member, roles: readonly string[]) {
+  return {
+    [name]: { credentials: ["session"], roles, headers: session },
+    [`${name}'s program`]: { credentials: ["apiKey"], roles, headers: key },
+  }
+}
+
+/** Signs somebody up. */
+export async function join(server: Server, name: string): Promise<Member> {
+  const member = {
+    id: "",
+    email: `${name}-${crypto.randomUUID()}@example.org`,
+    session: { cookie: "" },
+    key: { "x-api-key": "" },
+  }
+  member.session.cookie = cookieOf(await send(server, "/sign-up", { email: member.email, password, name }))
+  const page = await (await send(server, "/account/keys", { name: "test", password }, member)).text()
+  member.key["x-api-key"] = /id="key" value="([^"]+)"/.exec(page)![1]!
+  const own = new Request(`${server.url}/api/key`, { headers: { ...member.key, accept: "application/json" } })
+  member.id = ((await (await server.fetch(own)).json()) as { readonly id: string }).id
+  return member
+}
+
+async function signIn(server: Server, { email, session }: Member): Promise<void> {
+  session.cookie = cookieOf(await send(server, "/sign-in", { email, password }))
+}
+
+async function newTicket(server: Server, customer: Member, friend: Member): Promise<string> {
+  const text = "It makes no sound."
+  const path = (await send(server, "/tickets", { title: "No sound", text }, customer)).headers.get(
+    "location",
+  )!
+  await send(server, `${path}/shares`, { email: friend.email }, customer)
+  return path.split("/").at(-1)!
+}
+
+/** Sends a form, and throws unless it was accepted. */
+export async function send(
+  server: Server,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  { session }: Pick<Member, "session"> = { session: { cookie: "" } },
+): Promise<Response> {
+  const init = {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: session,
+    redirect: "manual",
+  } as const
+  const reply = await server.fetch(new Request(server.url + path, init))
+  if (reply.status >= 400) throw new Error(`POST ${path}: ${reply.status} ${await reply.text()}`)
+  return reply
+}
+
+const cookieOf = (reply: Response) =>
+  reply.headers
+    .getSetCookie()
+    .map((line) => line.split(";", 1)[0]!)
+    .find((cookie) => cookie.startsWith("session_id="))!
+
+/** Confirms the addresses of users, as the links in their mails do. */
+export async function confirm(databaseUrl: string, members: readonly Member[]): Promise<void> {
+  const text = "insert into verified_emails select id, email, now() from users where id = any($1)"
+  await query(databaseUrl, text, [members.map(({ id }) => id)])
+}
+
+async function query(connectionString: string, text: string, values: readonly unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(text, [...values])
+  } finally {
+    await client.end()
+  }
+}
