@@ -24,6 +24,7 @@ const files = [
   "packages/redis/tests/live",
   "packages/nats/tests/outbox",
   "examples/blog/tests/processes.test.ts",
+  "examples/helpdesk/tests/outages.test.ts",
   "examples/auth/tests/conformance/attacks/limits.test.ts",
 ]
 const long = { TRIVET_LONG: "1", BLOG_LONG: "1", ATTACKS: "full" }

@@ -9,6 +9,8 @@ import {
   Settings as BlogSettings,
   settingsOf as blogSettingsOf,
 } from "../../../examples/blog/src/settings.ts"
+import { ApiModule as helpdesk } from "../../../examples/helpdesk/src/api/api-module.ts"
+import { Settings as HelpdeskSettings } from "../../../examples/helpdesk/src/settings.ts"
 import { AppModule as versions } from "../../../examples/versions/src/app-module.ts"
 
 /** An example as documents are made of it, and calls made to it. */
@@ -20,6 +22,8 @@ export interface Example {
   readonly token?: string
   /** It refuses more than a schema can say, such as a cursor of another list: a call that keeps its document may be 400. */
   readonly refusesMore?: boolean
+  /** All its routes need an API key, which random calls do not have: only its document is tested. */
+  readonly needsKey?: boolean
 }
 
 // The cheapest hash: what matters here is that replies agree with their documents.
@@ -38,6 +42,14 @@ export const examples: Readonly<Record<string, Example>> = {
       provide: [provide(AuthSettings, () => authSettingsOf(environmentOn(database)))],
     }),
     refusesMore: true,
+  },
+  helpdesk: {
+    root: helpdesk,
+    options: (database) => {
+      const settings: HelpdeskSettings = { DATABASE_URL: database, BCRYPT_COST: 4, RATE_LIMIT: "off" }
+      return { provide: [provide(HelpdeskSettings, () => settings)] }
+    },
+    needsKey: true,
   },
   blog: {
     root: blog,

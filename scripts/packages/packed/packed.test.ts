@@ -90,11 +90,14 @@ function webGlobals(): object {
 }
 
 describe("the references' contracts", () => {
-  const files = globSync("examples/{auth,blog}/src/**/*-contract.ts", { cwd: root }).toSorted()
+  const files = globSync("examples/{auth/src/**,blog/src/**,helpdesk/src/api}/*-contract.ts", {
+    cwd: root,
+  }).toSorted()
   const code = files.map((file) => `export * from ${JSON.stringify(join(root, file))}`).join("\n")
 
   it("are bundled for a browser without one node: import, and without a server's texts", async () => {
     expect(files).toContain("examples/blog/src/posts/posts-contract.ts")
+    expect(files).toContain("examples/helpdesk/src/api/tickets-contract.ts")
     const bundled = await bundle({ code, folder }, script)
     expect(bundled.imports).toEqual([])
     expect(bundled.code).not.toMatch(/node:|getBuiltinModule|<html|has the unknown tag/)

@@ -6,9 +6,12 @@ const options = "examples/blog/src/site/site-options.ts"
 const rules = ["examples/blog/tests/posts-policy.test.ts"]
 const gate = ["examples/blog/tests/author-only.test.ts"]
 const csrf = ["examples/blog/tests/cross-site.test.ts"]
+const tickets = "examples/helpdesk/src/tickets"
+const seen = ["examples/helpdesk/tests/rules.test.ts"]
+const live = ["examples/helpdesk/tests/live.test.ts"]
 const proxies = ["deploy/faults/proxies.test.ts"]
 
-/** The blog's site and the proxies in front of the applications: who may change what, and what is shown to whom. */
+/** The blog's site, the help desk and the proxies in front of the applications: who may change what, and what is shown to whom. */
 export const mutants: readonly Mutant[] = [
   {
     file: posts,
@@ -37,6 +40,38 @@ export const mutants: readonly Mutant[] = [
     replace: "",
     tests: csrf,
     why: "Forms of other sites are carried out.",
+    slow: true,
+  },
+  {
+    file: `${tickets}/ticket-rules.ts`,
+    search: "    if (isAgent) return all\n",
+    replace: "    if (isAgent || id !== '') return all\n",
+    tests: seen,
+    why: "Any user reads all tickets.",
+    slow: true,
+  },
+  {
+    file: `${tickets}/ticket-rules.ts`,
+    search: '.where("shares.user_id", "=", id),',
+    replace: ",",
+    tests: seen,
+    why: "A ticket that is shared with one user is read by all.",
+    slow: true,
+  },
+  {
+    file: `${tickets}/drafts.ts`,
+    search: 'row.where("user_id", "=", userId)',
+    replace: "row",
+    tests: seen,
+    why: "A draft is shown to everybody who sees its ticket.",
+    slow: true,
+  },
+  {
+    file: "examples/helpdesk/src/site/signed-in.ts",
+    search: '  readonly needs = ["visitor"] as const\n',
+    replace: "",
+    tests: live,
+    why: "A stream ends with the first check of its guards, and pages connect again and again.",
     slow: true,
   },
   {

@@ -27,7 +27,7 @@ const total = process.env["TRIVET_LONG"] === "1" ? 5_000 : 400
 const seed = Number(process.env["SEED"] ?? 1013964119)
 
 const apps: Readonly<Record<string, Example>> = {
-  ...examples,
+  ...Object.fromEntries(Object.entries(examples).filter(([, { needsKey }]) => !needsKey)),
   Zod: { root: itemsModule(withZod.rich!) },
   Valibot: { root: itemsModule(withValibot.rich!) },
   ArkType: { root: itemsModule(withArkType.rich!) },

@@ -15,6 +15,8 @@ describe("the examples", () => {
     "blog/src/web.ts",
     "blog/src/cli.ts",
     "hello/src/main.ts",
+    "helpdesk/src/main.ts",
+    "helpdesk/src/cli.ts",
     "tasks/src/main.ts",
     "versions/src/main.ts",
   ])("pass check --strict: %s", async (entry) => {

@@ -12,7 +12,7 @@ const args = ["diff", "--base=openapi.json", "--timeout=100"]
 const same = "openapi.json compared with openapi.json: 0 breaking, 0 safe\n"
 
 describe("the committed document", () => {
-  it.each(["auth", "blog", "versions"])("is that of the example %s", async (name) => {
+  it.each(["auth", "blog", "helpdesk", "versions"])("is that of the example %s", async (name) => {
     const { code, stdout, stderr } = await runTool(args, { cwd: join(examples, name) })
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: same, stderr: "" })
   })
