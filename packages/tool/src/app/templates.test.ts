@@ -169,9 +169,9 @@ describe("templates and examples", () => {
     expect(textOf("api", path)).toBe(textOf("auth", path))
   })
 
-  // Pages and JSON differ here, the API has a secret for tokens, and its sign-up adds a job; whatever else both templates have is the same in both.
+  // Pages and JSON differ here, the commands of a site need its visitors, the API has a secret for tokens, and its sign-up adds a job; whatever else both templates have is the same in both.
   const differ =
-    /^(?:main|app-module|settings|credentials\/credentials-module|access\.test|testing\/access|(?:login|notes)\/.*(?:controller|module|\.test)|users\/(?:registration|users-module|users-store)|database\/database-module)\b/
+    /^(?:main|cli|app-module|settings|credentials\/credentials-module|access\.test|testing\/access|(?:login|notes)\/.*(?:controller|module|\.test)|users\/(?:registration|users-module|users-store)|database\/database-module)\b/
 
   it("the site has all but its pages of the API", () => {
     const both = globSync("**/*.ts", { cwd: join(root, folders.web) }).filter(

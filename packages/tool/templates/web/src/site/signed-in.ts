@@ -4,6 +4,8 @@ import { redirect } from "trivet/web"
 
 /** Lets signed-in users through and redirects others to the login page. */
 export class SignedIn {
+  // Streams check their guards again, with what the guards need and nothing else.
+  readonly needs = ["visitor"] as const
   readonly provides = ["user_id"] as const
   readonly security = sessionSecurity
 
