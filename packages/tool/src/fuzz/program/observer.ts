@@ -29,7 +29,9 @@ export class Observer {
   watchLines(stream: NodeJS.WriteStream): void {
     const write = stream.write.bind(stream) as (...given: readonly unknown[]) => boolean
     stream.write = (...given: readonly unknown[]) => {
-      if (this.#isOn) this.#keep("log", String(given[0]))
+      const text = String(given[0])
+      // A logger that collects lines writes those of several calls at once, in the scope of one of them.
+      if (this.#isOn && !text.includes("\n{")) this.#keep("log", text)
       return write(...given)
     }
   }
