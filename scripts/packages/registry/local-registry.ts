@@ -41,7 +41,13 @@ export async function startRegistry(kept?: string): Promise<LocalRegistry> {
     const token = await createUser(url)
     writeFileSync(settings, `registry=${url}\n//127.0.0.1:${port}/:_authToken=${token}\n`)
     const cache = join(folder, "cache")
-    const env = { npm_config_userconfig: settings, npm_config_registry: url, npm_config_cache: cache }
+    // Lock files are written as users have them: npx passes on what the .npmrc of this repository says.
+    const env = {
+      npm_config_userconfig: settings,
+      npm_config_registry: url,
+      npm_config_cache: cache,
+      npm_config_omit_lockfile_registry_resolved: "false",
+    }
     return { url, env, remove }
   } catch (error) {
     await remove()

@@ -195,10 +195,19 @@ describe.runIf(isLong)("a rehearsal of a release", () => {
         writeFileSync(file, JSON.stringify(completeLock(JSON.parse(readFileSync(file, "utf8")) as LockFile)))
         await builder.makeBase(baseOf(join(folder, "Dockerfile")))
         const image = await builder.build(folder, registry.env["npm_config_userconfig"])
-        const env = { DATABASE_URL: database.url, JWT_SECRET: "x".repeat(32) }
+        const env = {
+          DATABASE_URL: database.url,
+          JWT_SECRET: "x".repeat(32),
+          SITE_URL: "https://shop.example",
+          MAIL_FROM: "shop@shop.example",
+          MAIL_URL: "smtp://127.0.0.1:1",
+        }
         const status = image.run(["node", "src/cli.ts", "db", "status"], env)
-        const code = await new Promise((ended) => status.once("exit", ended))
-        expect(code).toBe(0)
+        let printed = ""
+        for (const stream of [status.stdout!, status.stderr!])
+          stream.on("data", (piece) => (printed += piece))
+        const code = await new Promise((ended) => status.once("close", ended))
+        expect(code, printed).toBe(0)
         noteFigure(
           "rehearsal",
           "image of the template api",
