@@ -67,7 +67,7 @@ export const mutants: readonly Mutant[] = [
   ),
   ...mutantsOf(
     `${postgres}/transactions/open-transaction.ts`,
-    [`${postgres}/../tests/attacks/published.test.ts`],
+    ["packages/postgres/tests/attacks/published.test.ts"],
     [
       [
         "this.#parent ?? this.#openOfOthers",
