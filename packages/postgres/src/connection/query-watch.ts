@@ -25,15 +25,17 @@ export class QueryWatch {
     return resolve
   }
 
-  /** Sends a query with `send`, which gets its final text. */
+  /** Sends a query with `send`, which gets its final text. `cut` closes its connection, if it is known. */
   run<Result>(
     text: string,
     values: readonly unknown[],
     send: (text: string) => Promise<Result>,
+    cut?: () => void,
   ): Promise<Result> {
     const sent = this.#current === undefined ? text : withComment(text, this.#current())
     if (!this.#operations.watched) return send(sent)
-    return this.#operations.run({ kind: "sql", text, values }, () => send(sent))
+    const operation = { kind: "sql", text, values, ...(cut !== undefined && { cut }) }
+    return this.#operations.run(operation, () => send(sent))
   }
 }
 

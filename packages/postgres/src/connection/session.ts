@@ -109,8 +109,10 @@ export class Session implements DatabaseConnection {
   #ask(statement: Statement): Promise<pg.QueryResult> {
     const { sql, parameters, patience } = statement
     if (patience !== undefined) this.#patience = patience
-    if (this.#watch?.active === true)
-      return this.#watch.run(sql, parameters, (sent) => this.#send(sent, statement))
+    if (this.#watch?.active === true) {
+      const cut = () => this.#client.close()
+      return this.#watch.run(sql, parameters, (sent) => this.#send(sent, statement), cut)
+    }
     return this.#send(sql, statement)
   }
 
