@@ -165,6 +165,19 @@ export const catalogue = {
     message: "The prepared database for tests cannot be stored in {folder}: {reason}.",
     fix: "Set `XDG_CACHE_HOME` to a folder in which the tests can write.",
   },
+  SIMULATION_NEEDS_SERVER: {
+    message:
+      "`simulate()` needs a database of the application on a PostgreSQL server. PGlite runs statements in turn.",
+    fix: "Import `postgres(Db, { url })` with the `url` of `createTestDatabase()`, on a server.",
+  },
+  SIMULATION_DATABASE: {
+    message: "`simulate()` writes and restores every table, and `{name}` is not a database for tests.",
+    fix: "Load the application with the `url` of `createTestDatabase()`.",
+  },
+  SIMULATION_ROLE: {
+    message: "The role `{role}` may not restore tables without their triggers and foreign keys.",
+    fix: 'Run the tests as a superuser, or run `grant set on parameter session_replication_role to "{role}"` as one.',
+  },
 } as const
 
 /** Makes a fault of this package. */

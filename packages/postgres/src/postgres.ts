@@ -13,8 +13,8 @@ import {
 import type { DatabaseOptions } from "./database-options.ts"
 import { MigrationCommands } from "./migrations/migration-commands.ts"
 import type { Migrator } from "./migrations/migrator.ts"
-import type { PoolCounts } from "./connection/pool-counts.ts"
 import { poolMeasures } from "./connection/pool-measures.ts"
+import { noteDatabase, type NotedDatabase } from "./connection/noted-databases.ts"
 import { QueryWatch } from "./connection/query-watch.ts"
 import "./version.ts"
 
@@ -60,11 +60,6 @@ const optionNames: OptionNames<PostgresOptions> = {
   commentQueries: true,
 }
 
-/** Members of every `Database` that `DatabaseClass` does not declare. */
-interface Pooled {
-  readonly pool: PoolCounts
-}
-
 /** A class that extends `Database`. */
 export type DatabaseClass<Db extends { readonly migrator: Migrator }> = new (options: DatabaseOptions) => Db
 
@@ -97,7 +92,9 @@ export function postgres<Db extends { readonly migrator: Migrator }>(
           ...given,
           ...watchOf(given),
         })
-        inject(AppMetrics).add(...poolMeasures(database.name, () => (made as unknown as Pooled).pool))
+        const whole = made as unknown as NotedDatabase
+        noteDatabase(inject(AppOperations), whole)
+        inject(AppMetrics).add(...poolMeasures(database.name, () => whole.pool))
         return made
       }),
       provide(commandsToken, () => {

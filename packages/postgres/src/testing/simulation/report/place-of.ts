@@ -1,0 +1,43 @@
+import { relative } from "node:path"
+import { fileURLToPath } from "node:url"
+import { onCompiled } from "../../../connection/noting-compiler.ts"
+
+const compiled = new WeakMap<readonly unknown[], () => string>()
+
+/** Notes where queries are compiled: in a transaction they are sent later, outside of the code that has made them. */
+export function noteCompiled(): void {
+  onCompiled(({ parameters }) => compiled.set(parameters, placeOf()))
+}
+
+/** The place where the query with these parameters was compiled; `undefined` if it was prepared, or is no query of Kysely. */
+export function placeOfCompiled(parameters: readonly unknown[]): (() => string) | undefined {
+  return compiled.get(parameters)
+}
+
+/** Notes the place of a statement in the source of the application. Its text is computed when the function is called. */
+export function placeOf(): () => string {
+  const trace: { readonly stack?: string } = {}
+  const { stackTraceLimit } = Error
+  // Frames of Kysely and of the framework come first.
+  Error.stackTraceLimit = 60
+  Error.captureStackTrace(trace, placeOf)
+  Error.stackTraceLimit = stackTraceLimit
+  return () => findPlace(trace.stack ?? "") ?? ""
+}
+
+/** The first frame outside of this package, of the one with `Operations`, and of what is installed. */
+function findPlace(stack: string): string | undefined {
+  const frames = stack.split("\n").flatMap((line) => {
+    const [, file, position] = /[\s(]((?:file:\/\/)?\/[^()]*?):(\d+:\d+)\)?$/.exec(line) ?? []
+    return file === undefined
+      ? []
+      : [{ file: file.startsWith("file:") ? fileURLToPath(file) : file, position }]
+  })
+  const operations = /app\/metrics\/operations\.[jt]s$/
+  const framework = frames.find(({ file }) => operations.test(file))?.file.replace(operations, "") ?? "?"
+  const own = [import.meta.dirname.replace(/testing.simulation.report$/, ""), framework]
+  const found = frames.find(
+    ({ file }) => !file.includes("/node_modules/") && !own.some((folder) => file.startsWith(folder)),
+  )
+  return found === undefined ? undefined : `${relative(process.cwd(), found.file)}:${found.position}`
+}

@@ -1,0 +1,114 @@
+import { AppOperations, checkOptions, type OptionNames } from "trivet/extend"
+import type { TestApp } from "trivet/testing"
+import { databasesOf } from "../../connection/noted-databases.ts"
+import { fault } from "../../faults.ts"
+import { randomChooser, repeatingChooser } from "./chooser.ts"
+import { noteCompiled } from "./report/place-of.ts"
+import { reportOf } from "./report/report-of.ts"
+import { type Run, runCalls, type RunParts } from "./run.ts"
+import { callingFile, OrderFile } from "./report/saved-orders.ts"
+import { shrink } from "./shrink.ts"
+import { SideConnection } from "./side-connection.ts"
+import type { SimulateOptions, SimulationResult } from "./simulate-options.ts"
+import { TableSnapshot } from "./table-snapshot.ts"
+
+const optionNames: OptionNames<SimulateOptions> = {
+  calls: true,
+  invariant: true,
+  failures: true,
+  seeds: true,
+  setup: true,
+  name: true,
+}
+
+/**
+ * Runs calls of an application in many orders, and throws a report if one of them breaks the invariant. Each statement and
+ * each reply of PostgreSQL and Redis is held, and a seed chooses which one comes next. `load` returns a new application on
+ * the same database; each seed begins with a new one, and with the rows that the database has now.
+ *
+ * With the variable `SEED` it runs that seed alone. With `SAVE=1` it saves an order that fails beside the test; further runs
+ * begin with the saved orders.
+ *
+ * @example
+ * ```ts
+ * import { simulate } from "@trivet/postgres/testing"
+ * import type { TestApp } from "trivet/testing"
+ *
+ * export async function checkTransfers(load: () => Promise<TestApp>): Promise<void> {
+ *   await simulate(load, {
+ *     calls: (app) => [10, 5].map((amount) => () => app.request("POST", "/deposits", { json: { amount } })),
+ *     invariant: async (app) => (await app.request("GET", "/balance")).json() === 15,
+ *   })
+ * }
+ * ```
+ */
+export async function simulate(
+  load: () => Promise<TestApp>,
+  options: SimulateOptions,
+): Promise<SimulationResult> {
+  checkOptions(options, optionNames, "simulate()")
+  const file = new OrderFile(callingFile(new Error("place").stack!), options.name ?? "simulate()")
+  noteCompiled()
+  const side = await prepare(load, options)
+  const snapshot = await TableSnapshot.take(side)
+  try {
+    return await new Simulation({ load, options, side }, snapshot, file).run()
+  } finally {
+    await snapshot.drop()
+    await side.close()
+  }
+}
+
+/** Inserts the rows that all seeds begin with, and connects to the database. */
+async function prepare(load: () => Promise<TestApp>, { setup }: SimulateOptions): Promise<SideConnection> {
+  const app = await load()
+  try {
+    await setup?.(app)
+    const [database] = databasesOf(app.get(AppOperations))
+    if (database === undefined) throw fault("SIMULATION_NEEDS_SERVER", {})
+    return await SideConnection.open(database)
+  } finally {
+    await app.stop()
+  }
+}
+
+class Simulation {
+  readonly #parts: RunParts
+  readonly #snapshot: TableSnapshot
+  readonly #file: OrderFile
+  readonly #began = performance.now()
+  #steps = 0
+
+  constructor(parts: RunParts, snapshot: TableSnapshot, file: OrderFile) {
+    this.#parts = parts
+    this.#snapshot = snapshot
+    this.#file = file
+  }
+
+  async run(): Promise<SimulationResult> {
+    const { seeds = 100 } = this.#parts.options
+    const only = process.env["SEED"]
+    if (only === undefined)
+      for (const order of await this.#file.read()) await this.#try("saved order", repeatingChooser(order))
+    const first = only === undefined ? 1 : Number(only)
+    const last = only === undefined ? seeds : first
+    for (let seed = first; seed <= last; seed++) await this.#try(`seed ${seed}`, randomChooser(seed))
+    return { seeds: last - first + 1, steps: this.#steps, milliseconds: performance.now() - this.#began }
+  }
+
+  async #try(title: string, choose: ReturnType<typeof randomChooser>): Promise<void> {
+    const run = await runCalls(this.#parts, choose)
+    await this.#snapshot.restore()
+    this.#steps += run.keys.length
+    if (run.violation !== undefined) throw await this.#report(title, run)
+  }
+
+  async #report(title: string, failed: Run): Promise<Error> {
+    const { run, isRepeatable } = await shrink(this.#parts, failed, () => this.#snapshot.restore())
+    const isSaved = process.env["SAVE"] === "1"
+    if (isSaved) await this.#file.add(run.keys)
+    const name = this.#parts.options.name ?? "simulate()"
+    const kept = isSaved ? this.#file.path : undefined
+    return new Error(reportOf({ name, title, run, isRepeatable, kept }), { cause: run.violation })
+  }
+}
