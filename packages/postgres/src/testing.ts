@@ -4,7 +4,7 @@ export type { TestDatabase } from "./testing/test-server.ts"
 export { simulate } from "./testing/simulation/simulate.ts"
 export type {
   CallOutcome,
-  Failure,
+  SimulatedFailure,
   SimulatedCall,
   SimulateOptions,
   SimulationResult,

@@ -1,25 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { sql } from "kysely"
 import { createTestDatabase, simulate } from "../../src/testing.ts"
+import { SideConnection } from "../../src/testing/simulation/side-connection.ts"
+import { TableSnapshot } from "../../src/testing/simulation/table-snapshot.ts"
 import { allPrograms } from "./programs/all-programs.ts"
 import { createTables, Db, loaderOf, type Program } from "./programs/program.ts"
-import { simulateProgram } from "./simulated.ts"
+import { dropDatabase, simulateProgram } from "./simulated.ts"
 
 // Run by hand: how soon each bug is found, and how often plain concurrent calls show it in the same time, but at least a second.
 //   node --conditions=@trivet/source packages/postgres/tests/simulate/figures.ts
 
 const minimum = 1_000
 
-/** Runs the calls concurrently again and again, with a new application and new tables each time. */
+/** Runs the calls concurrently again and again, with a new application and the first rows each time. */
 async function countPlain(program: Program, milliseconds: number): Promise<{ runs: number; found: number }> {
   const database = await createTestDatabase()
+  await createTables(program, database)
+  const load = loaderOf(program.broken, database)
+  const first = await load()
+  const side = await SideConnection.open(first.get(Db))
+  await first.stop()
+  const snapshot = await TableSnapshot.take(side)
   let runs = 0
   let found = 0
   for (const until = performance.now() + milliseconds; performance.now() < until; runs++) {
-    await createTables(program, database)
-    const app = await loaderOf(program.broken, database)()
+    const app = await load()
     const ended = Promise.all(program.calls(app).map((call) => call()))
-    const outcomes = await Promise.race([ended, sleep(2_000)])
+    const outcomes = await Promise.race([ended, sleep(1_000)])
     try {
       if (outcomes === undefined) throw new Error("a call never ends")
       await program.invariant(app.get(Db), outcomes, app)
@@ -27,7 +34,9 @@ async function countPlain(program: Program, milliseconds: number): Promise<{ run
       found++
     }
     await app.stop()
+    await snapshot.restore()
   }
+  await side.close()
   await database.drop()
   return { runs, found }
 }
@@ -70,3 +79,4 @@ for (const failures of [[], ["crash"]] as const) {
 }
 await admin.onStop()
 await database.drop()
+await dropDatabase()

@@ -12,7 +12,7 @@ export class Caller {
   /** In keys of steps and in the story: `A`, `B`. */
   readonly letter: string
   readonly run: SimulatedCall
-  readonly requests = new Set<OpenRequest>()
+  readonly requests: Set<OpenRequest> = new Set()
   /** The operations that it has begun. */
   operations = 0
   /** Its work that the simulation does not control: hashes, waits for a connection. */

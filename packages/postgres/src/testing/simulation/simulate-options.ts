@@ -9,7 +9,7 @@ import type { TestApp } from "trivet/testing"
  * - `clientGone`: the client disconnects while its request is answered;
  * - `clock`: the `Clock` of the application moves forward. That of PostgreSQL does not.
  */
-export type Failure = "lostReply" | "error" | "crash" | "clientGone" | "clock"
+export type SimulatedFailure = "lostReply" | "error" | "crash" | "clientGone" | "clock"
 
 /** One call: what a client of the application does, with all its requests. */
 export type SimulatedCall = () => unknown
@@ -41,7 +41,7 @@ export interface SimulateOptions {
   /** Throws, or returns false, if something is wrong when all calls have ended. Nothing is held while it runs. */
   readonly invariant: (app: TestApp, outcomes: readonly CallOutcome[]) => unknown
   /** Default: none, order alone. A seed injects at most two. */
-  readonly failures?: readonly Failure[]
+  readonly failures?: readonly SimulatedFailure[]
   /** The number of seeds. Default: 100. */
   readonly seeds?: number
   /** Runs once, to insert the rows that each seed begins with. Default: the rows of the database. */

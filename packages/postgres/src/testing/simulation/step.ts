@@ -1,6 +1,6 @@
 import type { Caller } from "./caller.ts"
 import type { HeldOperation } from "./operation-gate.ts"
-import type { Failure } from "./simulate-options.ts"
+import type { SimulatedFailure } from "./simulate-options.ts"
 
 /** What a simulation can do next. */
 export interface Step {
@@ -9,7 +9,7 @@ export interface Step {
   /** `undefined` if it concerns the whole application. */
   readonly caller: Caller | undefined
   /** `undefined` if nothing fails. */
-  readonly failure?: Failure
+  readonly failure?: SimulatedFailure
   readonly held?: HeldOperation
 }
 
@@ -19,7 +19,7 @@ const hours = [1, 24]
 export function stepsOf(
   callers: readonly Caller[],
   held: readonly HeldOperation[],
-  failures: readonly Failure[],
+  failures: readonly SimulatedFailure[],
 ): readonly Step[] {
   const begins = callers.flatMap((caller) =>
     caller.hasBegun ? [] : [{ key: `${caller.letter} begin`, caller }],
@@ -34,7 +34,7 @@ export function stepsOf(
 }
 
 function failuresOf(
-  failure: Failure,
+  failure: SimulatedFailure,
   callers: readonly Caller[],
   held: readonly HeldOperation[],
 ): readonly Step[] {
