@@ -95,13 +95,7 @@ export {
   type MetricInfo,
   Metrics,
 } from "./app/metrics/metrics.ts"
-export {
-  AppOperations,
-  type HoldOperation,
-  type Operation,
-  Operations,
-  type WatchOperation,
-} from "./app/metrics/operations.ts"
+export { AppOperations, type Operation, Operations, type WatchOperation } from "./app/metrics/operations.ts"
 export { type AnsweredKind, answerKind } from "./scope/answer-kind.ts"
 export type { AroundWork, CallScope } from "./app/dispatch/call-scope.ts"
 export { logOperations, type OperationLogOptions } from "./scope/log-operations.ts"

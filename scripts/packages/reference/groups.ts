@@ -83,7 +83,7 @@ export const groups: Readonly<Record<string, readonly Group[]>> = {
       "operations",
       "log, metrics and operations of packages",
       `AppLog AppMetrics Metrics AppOperations Operations logOperations Metric MetricInfo MetricValue
-       MetricHistogram Operation WatchOperation HoldOperation OperationLogOptions LogMethod Repeats LogStream LineLogOptions`,
+       MetricHistogram Operation WatchOperation OperationLogOptions LogMethod Repeats LogStream LineLogOptions`,
     ),
     group(
       "services",

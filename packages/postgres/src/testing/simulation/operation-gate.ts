@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import type { HoldOperation, Operation } from "trivet/extend"
+import type { Operation, Operations } from "trivet/extend"
 import { codeOf } from "../../connection/database-error.ts"
 import type { Caller } from "./caller.ts"
 import { placeOf, placeOfCompiled } from "./report/place-of.ts"
@@ -76,7 +76,7 @@ export class OperationGate {
   }
 
   /** The function that an application passes its operations to. After a crash, none of them runs. */
-  portOf(application: { readonly isGone: boolean }): HoldOperation {
+  portOf(application: { readonly isGone: boolean }): Operations["run"] {
     return (operation, work) => {
       const caller = this.caller
       const isHeld = kinds.has(operation.kind)

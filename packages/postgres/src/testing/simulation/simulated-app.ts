@@ -123,6 +123,11 @@ export class SimulatedApp {
 
 async function startWith(load: () => Promise<TestApp>, gate: OperationGate): Promise<Start> {
   const start = new Start(await load())
-  start.app.get(AppOperations).hold(gate.portOf(start))
+  const operations = start.app.get(AppOperations)
+  const run = operations.run.bind(operations)
+  const hold = gate.portOf(start)
+  operations.run = (operation, work) => hold(operation, () => run(operation, work))
+  // Otherwise packages would not call `run()`.
+  operations.watch(() => undefined)
   return start
 }

@@ -18,40 +18,28 @@ export interface Operation {
 /** Called when an operation begins. The returned function is called when it ends, with the error if it failed. */
 export type WatchOperation = (operation: Operation) => ((error?: unknown) => void) | undefined
 
-/** Runs an operation with `work`, now or later. It may also reject without running it, or after the result. */
-export type HoldOperation = <Result>(operation: Operation, work: () => Promise<Result>) => Promise<Result>
-
 /**
  * Reports the operations of an application's packages to watchers. Without watchers, an operation only costs reading
  * one property.
  */
 export class Operations {
-  #watched = false
   #watchers: readonly WatchOperation[] = []
-  #hold: HoldOperation = (_, work) => work()
 
-  /** Whether operations must be passed to `run()`. */
+  /** Whether there are watchers. */
   get watched(): boolean {
-    return this.#watched
+    return this.#watchers.length > 0
   }
 
   /** Adds a watcher. It is called in the scope of the call that the operation belongs to. */
   watch(watcher: WatchOperation): void {
-    this.#watched = true
     this.#watchers = [...this.#watchers, watcher]
   }
 
-  /** Lets a function decide when each further operation runs and what becomes of it, as a simulation does. */
-  hold(hold: HoldOperation): void {
-    this.#watched = true
-    this.#hold = hold
-  }
-
-  /** Runs an operation and notifies the watchers when it begins and ends. */
+  /** Runs an operation and notifies the watchers when it begins and ends. Simulations replace it, to hold operations. */
   async run<Result>(operation: Operation, work: () => Promise<Result>): Promise<Result> {
     const ends = this.#watchers.map((watch) => watch(operation))
     try {
-      const result = await this.#hold(operation, work)
+      const result = await work()
       for (const end of ends) end?.()
       return result
     } catch (error) {

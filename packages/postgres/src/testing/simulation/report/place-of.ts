@@ -25,7 +25,7 @@ export function placeOf(): () => string {
   return () => findPlace(trace.stack ?? "") ?? ""
 }
 
-/** The first frame outside of this package, of the one with `Operations`, and of what is installed. */
+/** The first frame outside of this package and of what is installed. */
 function findPlace(stack: string): string | undefined {
   const frames = stack.split("\n").flatMap((line) => {
     const [, file, position] = /[\s(]((?:file:\/\/)?\/[^()]*?):(\d+:\d+)\)?$/.exec(line) ?? []
@@ -33,11 +33,7 @@ function findPlace(stack: string): string | undefined {
       ? []
       : [{ file: file.startsWith("file:") ? fileURLToPath(file) : file, position }]
   })
-  const operations = /app\/metrics\/operations\.[jt]s$/
-  const framework = frames.find(({ file }) => operations.test(file))?.file.replace(operations, "") ?? "?"
-  const own = [import.meta.dirname.replace(/testing.simulation.report$/, ""), framework]
-  const found = frames.find(
-    ({ file }) => !file.includes("/node_modules/") && !own.some((folder) => file.startsWith(folder)),
-  )
+  const own = import.meta.dirname.replace(/testing.simulation.report$/, "")
+  const found = frames.find(({ file }) => !file.includes("/node_modules/") && !file.startsWith(own))
   return found === undefined ? undefined : `${relative(process.cwd(), found.file)}:${found.position}`
 }
