@@ -1,6 +1,6 @@
 import { module } from "trivet"
 import { createTestApp } from "trivet/testing"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { postgres } from "../../src/index.ts"
 import { createTestDatabase, simulate } from "../../src/testing.ts"
 import { findServer } from "../../src/testing/find-server.ts"
@@ -29,7 +29,8 @@ describe("simulate() rejects", () => {
     const url = new URL(database.url)
     url.username = role
     url.password = "pw"
-    await expect(run(url.href)).rejects.toMatchObject({ code: "SIMULATION_ROLE" })
+    const simulated = run(url.href).catch((error: unknown) => error)
+    expect(await simulated).toMatchObject({ code: "SIMULATION_ROLE" })
     await db.executeQuery({ sql: `drop role ${role}`, parameters: [] } as never)
     await db.onStop()
     await database.drop()
@@ -40,5 +41,18 @@ describe("simulate() rejects", () => {
     await expect(simulate(() => Promise.reject(new Error("never")), options)).rejects.toMatchObject({
       code: "OPTION_INVALID",
     })
+  })
+
+  it("a number of seeds that would try nothing", async () => {
+    const simulated = (seeds: number) =>
+      simulate(() => Promise.reject(new Error("never")), {
+        calls: () => [],
+        invariant: () => undefined,
+        seeds,
+      })
+    await expect(simulated(0)).rejects.toMatchObject({ code: "POSTGRES_OPTION_INVALID" })
+    vi.stubEnv("SEED", "seven")
+    await expect(simulated(1)).rejects.toMatchObject({ code: "POSTGRES_OPTION_INVALID" })
+    vi.unstubAllEnvs()
   })
 })

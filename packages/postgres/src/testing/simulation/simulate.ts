@@ -47,16 +47,35 @@ export async function simulate(
   options: SimulateOptions,
 ): Promise<SimulationResult> {
   checkOptions(options, optionNames, "simulate()")
+  const range = seedsOf(options)
   const file = new OrderFile(callingFile(new Error("place").stack!), options.name ?? "simulate()")
   noteCompiled()
   const side = await prepare(load, options)
   const snapshot = await TableSnapshot.take(side)
   try {
-    return await new Simulation({ load, options, side }, snapshot, file).run()
+    return await new Simulation({ load, options, side }, snapshot, file).run(range)
   } finally {
     await snapshot.drop()
     await side.close()
   }
+}
+
+interface SeedRange {
+  readonly first: number
+  readonly last: number
+  /** Whether the variable `SEED` names the only one. */
+  readonly isOne: boolean
+}
+
+/** Throws a fault if the number or the count is invalid: otherwise nothing would be tried. */
+function seedsOf({ seeds = 100 }: SimulateOptions): SeedRange {
+  const given = process.env["SEED"]
+  const last = given === undefined ? seeds : Number(given)
+  if (!Number.isSafeInteger(last) || last < 1) {
+    const option = given === undefined ? "seeds" : "SEED"
+    throw fault("POSTGRES_OPTION_INVALID", { option, what: "`simulate()`", value: last })
+  }
+  return { first: given === undefined ? 1 : last, last, isOne: given !== undefined }
 }
 
 /** Inserts the rows that all seeds begin with, and connects to the database. */
@@ -85,13 +104,9 @@ class Simulation {
     this.#file = file
   }
 
-  async run(): Promise<SimulationResult> {
-    const { seeds = 100 } = this.#parts.options
-    const only = process.env["SEED"]
-    if (only === undefined)
+  async run({ first, last, isOne }: SeedRange): Promise<SimulationResult> {
+    if (!isOne)
       for (const order of await this.#file.read()) await this.#try("saved order", repeatingChooser(order))
-    const first = only === undefined ? 1 : Number(only)
-    const last = only === undefined ? seeds : first
     for (let seed = first; seed <= last; seed++) await this.#try(`seed ${seed}`, randomChooser(seed))
     return { seeds: last - first + 1, steps: this.#steps, milliseconds: performance.now() - this.#began }
   }
