@@ -34,7 +34,8 @@ describe("long work on a terminal shows what it does, and for how long", () => {
   it("while fuzz calls: its phase, the phases to come, and the calls so far", async () => {
     const line = `${tool} fuzz --entry=${root}/examples/one-file/src/main.ts --seconds=5 --only="random calls,hostile inputs"`
     const phase = /^fuzz: [\w -]+, phase [12] of 2, \d+ calls, {1,2}\d+\.\d s/m
-    await watch(line, phase, /^exit \d/m)
+    const [, ended] = await watch(line, phase, /^exit \d/m)
+    expect(ended).toContain("fuzz")
   })
 
   it("while PGlite makes its first database", async () => {
@@ -50,6 +51,7 @@ await db.onStop()
     )
     const env = `XDG_CACHE_HOME=${folder}/cache`
     const line = `${env} ${process.execPath} --conditions=@trivet/source first.mjs`
-    await watch(line, /^PGlite {1,2}\d+\.\d s/m, /^exit 0/m)
+    const [, ended] = await watch(line, /^PGlite {1,2}\d+\.\d s/m, /^exit 0/m)
+    expect(ended).toContain("one: 1")
   })
 })

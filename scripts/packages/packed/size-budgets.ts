@@ -99,7 +99,7 @@ const edge: readonly SizeBudget[] = [
     name: "an API and a site on the edge",
     code: `import { web } from "trivet/web" ${hello}
       export default { fetch: toFetch((env) => createApp(App, { platform: env.SITE ? web() : api() })) }`,
-    bytes: 46_650,
+    bytes: 46_700,
   },
 ]
 
