@@ -37,7 +37,6 @@ it("keeps what the tool has generated, except for these files", () => {
     "src/settings.ts",
     "src/site/assets/site.css",
     "src/site/layout.ts",
-    "src/site/signed-in.ts",
     "src/site/site-options.ts",
     "src/users/user.ts",
   ])

@@ -107,10 +107,11 @@ function isList({ kind, method, path, access }: RouteDescription): boolean {
   return kind === "request" && method === "GET" && !/[:*]/.test(path) && !isOpenTo(access, {})
 }
 
-/** Whether a caller may read single rows, because they are public or by the `allows` of their route. */
-function mayRead({ access }: Rows, caller: Caller): boolean {
+/** Whether a caller may read single rows, because they are public or by the `allows` of their route, with any credentials. */
+function mayRead({ access }: Rows, { roles = [] }: Caller): boolean {
   if (access === undefined) return false
-  return isOpenTo(access, {}) || (access.allows.length > 0 && isOpenTo(access, caller))
+  if (access.allows.length === 0) return isOpenTo(access, {})
+  return isOpenTo({ ...access, ways: [[]] }, { roles })
 }
 
 /** The routes of rows, one for each path below which there are some: the one that reads, if there is one. */
