@@ -169,9 +169,10 @@ describe.runIf(isLong)("a rehearsal of a release", () => {
       const lock = completeLock(JSON.parse(readFileSync(file, "utf8")) as LockFile)
       let count = 0
       const packages = Object.entries(lock.packages).map(([path, one]) => {
-        if (one.resolved?.startsWith(registry.url) !== true) return [path, one]
+        if (one.resolved?.startsWith(registry.url) !== true) return [path, one] as const
         count++
-        return [path, { ...one, resolved: one.resolved.replace(registry.url, "https://elsewhere.example/") }]
+        const resolved = one.resolved.replace(registry.url, "https://elsewhere.example/")
+        return [path, { ...one, resolved }] as const
       })
       expect(count).toBeGreaterThan(10)
       writeFileSync(file, JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }))
