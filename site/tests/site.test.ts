@@ -222,6 +222,41 @@ function isInView(page: Page, selector: string): Promise<boolean> {
   })()`)
 }
 
+/** Links, buttons, headings and pictures that something else covers, on the first screens of a page. */
+function coveredOn(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(async () => {
+    const bars = [...document.querySelectorAll(".VPNav, .VPLocalNav")]
+    const isClipped = (one, x, y) => {
+      for (let around = one.parentElement; around !== null; around = around.parentElement) {
+        const { left, right, top, bottom } = around.getBoundingClientRect()
+        const isOutside = x < left || x > right || y < top || y > bottom
+        if (isOutside && getComputedStyle(around).overflow !== "visible") return true
+      }
+      return false
+    }
+    const isCovered = (one) => {
+      const { left, top, width, height } = one.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      if (width < 2 || height < 2 || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false
+      if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isClipped(one, x, y)) return false
+      // What is scrolled below a bar is covered on purpose.
+      const below = Math.max(0, ...bars.map((bar) => bar.getBoundingClientRect().bottom))
+      if (y < below && scrollY > 0 && !bars.some((bar) => bar.contains(one))) return false
+      const seen = document.elementFromPoint(x, y)
+      return seen === null || !(one.contains(seen) || seen.contains(one))
+    }
+    const covered = new Set()
+    for (let screen = 0; screen < 5; screen++) {
+      scrollTo(0, screen * innerHeight * 0.8)
+      await new Promise(requestAnimationFrame)
+      for (const one of document.querySelectorAll(":is(a, button, input, h1, h2, h3, img):not(.visually-hidden)"))
+        if (isCovered(one)) covered.add(one.outerHTML.slice(0, 150))
+    }
+    scrollTo(0, 0)
+    return [...covered]
+  })()`)
+}
+
 /** What axe reports about a page. */
 interface AxeReport {
   readonly violations: readonly {
@@ -259,6 +294,7 @@ describe.each(screens)("on a %s in %s colors", (name, colors, walked) => {
     // Only blocks of code and tables may be wider than the screen: they scroll by themselves.
     const wide = await page.evaluate<number>("document.documentElement.scrollWidth - window.innerWidth")
     expect(wide).toBeLessThanOrEqual(0)
+    expect(await coveredOn(page)).toEqual([])
     expect(await violationsOf(page)).toEqual([])
     if (pictures !== undefined)
       await page.screenshot({
