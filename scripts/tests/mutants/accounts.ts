@@ -79,7 +79,7 @@ export const mutants: readonly Mutant[] = [
         "A mail in the old mailbox opens the account after the address was changed.",
       ],
     ]),
-    ...mutantsOf(`${every}/password-service.ts`, newPassword, [
+    ...mutantsOf(`${every}/password-service.ts`, generated, [
       [
         "|| !(await this.#own.isCurrent({ ...user, password: hash })))",
         ")",
@@ -99,6 +99,8 @@ export const mutants: readonly Mutant[] = [
         "",
         "Of two changes of a password the later wins, and the owner believes in the other.",
       ],
+    ]),
+    ...mutantsOf(`${every}/accounts-store.ts`, generated, [
       [
         '.where("id", "=", id).where("password", "=", password)',
         '.where("id", "=", id)',

@@ -41,6 +41,57 @@ async function expectTests(): Promise<void> {
   expect(code).toBe(0)
 }
 
+/** Changes that another one overtakes at the worst moment, which two processes find only now and then. */
+const overtaken = `import { OneTimeTokens, Revocations } from "@trivet/auth"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { DeletionService } from "./accounts/deletion-service.ts"
+import { OwnPassword } from "./accounts/own-password.ts"
+import { PasswordService } from "./accounts/password-service.ts"
+import { createApi, signUp } from "./testing/create-api.ts"
+import { UsersStore } from "./users/users-store.ts"
+
+const known = "correct horse"
+const client = { address: "127.0.0.1" }
+let app
+beforeAll(async () => {
+  app = await createApi()
+}, 60_000)
+afterAll(() => app.stop())
+
+async function newUser(email) {
+  await signUp(app, email)
+  return app.get(UsersStore).findByEmail(email)
+}
+
+it("gives no session to a change that the owner's reset overtakes", async () => {
+  const { id, email } = await newUser("ada@example.com")
+  const [passwords, revocations] = [app.get(PasswordService), app.get(Revocations)]
+  const token = await app.get(OneTimeTokens).create("reset", id, await revocations.generationOf(id), { data: { email } })
+  const revokeUser = revocations.revokeUser.bind(revocations)
+  revocations.revokeUser = async (user) => {
+    revocations.revokeUser = revokeUser
+    await passwords.reset(token, "umbrella of the owner", client)
+    return revokeUser(user)
+  }
+  const change = passwords.change(id, { current: known, password: "umbrella of a thief" }, client)
+  await expect(change).rejects.toThrow("Password is wrong")
+})
+
+it("does not delete an account whose password changes meanwhile", async () => {
+  const { id } = await newUser("eve@example.com")
+  const own = app.get(OwnPassword)
+  const check = own.check.bind(own)
+  own.check = async (...given) => {
+    own.check = check
+    const user = await check(...given)
+    await app.get(PasswordService).change(id, { current: known, password: "umbrella of the owner" }, client)
+    return user
+  }
+  await expect(app.get(DeletionService).delete(id, known, client)).rejects.toThrow("Password is wrong")
+  expect(await app.get(UsersStore).find(id)).toBeDefined()
+})
+`
+
 /** Follows what the first mail says, in an application that listens on another port than 3000 and has no SITE_URL. */
 const follow = (template: "api" | "web", sent: string) => `import { expect, it } from "vitest"
 import { Jobs } from "@trivet/jobs"
@@ -162,6 +213,13 @@ describe("trivet g accounts in an API", () => {
     expect(textOf("src/jobs/jobs-module.ts")).toBe(jobs)
     await expectSound()
     await expectTests()
+  })
+
+  it("ends what another change overtakes", async () => {
+    writeFileSync(join(app.folder, "src/overtaken.test.ts"), overtaken)
+    const { text } = await app.run("vitest/vitest.mjs", ["run", "src/overtaken.test.ts"], { NO_COLOR: "1" })
+    rmSync(join(app.folder, "src/overtaken.test.ts"))
+    expect(text).toContain("2 passed")
   })
 
   it("sends the request itself while there is no front end to link to", async () => {
