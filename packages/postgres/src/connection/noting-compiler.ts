@@ -6,7 +6,7 @@ let last: QueryCompiler | undefined
 let wanted: RowTail | undefined
 let note: ((compiled: CompiledQuery) => void) | undefined
 
-/** Calls a function with each query that is compiled from now on, where it is made. For simulations. */
+/** Calls a function with each query that is compiled from now on, where it is made; none if it is `undefined`. For simulations. */
 export function onCompiled(listener: typeof note): void {
   note = listener
 }

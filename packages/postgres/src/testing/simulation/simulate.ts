@@ -49,13 +49,17 @@ export async function simulate(
   checkOptions(options, optionNames, "simulate()")
   const range = seedsOf(options)
   const file = new OrderFile(callingFile(new Error("place").stack!), options.name ?? "simulate()")
-  noteCompiled()
   const side = await prepare(load, options)
-  const snapshot = await TableSnapshot.take(side)
   try {
-    return await new Simulation({ load, options, side }, snapshot, file).run(range)
+    const snapshot = await TableSnapshot.take(side)
+    noteCompiled(true)
+    try {
+      return await new Simulation({ load, options, side }, snapshot, file).run(range)
+    } finally {
+      noteCompiled(false)
+      await snapshot.drop()
+    }
   } finally {
-    await snapshot.drop()
     await side.close()
   }
 }

@@ -4,9 +4,12 @@ import { onCompiled } from "../../../connection/noting-compiler.ts"
 
 const compiled = new WeakMap<readonly unknown[], () => string>()
 
-/** Notes where queries are compiled: in a transaction they are sent later, outside of the code that has made them. */
-export function noteCompiled(): void {
-  onCompiled(({ parameters }) => compiled.set(parameters, placeOf()))
+/**
+ * Notes, while it is on, where queries are compiled: in a transaction they are sent later, outside of the code that has made
+ * them.
+ */
+export function noteCompiled(isOn: boolean): void {
+  onCompiled(isOn ? ({ parameters }) => compiled.set(parameters, placeOf()) : undefined)
 }
 
 /** The place where the query with these parameters was compiled; `undefined` if it was prepared, or is no query of Kysely. */
