@@ -166,6 +166,30 @@ describe("accessCases", () => {
     expect(await failuresOf([all, get("/rows/:id", () => "row", open)])).toEqual([])
   })
 
+  it("finds no row in a list whose reader may read it by another route, with other credentials", async () => {
+    const keyFor = (...roles: readonly string[]) =>
+      class implements Middleware {
+        readonly security = { name: "key", scheme: { type: "apiKey", in: "header", name: "x-key" } } as const
+        readonly allows = roles
+        handle(): unknown {
+          return Reply.error(401, "No key")
+        }
+      }
+    const list = get("/rows", () => [...rows.keys()], { middlewares: [Signed] })
+    const friends: AccessSetup = async (server) => {
+      const { callers, ...more } = await setup(server)
+      return { ...more, callers: { ...callers, bob: { ...callers["bob"]!, roles: ["friend"] } } }
+    }
+    const failuresBehind = async (guard: ReturnType<typeof keyFor>) => {
+      const app = await appOf([list, get("/rows/:id", () => "row", { middlewares: [guard] })])
+      const failed: string[] = []
+      for (const { name, run } of await accessCases(app, friends)) await run().catch(() => failed.push(name))
+      return failed
+    }
+    expect(await failuresBehind(keyFor("owner", "friend"))).toEqual([])
+    expect(await failuresBehind(keyFor("owner"))).toEqual(["GET /rows: bob does not get rows of ada"])
+  })
+
   it("finds no row in a list that the set-up shares", async () => {
     const list = get("/rows", () => [...rows.keys()], { middlewares: [Signed] })
     // Whose row it is, only its handler knows.
