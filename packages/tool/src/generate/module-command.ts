@@ -150,7 +150,7 @@ function notesFor(
       guard === "SignedIn" ? "Its pages are for signed-in users." : "Its routes need an access token."
     return [
       isOwned
-        ? `${need} Each user reads, changes and deletes only their own ${rows}. (--shared makes rows of all users.)`
+        ? `${need} Each user reads, changes and deletes only their own ${rows}. With --shared, all users share them.`
         : `${need} Every signed-in user reads, changes and deletes all ${rows}.`,
     ]
   }

@@ -22,7 +22,8 @@ export interface AccountClient {
   isOpenToKey(url: string, key: Credential): Promise<boolean>
   /** Ends all sessions. Returns the new credential, where there is one. */
   endAll(url: string, credential: Credential, password: string): Promise<Credential | undefined>
-  delete(url: string, credential: Credential, password: string): Promise<boolean>
+  /** Asks to delete the account. On a site the reply does not tell whether that was done. */
+  delete(url: string, credential: Credential, password: string): Promise<void>
 }
 
 let network = 0
@@ -93,8 +94,9 @@ export function siteClient(origin: string): AccountClient {
       const reply = await form(url, "/account/end-sessions", { password }, credential)
       return (await leadsTo(reply, "/account")) ? cookieOf(reply) : undefined
     },
-    delete: async (url, credential, password) =>
-      leadsTo(await form(url, "/account/delete", { password }, credential), "/sign-in"),
+    delete: async (url, credential, password) => {
+      await form(url, "/account/delete", { password }, credential)
+    },
   }
 }
 
@@ -138,7 +140,8 @@ export function apiClient(origin: string): AccountClient {
       await call("POST", `${url}/account/end-tokens`, { password }, credential)
       return undefined
     },
-    delete: async (url, credential, password) =>
-      (await call("POST", `${url}/account/delete`, { password }, credential)).status === 204,
+    delete: async (url, credential, password) => {
+      await call("POST", `${url}/account/delete`, { password }, credential)
+    },
   }
 }
