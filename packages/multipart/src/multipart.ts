@@ -16,7 +16,7 @@ export function multipart(options: MultipartOptions = {}): BodyReader {
   return {
     type: "multipart/form-data",
     read: async (ctx, incoming, schema, names) => {
-      const folder = new UploadFolder(options.folder)
+      const folder = new UploadFolder(options.folder, ctx.get("upload_store"))
       const parts = new Parts(limits, { files: filesOf(schema), texts: names }, folder)
       ctx.onDone(() => void remove(folder, ctx))
       try {
