@@ -1,9 +1,10 @@
 import type { ConnectionOptions } from "node:tls"
-import type { Log } from "trivet"
+import type { Context, Log } from "trivet"
 import { fault } from "./faults.ts"
 import type { Migration } from "./migrations/migration.ts"
 import type { PackageMigrations } from "./migrations/package-migrations.ts"
 import type { QueryWatch } from "./connection/query-watch.ts"
+import type { TenantOptions } from "./tenants/check-tenants.ts"
 
 /** Options of a database. */
 export interface DatabaseOptions {
@@ -67,10 +68,18 @@ export interface DatabaseOptions {
    * they lead to no rows that the query does not find.
    */
   readonly cursorSecret?: string | undefined
+  /**
+   * How tenants are kept apart. The application does not start if a query could see the rows of another tenant: a table with the
+   * column has no policy, or the role bypasses all of them. Transactions that name no tenant have that of their call: the context value
+   * with the name of the column. Default: not checked, and none.
+   */
+  readonly tenant?: TenantOptions
   /** The log. Default: that of the application; none for a `Database` that is made with `new`. */
   readonly log?: Log
   /** @internal Set by `postgres()`. */
   readonly watch?: QueryWatch
+  /** @internal Set by `postgres()`: the call that the running code belongs to. */
+  readonly currentCall?: () => Context | undefined
 }
 
 /** The options with every default filled in. */
@@ -90,6 +99,8 @@ export interface DatabaseSettings {
   readonly writes: boolean
   readonly cursorSecret: string
   readonly ssl: boolean | ConnectionOptions | undefined
+  /** The role that connections take on. */
+  readonly role: string | undefined
 }
 
 /**
@@ -103,10 +114,11 @@ export function databaseSettingsOf(options: DatabaseOptions): DatabaseSettings {
   const url = urlOf(options.url, production)
   // The driver prefers the options of the URL to those passed separately.
   const without = (address: string) => (options.ssl === undefined ? address : withoutTls(address))
+  const direct = without(directOf(options, url))
   return {
     url: without(url),
     production,
-    direct: without(directOf(options, url)),
+    direct,
     prepare: options.preparedStatements ?? true,
     size: positive("maxConnections", options.maxConnections ?? 10),
     wait: positive("acquireTimeout", options.acquireTimeout ?? 1_000),
@@ -117,6 +129,8 @@ export function databaseSettingsOf(options: DatabaseOptions): DatabaseSettings {
     writes: options.migrations !== undefined,
     cursorSecret: options.cursorSecret ?? (passwordOf(url) || (process.env["PGPASSWORD"] ?? "")),
     ssl: options.ssl,
+    // A pooler would give the connection, with the role, to another client.
+    role: direct === without(url) ? options.tenant?.role : undefined,
   }
 }
 

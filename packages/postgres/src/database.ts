@@ -14,6 +14,7 @@ import { setCursorSecret } from "./paging/cursor-keys.ts"
 import { findPGliteFolder, isPGlite } from "./pglite/open-pglite.ts"
 import type { PoolCounts } from "./connection/pool-counts.ts"
 import { Source } from "./connection/source.ts"
+import { findTenantOf, type Tenant } from "./tenants/tenant.ts"
 import {
   findOpenTransaction,
   findTransaction,
@@ -39,17 +40,21 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
   readonly #settings: DatabaseSettings
   readonly #options: DatabaseOptions
   readonly #log: Log | undefined
+  readonly #findTenant: () => Tenant | undefined
 
   constructor(options: DatabaseOptions) {
     const settings = databaseSettingsOf(options)
     const connections = new Connections(settings, options.log, options.watch)
     const onError = (err: unknown) => options.log?.warn({ err }, "work that waited for a commit failed")
-    super(new Source(connections, findTransaction, onError))
+    const { currentCall, tenant } = options
+    const findTenant = () => (tenant === undefined ? undefined : findTenantOf(currentCall?.(), tenant.column))
+    super(new Source(connections, findTransaction, onError, findTenant))
     const findOutside = isPGlite(settings.url) ? findUnended : () => undefined
-    this.#outside = new DatabaseHandle(new Source(connections, findOutside, onError))
+    this.#outside = new DatabaseHandle(new Source(connections, findOutside, onError, findTenant))
     addTransactionFinder(findOpenTransaction)
     setCursorSecret(settings.cursorSecret, this, this.#outside)
     this.#connections = connections
+    this.#findTenant = findTenant
     this.#settings = settings
     this.#options = options
     // Not a member of the class: only tools read it.
@@ -87,6 +92,11 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
     addBeforeCommit(ctx, this, queries)
   }
 
+  /** @internal For packages of the framework: the tenant of the running code's transaction, otherwise of its call. */
+  get tenant(): Tenant | undefined {
+    return findTransaction(this.#connections)?.tenant ?? this.#findTenant()
+  }
+
   /** The name under which `serve()` logs that the data is lost when the process ends; only for PGlite in memory. */
   get inMemory(): string | undefined {
     const { url } = this.#settings
@@ -111,6 +121,7 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
     if (waits === true && folder !== undefined) return
     await this.#connect(migrateAtStart === true)
     if (migrateAtStart === true) await this.#migrate()
+    await this.#checkTenants()
   }
 
   /** Waits for running queries and closes every connection. */
@@ -141,6 +152,14 @@ export class Database<Tables> extends DatabaseHandle<Tables> {
         await sleep(200 + Math.random() * 300)
       }
     }
+  }
+
+  async #checkTenants(): Promise<void> {
+    const { tenant } = this.#options
+    if (tenant === undefined) return
+    this.#connections.requireRole()
+    const { checkTenants } = await import("./tenants/check-tenants.ts")
+    await checkTenants((text, values) => this.#connections.run(text, values), tenant)
   }
 
   async #migrate(): Promise<void> {

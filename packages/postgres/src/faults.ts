@@ -53,6 +53,67 @@ export const catalogue = {
       "The query at {where} was started in the transaction of {transaction}, which ended before it ran.",
     fix: "Await every query of a transaction before it ends. Work that goes on after it (a stream, a timer, what nobody awaits) must use `db.outsideTransaction()`.",
   },
+  IDEMPOTENCY_KEY_INVALID: {
+    status: 400,
+    public: "Missing or invalid Idempotency-Key",
+    message: "The header `Idempotency-Key` is missing or invalid.",
+    fix: "Send 1 to 255 visible ASCII characters: a UUID for each effect, the same when a request is repeated.",
+  },
+  IDEMPOTENCY_BODY_MULTIPART: {
+    status: 415,
+    public: "A request with an Idempotency-Key must not be multipart",
+    message: "The request has an idempotency key and a body of the type `multipart/…`.",
+    fix: "Send JSON, or upload the file first with a request of its own.",
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    public: "The Idempotency-Key belongs to a request with another input",
+    message: "The idempotency key was sent before with another path, query or body.",
+    fix: "Create a new key for each effect. A repeated request must be the same in all bytes.",
+  },
+  IDEMPOTENCY_KEY_RUNNING: {
+    status: 409,
+    public: "A request with this Idempotency-Key is running",
+    message: "A request with the same idempotency key is running.",
+    fix: "Send it again after the time in `Retry-After`.",
+  },
+  IDEMPOTENCY_MIGRATIONS_MISSING: {
+    message: "The database has no table of idempotency keys.",
+    fix: "List the migrations, `postgres(Db, { migrations: [idempotencyMigrations, …] })`, and apply them.",
+  },
+  IDEMPOTENCY_VALUE_MISSING: {
+    message: "The context value `{name}` is not set, and the idempotency key of this call depends on it.",
+    fix: "Let a middleware before `inTransaction()` set it to a text or a number, for each call.",
+  },
+  IDEMPOTENCY_READ_ONLY: {
+    message: "`inTransaction()` has both `readOnly` and `idempotencyKey`.",
+    fix: "Remove `idempotencyKey`: what reads only can be repeated.",
+  },
+  IDEMPOTENT_ROUTE: {
+    message: "Calls of {route} cannot have an idempotency key: {reason}.",
+    fix: "Remove `idempotencyKey` from its `inTransaction()`. Return an id, and let another route send the stream or file.",
+  },
+  IDEMPOTENT_REPLY_UNSTORABLE: {
+    message: "The reply of {route} cannot be stored under its idempotency key: {reason}.",
+    fix: "Return data, and send streams and large replies from another route.",
+  },
+  TENANT_NAME_INVALID: {
+    message: "The name of a tenant is {name}.",
+    fix: "Use the name of a column: small letters, digits and `_`, such as `org_id`.",
+  },
+  TENANT_MISSING: {
+    message: "A transaction needs the tenant `{name}`, which has no value.",
+    fix: 'Set it before: `ctx.set("{name}", …)` in a guard that `inTransaction(Db, { tenant: "{name}" })` comes after, or `transact(work, { tenant: { {name} } })`.',
+  },
+  TENANT_ROLE_BYPASSES: {
+    message:
+      "PostgreSQL applies no policies to the role `{role}`, so every tenant would see the rows of all.",
+    fix: 'Log in as a role without SUPERUSER and BYPASSRLS, or let connections take one on: `createTenantRole(db, "app")` in a migration, and `postgres(Db, { tenant: { column, role: "app" } })`.',
+  },
+  TENANT_UNPROTECTED: {
+    message: "Rows of one tenant could be seen by another: {gaps}.",
+    fix: "Repair each in a migration, or name it in `except` of the option `tenant` if all may read it.",
+  },
   TRANSACTION_ISOLATION: {
     message:
       "`transact()` at {where} needs the isolation level `{isolation}`, but it is called inside the transaction of {transaction}, which {has}.",

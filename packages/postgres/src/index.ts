@@ -3,11 +3,13 @@ export {
   type DatabaseErrorDetails,
   DatabaseUnavailable,
   InvalidValue,
+  isForeignKeyViolation,
   isUniqueViolation,
 } from "./connection/database-error.ts"
 export type { DatabaseOptions } from "./database-options.ts"
 export { DatabaseHandle } from "./database-handle.ts"
 export { Database } from "./database.ts"
+export { idempotencyMigrations } from "./idempotency/idempotency-migrations.ts"
 export type { Migration } from "./migrations/migration.ts"
 export type { MigrationState, Migrator, PlannedStatement } from "./migrations/migrator.ts"
 export type { PackageMigrations } from "./migrations/package-migrations.ts"
@@ -34,3 +36,6 @@ export {
   type TransactionMiddleware,
   type TransactionOptions,
 } from "./transactions/transaction.ts"
+export type { TenantOptions } from "./tenants/check-tenants.ts"
+export { createTenantRole, type ProtectOptions, protectTable } from "./tenants/protect-table.ts"
+export type { TenantValue } from "./tenants/tenant.ts"

@@ -53,9 +53,11 @@ const optionNames: OptionNames<PostgresOptions> = {
   migrateAtStart: true,
   lazy: true,
   cursorSecret: true,
+  tenant: true,
   log: true,
   commands: true,
   watch: true,
+  currentCall: true,
   logQueries: true,
   commentQueries: true,
 }
@@ -91,6 +93,7 @@ export function postgres<Db extends { readonly migrator: Migrator }>(
           lazy: () => describe().platform === "cli",
           ...given,
           ...watchOf(given),
+          ...callOf(given),
         })
         const whole = made as unknown as NotedDatabase
         noteDatabase(inject(AppOperations), whole)
@@ -103,6 +106,13 @@ export function postgres<Db extends { readonly migrator: Migrator }>(
       }),
     ],
   })
+}
+
+/** Transactions that name no tenant have that of their call. */
+function callOf({ tenant }: PostgresOptions): Pick<DatabaseOptions, "currentCall"> {
+  if (tenant === undefined) return {}
+  const scope = useCallScope("postgres({ tenant })")
+  return { currentCall: () => scope.current() }
 }
 
 function watchOf({

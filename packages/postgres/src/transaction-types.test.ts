@@ -1,4 +1,4 @@
-import { type Context, type ContextKey, get, group, routes } from "trivet"
+import { type Context, type ContextKey, get, group, type Next, post, routes } from "trivet"
 import { describe, expect, it } from "vitest"
 import { type AuditTables, TransferDb, type TransferTables } from "../tests/attacks/attacked/transfers.ts"
 import { Database } from "./database.ts"
@@ -47,5 +47,21 @@ describe("the types of inTransaction()", () => {
     expect(inTransaction(TransferDb, { key: "request_id" })).toBeTypeOf("function")
     const key: ContextKey = "trx"
     expect(inTransaction(TransferDb, { key })).toBe(inTransaction(TransferDb))
+  })
+
+  it("needs a guard that identifies the caller of an idempotency key, or the key", () => {
+    const [once, perEvent] = [
+      inTransaction(TransferDb, { idempotencyKey: "required" }),
+      inTransaction(TransferDb, { idempotencyKey: "test_event" }),
+    ]
+    class Guard {
+      readonly provides = ["user_id", "test_event"] as const
+      handle = (_: Context, next: Next) => next()
+    }
+    expect(routes([post("/a", () => 1, { middlewares: [Guard, once, perEvent] })])).toHaveLength(1)
+    // @ts-expect-error needs user_id from a middleware
+    expect(routes([post("/a", () => 1, { middlewares: [once] })])).toHaveLength(1)
+    // @ts-expect-error needs test_event from a middleware
+    expect(routes([post("/a", () => 1, { middlewares: [perEvent] })])).toHaveLength(1)
   })
 })

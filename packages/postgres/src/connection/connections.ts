@@ -1,4 +1,5 @@
 import type pg from "pg"
+import { CompiledQuery } from "kysely"
 import type { Log } from "trivet"
 import { breaksConnection, codeOf, DatabaseUnavailable, isReadOnly } from "./database-error.ts"
 import { type DatabaseSettings, grace } from "../database-options.ts"
@@ -22,6 +23,8 @@ export class Connections {
   readonly #servers: Servers | undefined
   readonly #limit: number
   readonly #wait: number
+  readonly #role: string | undefined
+  #needsRole = false
   readonly #watch: QueryWatch | undefined
   #opened: Promise<PGlite> | undefined
   /** Whether the application writes: the server has accepted writes, or there are migrations. */
@@ -34,6 +37,7 @@ export class Connections {
     this.named = settings.prepare
     this.#watch = watch
     this.#wait = wait
+    this.#role = settings.role
     this.#writes = settings.writes
     if (isPGlite(url)) {
       const open = () => (this.#opened ??= openPGlite(url, log))
@@ -42,14 +46,20 @@ export class Connections {
       // queries that wait.
       this.#limit = Infinity
       const endless = { wait: Infinity, idle: Infinity, maxLifetime: Infinity }
-      this.#pool = new Pool({ size: 1, ...endless, connect: () => connected(this.#client), log })
+      this.#pool = new Pool({
+        size: 1,
+        ...endless,
+        connect: async () => this.#withRole(await connected(this.#client)),
+        log,
+      })
     } else {
       this.#client = clientConfig(settings)
       this.#limit = timeout + grace
       const servers = new Servers(url)
       this.#servers = servers
       this.#direct = settings.direct === url ? servers : new Servers(settings.direct)
-      const connect: PoolOptions["connect"] = (onUnfit) => servers.connect(this.#client, onUnfit)
+      const connect: PoolOptions["connect"] = async (onUnfit) =>
+        this.#withRole(await servers.connect(this.#client, onUnfit))
       this.#pool = new Pool({ size, wait, idle: 30_000, maxLifetime, connect, log })
     }
   }
@@ -106,13 +116,38 @@ export class Connections {
    */
   async open(): Promise<Session> {
     const client = await this.openClient()
-    if (client === undefined) return this.acquire()
+    if (client === undefined) return this.#asOwner(await this.acquire())
     // Set for this session only, and after its start: a pooler may reject them as start-up parameters.
     await client.query("set lock_timeout = 0")
     // If this process ends, PostgreSQL notices it within 2 s and cancels the statement, which releases its locks.
     // PostgreSQL 13 does not know the setting, and servers on Windows reject it.
     await client.query("set client_connection_check_interval = 2000").catch(() => undefined)
     return new Session(client, Infinity, () => client.close())
+  }
+
+  /** Takes the role on. Until the check of tenants, migrations may have still to create it. */
+  async #withRole(client: WatchedClient): Promise<WatchedClient> {
+    if (this.#role === undefined) return client
+    try {
+      await client.query(setRole(this.#role))
+    } catch (error) {
+      if (!this.#needsRole && codeOf(error) === "22023") return client
+      client.close()
+      throw error
+    }
+    return client
+  }
+
+  /** PGlite's only connection, for migrations: with the role of its owner until it is released. */
+  async #asOwner(session: Session): Promise<Session> {
+    if (this.#role === undefined) return session
+    await session.executeQuery(CompiledQuery.raw("reset role"))
+    const release = session.release.bind(session)
+    session.release = () => {
+      const back = session.executeQuery(CompiledQuery.raw(setRole(this.#role!)))
+      back.catch(() => undefined).finally(release)
+    }
+    return session
   }
 
   /** The driver connection for `open()`; `undefined` for PGlite, which has only that of the pool. */
@@ -169,6 +204,12 @@ export class Connections {
     }
   }
 
+  /** Opens no connection without the role from now on, and replaces those that have none. */
+  requireRole(): void {
+    this.#needsRole = true
+    this.#pool.retireAll()
+  }
+
   /** The PGlite behind the connections; `undefined` for a server, and before the first query. */
   get pglite(): Promise<PGlite> | undefined {
     return this.#opened
@@ -184,6 +225,10 @@ export class Connections {
     await (await this.#opened)?.close()
     this.#opened = undefined
   }
+}
+
+function setRole(role: string): string {
+  return `set role "${role.replaceAll('"', '""')}"`
 }
 
 function clientConfig(settings: DatabaseSettings): pg.ClientConfig {

@@ -69,7 +69,19 @@ export class InvalidValue extends DatabaseError {
 
 /** Whether an error is a unique violation (SQLSTATE 23505); with `constraint`, whether it is one of this constraint. */
 export function isUniqueViolation(error: unknown, constraint?: string): error is DatabaseError {
-  if (!(error instanceof DatabaseError) || error.code !== "23505") return false
+  return isViolation(error, "23505", constraint)
+}
+
+/**
+ * Whether an error is a violation of a foreign key (SQLSTATE 23503); with `constraint`, whether it is one of this constraint. The
+ * row that a new one refers to does not exist, often because it was deleted meanwhile; or others refer to a deleted row.
+ */
+export function isForeignKeyViolation(error: unknown, constraint?: string): error is DatabaseError {
+  return isViolation(error, "23503", constraint)
+}
+
+function isViolation(error: unknown, code: string, constraint: string | undefined): error is DatabaseError {
+  if (!(error instanceof DatabaseError) || error.code !== code) return false
   return constraint === undefined || error.constraint === constraint
 }
 

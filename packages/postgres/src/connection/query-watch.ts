@@ -34,9 +34,14 @@ export class QueryWatch {
   ): Promise<Result> {
     const sent = this.#current === undefined ? text : withComment(text, this.#current())
     if (!this.#operations.watched) return send(sent)
-    const operation = { kind: "sql", text, values, ...(cut !== undefined && { cut }) }
+    const operation = { kind: "sql", text, values, lost: connectionLost, ...(cut !== undefined && { cut }) }
     return this.#operations.run(operation, () => send(sent))
   }
+}
+
+/** The error of the driver. What sends the statement makes that of callers of it. */
+function connectionLost(): Error {
+  return new Error("Connection terminated unexpectedly")
 }
 
 /** At the start of the text: `pg_stat_activity` truncates long texts. */

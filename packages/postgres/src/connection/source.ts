@@ -1,6 +1,7 @@
 import type pg from "pg"
 import { CallSite } from "../call-site.ts"
 import { fault } from "../faults.ts"
+import type { Tenant } from "../tenants/tenant.ts"
 import type { OpenTransaction } from "../transactions/open-transaction.ts"
 import type { Connections } from "./connections.ts"
 import { databaseErrorOf } from "./database-error.ts"
@@ -14,6 +15,8 @@ export class Source {
   readonly named: boolean
   /** Reports an error of work that waited for a commit. */
   readonly onError: (error: unknown) => void
+  /** The tenant of transactions that name none. */
+  readonly findTenant: () => Tenant | undefined
   readonly #connections: Connections
   readonly #find: (owner: object) => OpenTransaction | undefined
 
@@ -22,10 +25,12 @@ export class Source {
     connections: Connections,
     find: (owner: object) => OpenTransaction | undefined,
     onError: (error: unknown) => void,
+    findTenant: () => Tenant | undefined,
   ) {
     this.owner = connections
     this.named = connections.named
     this.onError = onError
+    this.findTenant = findTenant
     this.#connections = connections
     this.#find = find
   }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto"
 import { fault } from "../faults.ts"
-import type { Hmac } from "./hmac.ts"
+import type { KeyedHash } from "./keyed-hash.ts"
 
 /** The values of the keys of one row, as PostgreSQL writes them. */
 export type Position = readonly (string | null)[]
@@ -13,26 +13,26 @@ const start = version.length + sealLength
 const maxLength = 4_000
 
 /**
- * Writes a position as a cursor: a version, a seal, and the position as base64url of JSON. The seal is an HMAC of all this
+ * Writes a position as a cursor: a version, a seal, and the position as base64url of JSON. The seal is a keyed hash of all this
  * and of `scope`, the text of the query, so a cursor opens for this query only. Clients can read its values.
  */
-export function sealCursor(hmac: Hmac, scope: string, position: Position): string {
-  const cursor = cursorOf(hmac, scope, JSON.stringify(position))
+export function sealCursor(hash: KeyedHash, scope: string, position: Position): string {
+  const cursor = cursorOf(hash, scope, JSON.stringify(position))
   if (cursor.length > maxLength) throw fault("PAGE_KEY_TOO_LONG", { length: cursor.length, max: maxLength })
   return cursor
 }
 
 /** Opens a cursor. Throws a fault that becomes 400 if it is not one, or one of another query, key or version. */
-export function openCursor(hmac: Hmac, scope: string, cursor: string): Position {
+export function openCursor(hash: KeyedHash, scope: string, cursor: string): Position {
   const text = Buffer.from(cursor.slice(start), "base64url").toString()
   // Compared whole: the decoder accepts other spellings of the same bytes.
-  const [given, wanted] = [Buffer.from(cursor), Buffer.from(cursorOf(hmac, scope, text))]
+  const [given, wanted] = [Buffer.from(cursor), Buffer.from(cursorOf(hash, scope, text))]
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw fault("CURSOR_INVALID", {})
   return JSON.parse(text) as Position
 }
 
-function cursorOf(hmac: Hmac, scope: string, text: string): string {
+function cursorOf(hash: KeyedHash, scope: string, text: string): string {
   // Neither JSON text contains a line break, so no part of one can be taken for the other.
-  const seal = hmac(`${version}\n${scope}\n${text}`).slice(0, sealLength)
+  const seal = hash(`${version}\n${scope}\n${text}`).slice(0, sealLength)
   return `${version}${seal}${Buffer.from(text).toString("base64url")}`
 }

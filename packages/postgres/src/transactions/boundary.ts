@@ -2,6 +2,7 @@ import { AbortedTransactionError, CompiledQuery } from "kysely"
 import { beginOn, commitOn, rollbackOn } from "../connection/dialect.ts"
 import type { Session, Statement } from "../connection/session.ts"
 import { grace } from "../database-options.ts"
+import { settingStatement } from "../tenants/tenant.ts"
 import type { TransactionSettings } from "./transact-options.ts"
 
 /** The statements with which a transaction begins and ends. */
@@ -16,7 +17,7 @@ export interface Boundary {
 /** The boundary of a transaction on a connection of its own. */
 export function wholeTransaction(
   acquire: () => Promise<Session>,
-  { isolation, readOnly, timeout }: TransactionSettings,
+  { isolation, readOnly, timeout, tenant }: TransactionSettings,
 ): Boundary {
   return {
     async begin() {
@@ -24,6 +25,7 @@ export function wholeTransaction(
       try {
         await beginOn(session, isolation, readOnly === true)
         if (timeout !== undefined) await session.executeQuery(patienceOf(timeout))
+        if (tenant !== undefined) await session.executeQuery(settingStatement(tenant.name, tenant.value))
         return session
       } catch (error) {
         await this.rollback(session)
@@ -53,7 +55,7 @@ const name = "trivet"
 /** The boundary of a savepoint. `outer` are the settings of the transaction around it. */
 export function savepoint(
   session: Session,
-  { readOnly, timeout }: TransactionSettings,
+  { readOnly, timeout, tenant }: TransactionSettings,
   outer: TransactionSettings,
 ): Boundary {
   const wasReadOnly = session.readOnly
@@ -61,6 +63,9 @@ export function savepoint(
   const restore = async () => {
     session.readOnly = wasReadOnly
     if (timeout !== undefined) await session.executeQuery(patienceOf(outer.timeout, session.limit))
+    if (tenant === undefined) return
+    const before = outer.tenant?.name === tenant.name ? outer.tenant.value : ""
+    await session.executeQuery(settingStatement(tenant.name, before))
   }
   return {
     async begin() {
@@ -70,6 +75,7 @@ export function savepoint(
         session.readOnly = true
       }
       if (timeout !== undefined) await session.executeQuery(patienceOf(timeout))
+      if (tenant !== undefined) await session.executeQuery(settingStatement(tenant.name, tenant.value))
       return session
     },
     async commit() {

@@ -3,6 +3,7 @@ import { DatabaseUnavailable } from "../connection/database-error.ts"
 import type { Session } from "../connection/session.ts"
 import { fault } from "../faults.ts"
 import { type Boundary, savepoint } from "./boundary.ts"
+import type { Tenant } from "../tenants/tenant.ts"
 import { Mutex } from "./mutex.ts"
 import type { TransactionSettings } from "./transact-options.ts"
 import { TransactionScope } from "./transaction-scope.ts"
@@ -59,6 +60,11 @@ export class OpenTransaction {
     this.#parts = parts
     this.#parent = parent
     this.#cut.promise.catch(() => undefined)
+  }
+
+  /** Whose rows it sees. */
+  get tenant(): Tenant | undefined {
+    return this.#parts.settings.tenant
   }
 
   /** Whether its end has begun. */

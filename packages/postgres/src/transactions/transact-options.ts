@@ -1,5 +1,6 @@
 import type { IsolationLevel } from "kysely"
 import { fault } from "../faults.ts"
+import type { Tenant, TenantValue } from "../tenants/tenant.ts"
 
 /** Options of `transact()`. */
 export interface TransactOptions {
@@ -14,10 +15,17 @@ export interface TransactOptions {
   readonly attempts?: number
   /** Milliseconds that each statement of the transaction may take. Default: `statementTimeout` of the database. */
   readonly timeout?: number
+  /**
+   * The tenant whose rows it sees, by the column: `{ org_id: 7 }`. Default: in a savepoint that of the transaction around it,
+   * otherwise that of the call if `postgres()` has the option `tenant`, otherwise none, and of protected tables no rows.
+   */
+  readonly tenant?: Readonly<Record<string, TenantValue>>
 }
 
 /** The options that PostgreSQL gets. */
-export type TransactionSettings = Omit<TransactOptions, "attempts">
+export interface TransactionSettings extends Omit<TransactOptions, "attempts" | "tenant"> {
+  readonly tenant?: Tenant
+}
 
 /** Throws a fault for a timeout that PostgreSQL would reject or treat as unlimited. */
 export function checkTimeout(timeout: number | undefined, what: string): void {

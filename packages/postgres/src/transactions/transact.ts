@@ -3,8 +3,10 @@ import { CallSite } from "../call-site.ts"
 import { isStale } from "../compile-prepared.ts"
 import { DatabaseError } from "../connection/database-error.ts"
 import type { Source } from "../connection/source.ts"
+import { fault } from "../faults.ts"
 import { wholeTransaction } from "./boundary.ts"
 import { OpenTransaction } from "./open-transaction.ts"
+import { tenantOf } from "../tenants/tenant.ts"
 import { checkTimeout, type TransactionSettings, type TransactOptions } from "./transact-options.ts"
 
 /**
@@ -16,14 +18,15 @@ export async function transact<Result>(
   work: (transaction: OpenTransaction) => Promise<Result>,
   options: TransactOptions,
 ): Promise<Result> {
+  const { attempts = 5, tenant, ...others } = options
   checkTimeout(options.timeout, "`transact()`")
+  const settings = { ...others, ...(tenant !== undefined && { tenant: onlyTenant(tenant) }) }
   const site = new CallSite()
   const outer = source.transaction
-  if (outer !== undefined) return outer.nest(site, site, options, work)
-  const attempts = options.attempts ?? 5
+  if (outer !== undefined) return outer.nest(site, site, settings, work)
   for (let attempt = 1; ; attempt++) {
     try {
-      const whole = openOn(source, site, options)
+      const whole = openOn(source, site, settings)
       return await whole.carryOut(async () => {
         await whole.begin()
         return work(whole)
@@ -50,10 +53,19 @@ export async function transactLazily<Result>(
   return whole.carryOut(() => work(whole), mayCommit)
 }
 
-function openOn(source: Source, name: CallSite | string, settings: TransactionSettings): OpenTransaction {
+function openOn(source: Source, name: CallSite | string, given: TransactionSettings): OpenTransaction {
   const { owner, onError } = source
+  const tenant = given.tenant ?? source.findTenant()
+  const settings = tenant === undefined ? given : { ...given, tenant }
   const boundary = wholeTransaction(() => source.connect(), settings)
   return new OpenTransaction({ owner, name, settings, boundary, onError })
+}
+
+function onlyTenant(tenant: NonNullable<TransactOptions["tenant"]>) {
+  const [[name, value] = ["", ""], ...others] = Object.entries(tenant)
+  // Two would be two conditions, and policies read one each.
+  if (others.length > 0) throw fault("TENANT_NAME_INVALID", { name: Object.keys(tenant).join(", ") })
+  return tenantOf(name, value)
 }
 
 // After a serialization failure or a deadlock, PostgreSQL has rolled everything back. A lost connection is not retried,

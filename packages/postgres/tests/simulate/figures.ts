@@ -16,15 +16,15 @@ const minimum = 1_000
 async function countPlain(program: Program, milliseconds: number): Promise<{ runs: number; found: number }> {
   const database = await createTestDatabase()
   await createTables(program, database)
-  const load = loaderOf(program.broken, database)
-  const first = await load()
+  const first = await loaderOf(program.broken, database, program)()
   const side = await SideConnection.open(first.get(Db))
   await first.stop()
   const snapshot = await TableSnapshot.take(side)
   let runs = 0
   let found = 0
   for (const until = performance.now() + milliseconds; performance.now() < until; runs++) {
-    const app = await load()
+    // Each with keys of its own.
+    const app = await loaderOf(program.broken, database, program)()
     const ended = Promise.all(program.calls(app).map((call) => call()))
     const outcomes = await Promise.race([ended, sleep(1_000)])
     try {

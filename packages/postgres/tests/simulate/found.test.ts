@@ -15,6 +15,7 @@ describe("simulate()", () => {
       expect(report).toContain("This is the shortest order that was found.")
       expect(report).toMatch(/Repeat it with SEED=\d+\./)
     },
+    60_000,
   )
 
   it.each(allPrograms.map((program) => [program.name, program] as const))(

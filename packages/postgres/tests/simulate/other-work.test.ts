@@ -19,6 +19,7 @@ class Works {
       post("/commands", this.count),
       post("/hashes", this.hash),
       post("/timers", this.wait),
+      post("/pauses", this.pause),
       post("/both", this.both),
       post("/later", this.later),
     ])
@@ -34,6 +35,11 @@ class Works {
   }
   async wait() {
     await sleep(150)
+    return this.#insert()
+  }
+  /** As packages pause. It would take an hour. */
+  async pause() {
+    await this.#work("timer", () => sleep(3_600_000))
     return this.#insert()
   }
   async both() {
@@ -69,7 +75,7 @@ const calling = (path: string, rows: number): Program => ({
 afterAll(dropDatabase)
 
 describe("in a simulation", () => {
-  it("commands of Redis are held as statements are, and do not fail", async () => {
+  it("operations of any package are held, and fail only if they say with which error", async () => {
     const options = {
       failures: ["lostReply", "error"] as const,
       invariant: async (app: Parameters<Program["calls"]>[0]) =>
@@ -80,7 +86,7 @@ describe("in a simulation", () => {
     expect(report).not.toContain("lost")
   })
 
-  it.each(["/hashes", "/timers", "/later"])("%s: is waited for", async (path) => {
+  it.each(["/hashes", "/timers", "/pauses", "/later"])("%s: is waited for", async (path) => {
     expect(await simulateProgram(calling(path, 2), "fixed", { seeds: 8 })).toMatchObject({ seeds: 8 })
   })
 

@@ -16,7 +16,7 @@ describe("the programs with one bug each", () => {
   // Otherwise a test that finds the bug could have found another one.
   it.each(cases)("%s, %s: nothing is wrong with one call after the other", async (_name, form, program) => {
     await createTables(program, database)
-    const app = await loaderOf(program[form], database)()
+    const app = await loaderOf(program[form], database, program)()
     const calls = program.calls(app)
     const outcomes: { status: number }[] = []
     // The last first: a reader that waits for another call would wait for ever.

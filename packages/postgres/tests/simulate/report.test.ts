@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { sql } from "kysely"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { callingFile } from "../../src/testing/simulation/report/saved-orders.ts"
 import { lostUpdate } from "./programs/lost-update.ts"
 import { Db } from "./programs/program.ts"
 import { retry } from "./programs/retry.ts"
@@ -30,12 +31,12 @@ describe("the report of simulate()", () => {
 
          1  B  begins
          2  B  start transaction
-         3  B  select balance from accounts where id = 1                          packages/postgres/tests/simulate/programs/program.ts:52:40
-         4  B  update accounts set balance = $1 where id = 1                      packages/postgres/tests/simulate/programs/program.ts:52:40
+         3  B  select balance from accounts where id = 1                          packages/postgres/tests/simulate/programs/program.ts:63:40
+         4  B  update accounts set balance = $1 where id = 1                      packages/postgres/tests/simulate/programs/program.ts:63:40
          5  A  begins
          6  A  start transaction
-         7  A  select balance from accounts where id = 1                          packages/postgres/tests/simulate/programs/program.ts:52:40
-         8  A  update accounts set balance = $1 where id = 1  [waits for a lock]  packages/postgres/tests/simulate/programs/program.ts:52:40
+         7  A  select balance from accounts where id = 1                          packages/postgres/tests/simulate/programs/program.ts:63:40
+         8  A  update accounts set balance = $1 where id = 1  [waits for a lock]  packages/postgres/tests/simulate/programs/program.ts:63:40
          9  B  gets the reply to 4
         10  B  commit
         11  B  ends with 200
@@ -54,11 +55,23 @@ describe("the report of simulate()", () => {
       calls: (app) => [() => app.request("POST", "/charges"), ...retry.calls(app)],
       invariant: async (app, outcomes) => {
         const { rows } = await sql`select from charges`.execute(app.get(Db))
-        return rows.length <= outcomes.length
+        return rows.length <= outcomes.filter(({ status }) => status !== undefined).length
       },
     })
     expect(report).toContain("\n  B = POST /charges\n")
     expect(report.match(/the connection is lost/g)).toHaveLength(1)
+  })
+
+  it("keeps the places of calls that it leaves out, for the invariant", async () => {
+    const report = await reportOn(lostUpdate, {
+      calls: (app) => [() => app.request("GET", "/nothing"), ...lostUpdate.calls(app)],
+      invariant: (app, [, ...outcomes]) => {
+        expect(outcomes.length).toBe(2)
+        return lostUpdate.invariant(app.get(Db), outcomes, app)
+      },
+    })
+    expect(report).toContain("5 !== 15")
+    expect(report).toContain("\n  B = POST /deposits/10, C = POST /deposits/5\n")
   })
 
   it("has one seed only with SEED", async () => {
@@ -66,6 +79,12 @@ describe("the report of simulate()", () => {
     vi.stubEnv("SEED", seed)
     expect(await reportOn(lostUpdate)).toContain(`fails with seed ${seed}:`)
     expect(await simulateProgram(lostUpdate, "fixed")).toMatchObject({ seeds: 1 })
+  })
+
+  it("is saved beside the test, also by an installed package that is shown as its source", () => {
+    const installed = "/shop/node_modules/@trivet/postgres/src/testing/simulation/simulate.ts"
+    const stack = `Error: place\n    at simulate (${installed}:56:32)\n    at file:///shop/src/wallets.test.ts:9:3`
+    expect(callingFile(stack)).toBe("/shop/src/wallets.test.ts")
   })
 
   it("is saved with SAVE=1, and its order is tried first from then on", async () => {

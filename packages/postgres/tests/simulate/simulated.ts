@@ -20,7 +20,7 @@ export async function simulateProgram(
   options: Partial<SimulateOptions> = {},
 ): Promise<SimulationResult> {
   await createTables(program, await database)
-  return simulate(loaderOf(program[form], await database), {
+  return simulate(loaderOf(program[form], await database, program), {
     name: program.name,
     calls: (app) => program.calls(app),
     invariant: (app, outcomes) => program.invariant(app.get(Db), outcomes, app),

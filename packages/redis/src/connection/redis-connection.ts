@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { ErrorReply } from "redis"
 import type { Log } from "trivet"
-import type { Operation, Operations } from "trivet/extend"
+import type { Operations } from "trivet/extend"
 import { fault } from "../faults.ts"
 import { RedisCluster } from "./redis-cluster.ts"
 import { type ChannelListener, RedisListener } from "../topics/redis-listener.ts"
+import { RedisOperation } from "./redis-operation.ts"
 import { RedisServer } from "./redis-server.ts"
 import { type RedisConnectionOptions, type RedisSettings, redisSettingsOf } from "./redis-settings.ts"
 import type { BeforeUse, RedisTarget, Send } from "./redis-target.ts"
@@ -48,7 +49,7 @@ export class RedisConnection {
    */
   send<Reply = unknown>(command: readonly string[]): Promise<Reply> {
     if (this.#operations?.watched === true)
-      return this.#operations.run(operationOf(command), () => this.#target.send(command))
+      return this.#operations.run(new RedisOperation(command, this.#target), () => this.#target.send(command))
     return this.#target.send(command)
   }
 
@@ -110,11 +111,6 @@ export class RedisConnection {
       return "unavailable; the application works without it"
     }
   }
-}
-
-/** Keys count as values: the key of a session contains its secret. */
-function operationOf([name = "", ...values]: readonly string[]): Operation {
-  return { kind: "redis", text: name, values }
 }
 
 /** The causes of an error with several addresses or nodes, which has no message of its own. */

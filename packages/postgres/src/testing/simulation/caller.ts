@@ -1,3 +1,4 @@
+import type { ReplyProblem } from "trivet/testing"
 import type { CallOutcome, SimulatedCall } from "./simulate-options.ts"
 
 /** A request that a client waits for. */
@@ -24,12 +25,14 @@ export class Caller {
   /** Whether the story has its outcome. */
   isTold = false
   status: number | undefined
+  /** What is wrong with the replies that it got. */
+  readonly problems: ReplyProblem[] = []
   readonly #name: string | undefined
   #firstRequest: string | undefined
 
-  constructor(index: number, name: string | undefined, run: SimulatedCall) {
+  constructor(index: number, name: string | undefined, run: SimulatedCall, letter: string = letterOf(index)) {
     this.index = index
-    this.letter = index < 26 ? String.fromCodePoint(65 + index) : `call${index + 1}-`
+    this.letter = letter
     this.#name = name
     this.run = run
   }
@@ -50,6 +53,10 @@ export class Caller {
   end(value: unknown, error: unknown): void {
     this.outcome ??= { call: this.name, status: this.status, value, error }
   }
+}
+
+function letterOf(index: number): string {
+  return index < 26 ? String.fromCodePoint(65 + index) : `call${index + 1}-`
 }
 
 /** The callers of what `calls` returned. */

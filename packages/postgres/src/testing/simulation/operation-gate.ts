@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import type { Operation, Operations } from "trivet/extend"
 import { codeOf } from "../../connection/database-error.ts"
 import type { Caller } from "./caller.ts"
+import { SavedState } from "./saved-state.ts"
 import { placeOf, placeOfCompiled } from "./report/place-of.ts"
 
 /** A statement or a command of a call. Its place in the source is computed when it is shown. */
@@ -33,7 +34,7 @@ export class HeldOperation {
 }
 
 /** What is held. Others, such as password hashes, run at once. */
-const kinds: ReadonlySet<string> = new Set(["sql", "redis"])
+const kinds: ReadonlySet<string> = new Set(["sql", "redis", "timer"])
 
 /** Holds the statements and commands of calls until a simulation lets them run. */
 export class OperationGate {
@@ -45,6 +46,10 @@ export class OperationGate {
   isClosed = false
   /** Set when a statement has been cancelled to end a deadlock. */
   hasDeadlock = false
+  /** What operations have changed outside of the database. */
+  readonly saved: SavedState = new SavedState()
+  /** Whether Redis did not know a script. */
+  isCold = false
   readonly #callers = new AsyncLocalStorage<Caller>()
   #changed = Promise.withResolvers<void>()
 
@@ -82,7 +87,7 @@ export class OperationGate {
       const isHeld = kinds.has(operation.kind)
       if (application.isGone && isHeld)
         return caller === undefined ? Promise.reject(crashed()) : new Promise(() => {})
-      if (caller === undefined || !this.isClosed) return work()
+      if (caller === undefined || !this.isClosed) return this.saved.around(operation, work)
       if (!isHeld) return this.#pass(caller, work)
       return this.#hold(caller, operation, work, application)
     }
@@ -117,9 +122,12 @@ export class OperationGate {
       place: placeOfCompiled(operation.values) ?? placeOf(),
       begin: () => {
         held.state = "runs"
-        inside(work).then(
+        // A pause ends when the seed says so.
+        const sent = operation.kind === "timer" ? undefined : inside(() => this.saved.around(operation, work))
+        Promise.resolve(sent as Promise<Result>).then(
           (result) => ended(() => resolve(result)),
           (error: unknown) => {
+            if (isUnknownScript(error)) this.isCold = true
             held.error = this.#errorOf(error)
             ended(() => reject(held.error))
           },
@@ -143,6 +151,11 @@ export class OperationGate {
     this.hasDeadlock = false
     return Object.assign(error as Error, { code: "40P01", message: "deadlock detected" })
   }
+}
+
+/** The script is sent whole then. Redis knows it from now on, so this happens once for each server. */
+function isUnknownScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("NOSCRIPT")
 }
 
 function byCall(left: HeldOperation, right: HeldOperation): number {

@@ -1,5 +1,5 @@
 import type { TestApp } from "trivet/testing"
-import { type Caller, callersOf } from "./caller.ts"
+import { Caller, callersOf } from "./caller.ts"
 import type { Chooser } from "./chooser.ts"
 import { OperationGate } from "./operation-gate.ts"
 import { nextChange, settle } from "./settle.ts"
@@ -16,9 +16,13 @@ export interface Run {
   readonly keys: readonly string[]
   readonly failures: readonly string[]
   readonly callers: readonly Caller[]
+  /** Timed work of the application that took part. */
+  readonly timers: readonly Caller[]
   readonly story: string
   /** What was wrong; `undefined` if nothing was. */
   readonly violation: Error | undefined
+  /** Whether a server has learned something, such as a script, so that the next run has fewer steps. */
+  readonly isCold: boolean
 }
 
 /** What all runs of a simulation need. */
@@ -39,23 +43,31 @@ export async function runCalls(
 ): Promise<Run> {
   const gate = new OperationGate()
   const simulated = await SimulatedApp.load(load, gate)
-  const all = callersOf(await options.calls(simulated.clients))
-  const callers = only === undefined ? all : all.filter(({ index }) => only.includes(index))
+  const calls = callersOf(await options.calls(simulated.clients))
+  const callers = only === undefined ? calls : calls.filter(({ index }) => only.includes(index))
   const run = new OneRun(callers, gate, simulated, side)
   gate.isClosed = true
   const isDone = await run.takeAll(choose, options.failures ?? [])
   gate.isClosed = false
-  const violation = await findViolation(options, simulated.app, callers, run.failures.length > 0)
-  if (isDone) await simulated.app.stop()
-  else await run.crash()
-  return { keys: run.keys, failures: run.failures, callers, story: String(run.story), violation }
+  const violation = await findViolation(options, simulated.app, {
+    calls,
+    all: run.all,
+    failures: run.failures,
+  })
+  await simulated.resetTime()
+  if (!isDone) await run.crash()
+  await gate.saved.restore()
+  await simulated.stop()
+  const { keys, failures, timers, story } = run
+  return { keys, failures, callers, timers, story: String(story), violation, isCold: gate.isCold }
 }
 
 class OneRun {
   readonly keys: string[] = []
   readonly failures: string[] = []
   readonly story = new Story()
-  readonly #callers: readonly Caller[]
+  readonly callers: readonly Caller[]
+  readonly timers: Caller[] = []
   readonly #gate: OperationGate
   readonly #simulated: SimulatedApp
   readonly #side: SideConnection
@@ -66,7 +78,7 @@ class OneRun {
     simulated: SimulatedApp,
     side: SideConnection,
   ) {
-    this.#callers = callers
+    this.callers = callers
     this.#gate = gate
     this.#simulated = simulated
     this.#side = side
@@ -75,9 +87,9 @@ class OneRun {
   /** Takes steps until all calls have ended. Returns false if one of them never does. */
   async takeAll(choose: Chooser, failures: NonNullable<SimulateOptions["failures"]>): Promise<boolean> {
     for (;;) {
-      await settle(this.#callers, this.#gate, this.#side)
+      await settle(this.all, this.#gate, this.#side)
       this.#tell()
-      const steps = stepsOf(this.#callers, this.#gate.held, failures)
+      const steps = stepsOf(this.all, this.#gate.held, failures)
       if (steps.some(({ failure }) => failure === undefined)) {
         const step = choose(steps)
         this.keys.push(step.key)
@@ -91,7 +103,7 @@ class OneRun {
 
   /** Throws the application away. Calls that wait for nothing but its memory end too. */
   async crash(): Promise<void> {
-    const waiting = this.#callers.filter(({ isLive, requests }) => isLive && requests.size === 0)
+    const waiting = this.all.filter(({ isLive, requests }) => isLive && requests.size === 0)
     this.#simulated.crash()
     this.#gate.clear()
     for (const caller of waiting) caller.end(undefined, new Error("the application has crashed"))
@@ -99,8 +111,13 @@ class OneRun {
     this.#gate.change()
   }
 
+  /** The calls and the timed work. */
+  get all(): readonly Caller[] {
+    return [...this.callers, ...this.timers]
+  }
+
   get #isOver(): boolean {
-    return this.#gate.held.length === 0 && this.#callers.every(({ isLive }) => !isLive)
+    return this.#gate.held.length === 0 && this.all.every(({ isLive }) => !isLive)
   }
 
   /** Whether something happens although no step is possible: a timer ends. */
@@ -112,15 +129,27 @@ class OneRun {
 
   async #take({ key, caller, held, failure }: Step): Promise<void> {
     if (failure === undefined) return this.#move(caller!, held)
-    if (failure === "clock") return this.#simulated.app.clock.advance({ hours: Number(key.split(" ")[1]) })
+    if (failure === "clock") {
+      await this.#simulated.advance(Number(key.split(" ")[1]))
+      return this.#addTimers()
+    }
     if (failure === "clientGone") return [...caller!.requests][0]!.leave()
     if (failure === "crash") {
       await this.crash()
       return this.#simulated.restart()
     }
-    const { cut } = held!.operation
-    if (cut !== undefined) await this.#side.cut(cut)
-    held!.end(new Error("Connection terminated unexpectedly"))
+    const { operation } = held!
+    if (operation.cut !== undefined) await this.#side.cut(operation.cut)
+    held!.end(operation.lost!())
+  }
+
+  /** Timers that are due now begin as calls do, at any time. */
+  #addTimers(): void {
+    for (const { name } of this.#simulated.timed) {
+      const run = () => this.#simulated.timed.find((one) => one.name === name)?.run()
+      const letter = String.fromCodePoint(97 + this.timers.length)
+      this.timers.push(new Caller((this.all.at(-1)?.index ?? -1) + 1, `timer of ${name}`, run, letter))
+    }
   }
 
   #move(caller: Caller, held: Step["held"]): void {
@@ -143,7 +172,8 @@ class OneRun {
   /** Adds to the story what has happened since the last step. */
   #tell(): void {
     for (const held of this.#gate.held) this.story.note(held)
-    for (const caller of this.#callers.filter(({ outcome, isTold }) => outcome !== undefined && !isTold)) {
+    for (const caller of this.all) this.story.problems(caller)
+    for (const caller of this.all.filter(({ outcome, isTold }) => outcome !== undefined && !isTold)) {
       caller.isTold = true
       this.story.outcome(caller)
     }

@@ -3,18 +3,19 @@ import type { TestApp } from "trivet/testing"
 /**
  * What may happen to a call beside the order of its statements:
  *
- * - `lostReply`: a statement ran, also COMMIT, and its connection was lost before the reply came;
- * - `error`: the connection was lost before the statement ran;
+ * - `lostReply`: a statement, also COMMIT, or a command of Redis ran, and its connection was lost before the reply came;
+ * - `error`: the connection was lost before the statement or the command ran;
  * - `crash`: the application is thrown away and loaded again on the same database;
  * - `clientGone`: the client disconnects while its request is answered;
- * - `clock`: the `Clock` of the application moves forward. That of PostgreSQL does not.
+ * - `clock`: the `Clock` of the application moves forward, and the timers of `jobs()` that are due then begin: schedules, retries,
+ *   jobs with a delay. The time of PostgreSQL does not move.
  */
 export type SimulatedFailure = "lostReply" | "error" | "crash" | "clientGone" | "clock"
 
 /** One call: what a client of the application does, with all its requests. */
 export type SimulatedCall = () => unknown
 
-/** How a call ended. */
+/** How a call ended. Of one that was left out, to find a shorter order, nothing is known but its name. */
 export interface CallOutcome {
   /** Its name: the key in `calls`, otherwise its first request. */
   readonly call: string
@@ -44,7 +45,7 @@ export interface SimulateOptions {
   readonly failures?: readonly SimulatedFailure[]
   /** The number of seeds. Default: 100. */
   readonly seeds?: number
-  /** Runs once, to insert the rows that each seed begins with. Default: the rows of the database. */
+  /** Runs once, to store the rows and keys that each seed begins with. Default: those that are there. */
   readonly setup?: (app: TestApp) => unknown
   /** Identifies it in its report and among the saved orders of the test file. Default: `simulate()`. */
   readonly name?: string

@@ -2,7 +2,7 @@ import { AppOperations, checkOptions, type OptionNames } from "trivet/extend"
 import type { TestApp } from "trivet/testing"
 import { databasesOf } from "../../connection/noted-databases.ts"
 import { fault } from "../../faults.ts"
-import { randomChooser, repeatingChooser } from "./chooser.ts"
+import { type Chooser, randomChooser, repeatingChooser } from "./chooser.ts"
 import { noteCompiled } from "./report/place-of.ts"
 import { reportOf } from "./report/report-of.ts"
 import { type Run, runCalls, type RunParts } from "./run.ts"
@@ -110,14 +110,18 @@ class Simulation {
 
   async run({ first, last, isOne }: SeedRange): Promise<SimulationResult> {
     if (!isOne)
-      for (const order of await this.#file.read()) await this.#try("saved order", repeatingChooser(order))
-    for (let seed = first; seed <= last; seed++) await this.#try(`seed ${seed}`, randomChooser(seed))
+      for (const order of await this.#file.read())
+        await this.#try("saved order", () => repeatingChooser(order))
+    for (let seed = first; seed <= last; seed++) await this.#try(`seed ${seed}`, () => randomChooser(seed))
     return { seeds: last - first + 1, steps: this.#steps, milliseconds: performance.now() - this.#began }
   }
 
-  async #try(title: string, choose: ReturnType<typeof randomChooser>): Promise<void> {
-    const run = await runCalls(this.#parts, choose)
-    await this.#snapshot.restore()
+  async #try(title: string, chooser: () => Chooser): Promise<void> {
+    let run: Run
+    do {
+      run = await runCalls(this.#parts, chooser())
+      await this.#snapshot.restore()
+    } while (run.isCold)
     this.#steps += run.keys.length
     if (run.violation !== undefined) throw await this.#report(title, run)
   }

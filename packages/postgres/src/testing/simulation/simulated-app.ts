@@ -1,5 +1,5 @@
-import { AppOperations } from "trivet/extend"
-import type { TestApp } from "trivet/testing"
+import { AppOperations, type TimedWork } from "trivet/extend"
+import { findReplyProblem, type ReceivedReply, type SentRequest, type TestApp } from "trivet/testing"
 import type { Caller } from "./caller.ts"
 import type { OperationGate } from "./operation-gate.ts"
 
@@ -32,6 +32,9 @@ export class SimulatedApp {
   readonly #load: () => Promise<TestApp>
   readonly #gate: OperationGate
   #start: Start
+  readonly #crashed: TestApp[] = []
+  /** Milliseconds by which the clock was moved. */
+  #moved = 0
   /** Requests wait for it while the application starts again. */
   #ready = Promise.withResolvers<void>()
 
@@ -53,11 +56,32 @@ export class SimulatedApp {
 
   /** Throws the application away. Calls that wait for none of its replies end. */
   crash(): void {
-    const { app } = this.#start
     this.#ready = Promise.withResolvers()
     this.#start.end()
-    // Its connections are closed by PostgreSQL. What its `onStop()` waits for never comes.
-    void app.stop().catch(() => undefined)
+    this.#crashed.push(this.#start.app)
+  }
+
+  /** What the application would do by timers. */
+  get timed(): readonly TimedWork[] {
+    return this.app.get(AppOperations).timed
+  }
+
+  /** Moves the clock, and the time of the stores of timed work. */
+  async advance(hours: number): Promise<void> {
+    this.app.clock.advance({ hours })
+    await this.#moveTime(this.#moved + hours * 3_600_000)
+  }
+
+  /** Moves the time of stores back to the real one: it would be that of the next seed too. */
+  async resetTime(): Promise<void> {
+    if (this.#moved > 0) await this.#moveTime(0)
+  }
+
+  /** Stops it, and those that have crashed: what they changed outside of the database is restored over their connections. */
+  async stop(): Promise<void> {
+    // Their connections are closed by PostgreSQL. What their `onStop()` waits for never comes.
+    for (const app of this.#crashed) void app.stop().catch(() => undefined)
+    if (!this.#start.isGone) await this.app.stop()
   }
 
   /** Loads it again, with the time that the one before has reached. */
@@ -66,6 +90,11 @@ export class SimulatedApp {
     this.#start = await startWith(this.#load, this.#gate)
     this.app.clock.shift({ milliseconds: clock.now() - this.app.clock.now() })
     this.#ready.resolve()
+  }
+
+  async #moveTime(milliseconds: number): Promise<void> {
+    this.#moved = milliseconds
+    for (const { moveTime } of this.timed) await moveTime?.(milliseconds)
   }
 
   #clients(): TestApp {
@@ -80,24 +109,24 @@ export class SimulatedApp {
         return now().logs
       },
       request: (method, path, request = {}) =>
-        this.#send(`${method} ${path}`, request.signal, (signal) =>
+        this.#send({ method, path }, request.signal, (signal) =>
           now().request(method, path, { ...request, signal }),
         ),
       fetch: (request) =>
-        this.#send(`${request.method} ${new URL(request.url).pathname}`, request.signal, (signal) =>
+        this.#send({ method: request.method, path: pathOf(request) }, request.signal, (signal) =>
           now().fetch(new Request(request, { signal })),
         ),
     }
   }
 
-  async #send<Reply extends { readonly status: number }>(
-    title: string,
+  async #send<Reply extends ReceivedReply>(
+    sent: SentRequest,
     given: AbortSignal | undefined,
     send: (signal: AbortSignal) => Promise<Reply>,
   ): Promise<Reply> {
     const { caller } = this.#gate
     if (caller === undefined) return send(given ?? new AbortController().signal)
-    caller.noteRequest(title)
+    caller.noteRequest(`${sent.method} ${sent.path}`)
     const client = new AbortController()
     const left = Promise.withResolvers<never>()
     const open = { leave: () => this.#leave(caller, client, left) }
@@ -105,8 +134,11 @@ export class SimulatedApp {
     caller.requests.add(open)
     try {
       await this.#ready.promise
-      const reply = await Promise.race([send(signal), this.#start.gone, left.promise])
+      const { app, gone } = this.#start
+      const reply = await Promise.race([send(signal), gone, left.promise])
       caller.status = reply.status
+      const problem = await findReplyProblem(app, sent, readableOf(reply))
+      if (problem !== undefined) caller.problems.push(problem)
       return reply
     } finally {
       caller.requests.delete(open)
@@ -119,6 +151,17 @@ export class SimulatedApp {
     client.abort(reason)
     caller.status = undefined
   }
+}
+
+function pathOf({ url }: Request): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+/** The reply with a body that can be read although the call reads it too. */
+function readableOf(reply: ReceivedReply): ReceivedReply {
+  if (!(reply instanceof Response)) return reply
+  return { status: reply.status, headers: reply.headers, text: () => reply.clone().text() }
 }
 
 async function startWith(load: () => Promise<TestApp>, gate: OperationGate): Promise<Start> {

@@ -48,7 +48,7 @@ function failuresOf(
       .map((caller) => ({ key: `${caller.letter} leave`, caller, failure }))
   const [state, verb] = failure === "error" ? (["waits", "fail"] as const) : (["ended", "lose"] as const)
   return held
-    .filter((one) => one.state === state && one.operation.kind === "sql")
+    .filter((one) => one.state === state && one.operation.lost !== undefined)
     .map((one) => ({
       key: `${one.caller.letter}${one.number} ${verb}`,
       caller: one.caller,

@@ -1,3 +1,4 @@
+import { brokenReply } from "./broken-reply.ts"
 import { checkThenInsert } from "./check-then-insert.ts"
 import { deadlock } from "./deadlock.ts"
 import { doubleSpend } from "./double-spend.ts"
@@ -8,10 +9,13 @@ import { lostWakeUp } from "./lost-wake-up.ts"
 import { outboxGap } from "./outbox-gap.ts"
 import type { Program } from "./program.ts"
 import { readAndWriteCounter } from "./read-and-write-counter.ts"
+import { redeemedTwice } from "./redeemed-twice.ts"
 import { retry } from "./retry.ts"
 import { revokedSession } from "./revoked-session.ts"
 import { rolledBackCache } from "./rolled-back-cache.ts"
 import { staleCacheFill } from "./stale-cache-fill.ts"
+import { staleRedisFill } from "./stale-redis-fill.ts"
+import { staleAfterOutage } from "./stale-after-outage.ts"
 import { twoWinners } from "./two-winners.ts"
 import { writeSkew } from "./write-skew.ts"
 
@@ -32,4 +36,8 @@ export const allPrograms: readonly Program[] = [
   readAndWriteCounter,
   rolledBackCache,
   revokedSession,
+  brokenReply,
+  staleRedisFill,
+  staleAfterOutage,
+  redeemedTwice,
 ]

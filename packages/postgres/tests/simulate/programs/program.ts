@@ -1,8 +1,11 @@
+import { redis } from "@trivet/redis"
 import { sql } from "kysely"
 import { inject, module, type Token } from "trivet"
 import { createTestApp, type TestApp, type TestReply } from "trivet/testing"
 import { Database, inTransaction, postgres } from "../../../src/index.ts"
 import type { TestDatabase } from "../../../src/testing.ts"
+
+const redisUrl = process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379"
 
 export class Db extends Database<Record<string, never>> {}
 
@@ -23,7 +26,9 @@ export interface Program {
   readonly broken: Token<object>
   readonly fixed: Token<object>
   /** Default: order alone. */
-  readonly failures?: readonly "lostReply"[]
+  readonly failures?: readonly ("lostReply" | "error")[]
+  /** Whether it uses Redis. */
+  readonly usesRedis?: true
   calls(app: TestApp): readonly (() => Promise<TestReply>)[]
   /** Throws if the bug has shown. */
   invariant(db: Db, outcomes: readonly Outcome[], app: TestApp): Promise<void> | void
@@ -36,11 +41,17 @@ export async function createTables({ tables }: Program, { url }: TestDatabase): 
   await db.onStop()
 }
 
-/** Loads one form of a program. */
-export function loaderOf(controller: Token<object>, { url }: TestDatabase): () => Promise<TestApp> {
+/** Loads one form of a program, with keys of its own. */
+export function loaderOf(
+  controller: Token<object>,
+  { url }: TestDatabase,
+  { usesRedis }: Pick<Program, "usesRedis"> = {},
+): () => Promise<TestApp> {
+  const prefix = `simulate-${crypto.randomUUID()}`
+  const stores = usesRedis === true ? [redis({ prefix, url: redisUrl })] : []
   const root = module({
     name: "program",
-    imports: [postgres(Db, { url })],
+    imports: [postgres(Db, { url }), ...stores],
     declarations: [controller as never],
   })
   return () => createTestApp(root)

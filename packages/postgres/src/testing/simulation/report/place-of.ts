@@ -1,4 +1,4 @@
-import { relative } from "node:path"
+import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { onCompiled } from "../../../connection/noting-compiler.ts"
 
@@ -28,7 +28,18 @@ export function placeOf(): () => string {
   return () => findPlace(trace.stack ?? "") ?? ""
 }
 
-/** The first frame outside of this package and of what is installed. */
+const packages = import.meta.dirname.replace(/postgres.\w+.testing.simulation.report$/, "")
+/** Of the packages that send statements and commands, where they are not installed. With source maps, `dist` is shown as `src`. */
+const own = ["postgres", "redis", "jobs"].flatMap((name) =>
+  ["src", "dist"].map((folder) => join(packages, name, folder, "/")),
+)
+
+/** Whether a file is of these packages, or is installed. */
+export function isOwn(file: string): boolean {
+  return file.includes("/node_modules/") || own.some((folder) => file.startsWith(folder))
+}
+
+/** The first frame outside of these packages and of what is installed. */
 function findPlace(stack: string): string | undefined {
   const frames = stack.split("\n").flatMap((line) => {
     const [, file, position] = /[\s(]((?:file:\/\/)?\/[^()]*?):(\d+:\d+)\)?$/.exec(line) ?? []
@@ -36,7 +47,6 @@ function findPlace(stack: string): string | undefined {
       ? []
       : [{ file: file.startsWith("file:") ? fileURLToPath(file) : file, position }]
   })
-  const own = import.meta.dirname.replace(/testing.simulation.report$/, "")
-  const found = frames.find(({ file }) => !file.includes("/node_modules/") && !file.startsWith(own))
+  const found = frames.find(({ file }) => !isOwn(file))
   return found === undefined ? undefined : `${relative(process.cwd(), found.file)}:${found.position}`
 }

@@ -14,7 +14,9 @@ export interface ReportParts {
 
 /** The report of a run that failed: what is wrong, the calls, and what happened step by step. */
 export function reportOf({ name, title, run, isRepeatable, kept }: ReportParts): string {
-  const calls = run.callers.map(({ letter, name: call }) => `${letter} = ${call}`).join(", ")
+  const calls = [...run.callers, ...run.timers]
+    .map(({ letter, name: call }) => `${letter} = ${call}`)
+    .join(", ")
   const lines = [
     `${name} fails with ${title}:`,
     "",

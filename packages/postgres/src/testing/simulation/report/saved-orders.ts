@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { isOwn } from "./place-of.ts"
 
 /** The orders that failed once, by the name of their simulation. */
 type SavedOrders = Record<string, readonly (readonly string[])[]>
@@ -47,7 +48,6 @@ export function callingFile(stack: string): string {
   const frames = stack
     .split("\n")
     .flatMap((line) => /((?:file:\/\/)?\/[^()]*?):\d+:\d+\)?$/.exec(line)?.[1] ?? [])
-  const file =
-    frames.find((frame) => !frame.includes(dirname(import.meta.dirname))) ?? join(process.cwd(), "simulation")
-  return file.startsWith("file:") ? fileURLToPath(file) : file
+    .map((file) => (file.startsWith("file:") ? fileURLToPath(file) : file))
+  return frames.find((file) => !isOwn(file)) ?? join(process.cwd(), "simulation")
 }

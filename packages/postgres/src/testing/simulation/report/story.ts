@@ -15,6 +15,8 @@ export class Story {
   readonly #lines: Line[] = []
   /** The number of the line of each statement. */
   readonly #numbers = new Map<object, number>()
+  /** Those that have a line. */
+  readonly #problems = new Set<object>()
 
   /** Adds a chosen step. */
   step({ key, caller, held, failure }: Step): void {
@@ -43,6 +45,14 @@ export class Story {
     }
   }
 
+  /** Adds what is wrong with the replies that a call got since it was last asked. */
+  problems({ letter, problems }: Caller): void {
+    for (const problem of problems.filter((one) => !this.#problems.has(one))) {
+      this.#problems.add(problem)
+      this.#add(letter, shortened(problem.text))
+    }
+  }
+
   /** Adds how a call ended. */
   outcome({ letter, outcome }: Caller): void {
     const { status, error } = outcome!
@@ -52,7 +62,8 @@ export class Story {
 
   /** The lines, with numbers. */
   toString(): string {
-    const width = Math.max(...this.#lines.map(({ text }) => text.length))
+    // A line with an error is longer, and its place follows it.
+    const width = Math.min(maxText + 2, Math.max(...this.#lines.map(({ text }) => text.length)))
     const wide = Math.max(...this.#lines.map(({ letter }) => letter.length))
     return this.#lines
       .map(({ letter, text, place }, index) => {
