@@ -86,6 +86,7 @@ describe("boot refuses", () => {
 
   it.each([
     ["retyr", { retyr: 3 }, "`retyr` is unknown, write `retry`"],
+    ["limit.maxRuning", { limit: { maxRuning: 3 } }, "`maxRuning` is unknown, write `maxRunning`"],
     ["retry.time", { retry: { time: 3 } }, "`time` is unknown, write `times`"],
   ])("the unknown option `%s`", async (_, options, hint) => {
     const faults = await faultsOf(() => [job("receipts/send", send, options as never)])
@@ -99,6 +100,9 @@ describe("boot refuses", () => {
     ["retry.delay", { retry: { delay: 0 } }],
     ["timeout", { timeout: 1.5 }],
     ["concurrency", { concurrency: Number.NaN }],
+    ["limit.maxRunning", { limit: { maxRunning: 0 } }],
+    ["limit.maxStarts", { limit: { maxStarts: 1_001 } }],
+    ["limit.per", { limit: { maxStarts: 1, per: 0 } }],
   ])("a wrong number for `%s`", async (option, options) => {
     const faults = await faultsOf(() => [job("receipts/send", send, options)])
     expect(faults).toEqual([

@@ -24,6 +24,11 @@ export const catalogue = {
     fix: "Write five fields, minute, hour, day, month and day of week, such as `0 3 * * *`, and a time zone such as `Europe/Berlin`.",
   },
 
+  QUEUES_PAGE_UNGUARDED: {
+    message: "Everybody may open the page of queues at `{path}`, which shows the payloads of jobs.",
+    fix: "Add guards to `middlewares` of `queuesPage()`, such as the one that lets administrators pass.",
+  },
+
   // When jobs are enqueued
   JOB_UNKNOWN: {
     message: "The job `{job}` is not part of this application.",
@@ -32,6 +37,10 @@ export const catalogue = {
   JOBS_WITHOUT_TRANSACTION: {
     message: "`enqueue()` got `trx`, and jobs in memory take part in no transaction.",
     fix: "Set `database` of `jobs()`, so that jobs are stored in the database of the transaction.",
+  },
+  JOB_WITHOUT_LIMIT: {
+    message: "`enqueue()` got a `key`, and the job `{job}` has no limit that counts by it.",
+    fix: "Set `limit` of the job, such as `{ maxRunning: 2 }`, or leave `key` out.",
   },
   JOB_PAYLOAD_INVALID: {
     message: "The payload of the job `{job}` does not match its schema: {reason}.",
@@ -46,6 +55,26 @@ export const catalogue = {
   JOB_TAKEN_OVER: {
     message: "The job `{job}` was taken over by another process before it was finished.",
     fix: "Raise `takeOverAfter` of `jobs()` if jobs block the process for long. What this attempt did in its transaction was rolled back.",
+  },
+  STEP_WITHOUT_JOB: {
+    message: "`step(ctx, {name})` was called in a call that is no job.",
+    fix: "Call it in the handler of a `job()` or `cron()`, with its own `ctx`.",
+  },
+  STEP_NAME_INVALID: {
+    message: "A step of the job `{job}` has the name {name}.",
+    fix: "Use a text of 1 to 200 characters that is the same in each attempt.",
+  },
+  STEP_NAME_TAKEN: {
+    message: "The job `{job}` has two steps with the name `{name}`.",
+    fix: "Give each step another name; in a loop, add what differs: `page 1`, `page 2`.",
+  },
+  STEP_IN_TRANSACTION: {
+    message: "The step `{name}` of the job `{job}` began inside of a transaction.",
+    fix: "Remove `inTransaction()` from the job, or call `step()` outside of `transact()` and of other steps: a step is a transaction.",
+  },
+  STEP_RESULT_INVALID: {
+    message: "The result of the step `{name}` of the job `{job}` cannot be stored: {reason}.",
+    fix: "Return JSON of at most 64 KiB: write rows or a file, and return their ids.",
   },
   JOB_TIMED_OUT: {
     message: "The job `{job}` was not finished after {milliseconds} ms.",

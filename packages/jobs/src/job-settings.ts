@@ -31,6 +31,21 @@ export interface JobOptions {
    * that has changed since. Default: false.
    */
   readonly unique?: boolean | ((payload: never) => string)
+  /**
+   * How many jobs with one key run, or start, in all processes together. The key is `key` of `enqueue()`, such as the id of
+   * a tenant; jobs without one share one. Default: unlimited.
+   */
+  readonly limit?: JobLimit
+}
+
+/** How many jobs with one key may run at a time, and start in a time. */
+export interface JobLimit {
+  /** How many run at a time. Default: unlimited. */
+  readonly maxRunning?: number
+  /** How many attempts start in any `per` milliseconds, at most 1,000. Default: unlimited. */
+  readonly maxStarts?: number
+  /** Milliseconds in which `maxStarts` counts, at most a day. Default: 60,000. */
+  readonly per?: number
 }
 
 /** The cron expression and the time zone of a job. */
@@ -47,6 +62,14 @@ export interface JobSettings {
   /** The key of a payload; `undefined` if jobs need not be unique. */
   readonly keyOf: ((payload: unknown) => string) | undefined
   readonly schedule: Schedule | undefined
+  readonly limit: StoredLimit | undefined
+}
+
+/** A limit with its defaults. */
+export interface StoredLimit {
+  readonly maxRunning: number | undefined
+  readonly maxStarts: number | undefined
+  readonly per: number
 }
 
 /** The names of the options of a job. */
@@ -55,9 +78,11 @@ export const jobOptionNames: OptionNames<JobOptions> = {
   timeout: true,
   concurrency: true,
   unique: true,
+  limit: true,
 }
 
 const retryNames: OptionNames<RetryOptions> = { times: true, delay: true, maxDelay: true }
+const limitNames: OptionNames<JobLimit> = { maxRunning: true, maxStarts: true, per: true }
 
 /** Reads the options of a job. */
 export function jobSettingsOf(job: string, options: JobOptions, schedule: Schedule | undefined): JobSettings {
@@ -70,7 +95,23 @@ export function jobSettingsOf(job: string, options: JobOptions, schedule: Schedu
   check(job, "retry.maxDelay", maxDelay, 1)
   check(job, "timeout", timeout, 1, longest)
   if (concurrency !== undefined) check(job, "concurrency", concurrency, 1)
-  return { retry: { times, delay, maxDelay }, timeout, concurrency, keyOf: keyOf(unique), schedule }
+  return {
+    retry: { times, delay, maxDelay },
+    timeout,
+    concurrency,
+    keyOf: keyOf(unique),
+    schedule,
+    limit: options.limit && limitOf(job, options.limit),
+  }
+}
+
+function limitOf(job: string, limit: JobLimit): StoredLimit {
+  checkOptions(limit, limitNames, `limit of job("${job}")`)
+  const { maxRunning, maxStarts, per = 60_000 } = limit
+  if (maxRunning !== undefined) check(job, "limit.maxRunning", maxRunning, 1)
+  if (maxStarts !== undefined) check(job, "limit.maxStarts", maxStarts, 1, 1_000)
+  check(job, "limit.per", per, 1, 86_400_000)
+  return { maxRunning, maxStarts, per }
 }
 
 /** pg-boss fails jobs that take a day or longer. */

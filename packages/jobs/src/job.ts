@@ -125,7 +125,7 @@ function recordOf(
   schedule: Schedule | undefined,
 ): object {
   checkOptions(options, recordNames, what)
-  const { retry: _, timeout: __, concurrency: ___, unique: ____, ...others } = options
+  const { retry: _, timeout: __, concurrency: ___, unique: ____, limit: _____, ...others } = options
   return {
     kind: jobKind,
     path,

@@ -1,11 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { Clock, Describe, inject, type Module, module, provide, token, type Token } from "trivet"
-import { AppLog, checkOptions, type OptionNames, Readiness } from "trivet/extend"
+import {
+  AppLog,
+  AppMetrics,
+  AppOperations,
+  checkOptions,
+  type OptionNames,
+  Readiness,
+  useCallScope,
+} from "trivet/extend"
 import { fault } from "./faults.ts"
 import { jobKind } from "./job.ts"
 import { JobCommands } from "./commands/job-commands.ts"
 import { answerJobs } from "./run/job-platform.ts"
 import { JobStore } from "./store/job-store.ts"
 import { Jobs } from "./jobs.ts"
+import { JobMetrics } from "./run/job-metrics.ts"
+import { Outage } from "./run/outage.ts"
 import { jobsForTools, jobsKey } from "./commands/jobs-for-tools.ts"
 import { KnownJobs } from "./known-jobs.ts"
 import { MemoryJobStore } from "./store/memory-job-store.ts"
@@ -75,6 +86,7 @@ export function jobs(options: JobsOptions = {}): Module {
     exports: [Jobs],
     declarations: [
       provide(KnownJobs, () => new KnownJobs()),
+      provide(JobMetrics, () => new JobMetrics(inject(AppMetrics))),
       provide(JobStore, () =>
         database === undefined
           ? new MemoryJobStore(inject(Clock))
@@ -89,13 +101,28 @@ export function jobs(options: JobsOptions = {}): Module {
         // The published type hides this member, which only packages of the framework read.
         const readiness = inject(Readiness) as Readiness & { readonly isStopping: boolean }
         const isStopping = () => readiness.isStopping
+        const metrics = inject(JobMetrics)
+        const scope = useCallScope("jobs()")
+        const operations = inject(AppOperations)
         return new Jobs({
           store,
           known,
           answer: answerJobs(known, store),
+          current: () => scope.current(),
           clock: inject(Clock),
           log: inject(AppLog),
-          options: { concurrency, poll, touchEvery: takeOverAfter / 3, stopTimeout, isStopping },
+          options: {
+            onEnd: (job, outcome, seconds) => metrics.note(job, outcome, seconds),
+            pause: (milliseconds) =>
+              operations.run({ kind: "timer", text: "pause of a job", values: [] }, () =>
+                sleep(milliseconds),
+              ),
+            concurrency,
+            poll,
+            touchEvery: takeOverAfter / 3,
+            stopTimeout,
+            isStopping,
+          },
         })
       }),
       provide(engine, () => new JobEngine(options.run ?? true)),
@@ -110,11 +137,19 @@ export function jobs(options: JobsOptions = {}): Module {
 class JobEngine {
   readonly #jobs = inject(Jobs)
   readonly #describe = inject(Describe)
+  readonly #metrics = inject(JobMetrics)
+  readonly #log = inject(AppLog)
   readonly #runs: boolean
   readonly [jobsKey] = jobsForTools(this.#jobs, inject(KnownJobs), inject(Clock))
 
   constructor(runs: boolean) {
     this.#runs = runs
+    const store = inject(JobStore)
+    inject(AppOperations).timed.push({
+      name: "jobs",
+      run: () => this.#jobs.runDue(),
+      moveTime: async (milliseconds) => store.moveTime?.(milliseconds),
+    })
   }
 
   /** Commands connect when they first use jobs: most do not need them. */
@@ -123,9 +158,12 @@ class JobEngine {
   }
   /** A process that serves jobs only always runs them, even if `run` is false. */
   async onServe(only?: string): Promise<void> {
+    const outage = new Outage(this.#log, "jobs cannot be counted", "jobs can be counted again")
+    this.#metrics.start(() => this.#jobs.queues(), outage)
     if (this.#runs || only === jobKind.name) await this.#jobs.start()
   }
   async onStop(): Promise<void> {
+    this.#metrics.stop()
     await this.#jobs.stop()
   }
 }

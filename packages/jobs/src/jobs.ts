@@ -1,31 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import type { Clock, Log } from "trivet"
+import type { Clock, Context, Log } from "trivet"
 import type { AnswerJob } from "./run/job-platform.ts"
-import { fault } from "./faults.ts"
-import type { JobSettings } from "./job-settings.ts"
-import type { JobDetails, JobFilter, JobInfo, JobStore, NewJob } from "./store/job-store.ts"
-import { type KnownJob, type KnownJobs, queueOf } from "./known-jobs.ts"
+import type { EnqueuedJob, EnqueueOptions } from "./enqueue-options.ts"
+import {
+  type JobDetails,
+  type JobFilter,
+  type JobInfo,
+  type JobState,
+  type JobStore,
+  mostAtOnce,
+  type QueueInfo,
+} from "./store/job-store.ts"
+import { type KnownJobs, queueOf } from "./known-jobs.ts"
+import { newJobOf } from "./new-job.ts"
+import { originOf } from "./origin.ts"
 import { Outage } from "./run/outage.ts"
 import { Runner, type RunnerOptions } from "./run/runner.ts"
 import { Scheduler } from "./run/scheduler.ts"
-
-/** Options of `enqueue()`. */
-export interface EnqueueOptions {
-  /**
-   * The transaction that the job is part of: it is enqueued when the transaction commits, and not at all if it is rolled
-   * back. Default: the transaction that the running code is in; otherwise the job is enqueued at once.
-   */
-  readonly trx?: object
-  /** Milliseconds before the job is due. Default: 0. */
-  readonly delay?: number
-}
-
-/** What `enqueue()` needs of the record of a job. */
-export interface EnqueuedJob<Payload> {
-  readonly path: string
-  readonly job: JobSettings
-  readonly payload?: Payload
-}
 
 /** A job that was enqueued, for a tool. */
 type EnqueuedForTools = Pick<JobDetails, "job" | "data">
@@ -35,6 +26,8 @@ export interface JobsParts {
   readonly store: JobStore
   readonly known: KnownJobs
   readonly answer: AnswerJob
+  /** The call that the running code belongs to. */
+  readonly current: () => Context | undefined
   readonly clock: Clock
   readonly log: Log
   readonly options: RunnerOptions & { readonly stopTimeout: number }
@@ -71,8 +64,10 @@ export class Jobs {
       ? [payload?: Payload, options?: EnqueueOptions]
       : [payload: Payload, options?: EnqueueOptions]
   ): Promise<string | undefined> {
-    const { trx, delay = 0 } = options
-    const job = await newJobOf(this.#parts.known.find(record), payload, delay)
+    const { trx, delay = 0, key } = options
+    const { known, current } = this.#parts
+    const origin = originOf(current(), this.#parts.store.tenant)
+    const job = await newJobOf(known.find(record), payload, delay, { origin, key })
     await this.open()
     const id = await this.#parts.store.add(job, trx)
     if (id !== undefined) this.#watcher?.({ job: job.queue, data: job.data })
@@ -81,7 +76,7 @@ export class Jobs {
 
   /**
    * Runs the jobs that are due until none is left, including those that they enqueue, and returns the number of
-   * attempts. For tests, where no jobs run in the background.
+   * attempts. It also waits for those that this process runs in the background. For tests.
    */
   async runDue(): Promise<number> {
     await this.open()
@@ -127,6 +122,57 @@ export class Jobs {
   async cancel(id: string): Promise<boolean> {
     await this.open()
     return this.#parts.store.cancel(id)
+  }
+
+  /** Makes all jobs of a name wait again that are dead now, until `signal` is aborted. Returns how many. */
+  async retryAll(job: string, signal?: AbortSignal): Promise<number> {
+    await this.open()
+    const { name } = this.#parts.known.find({ path: job })
+    const until = await this.#parts.store.now()
+    return sumOf(() => this.#parts.store.retrySome(name, until), signal)
+  }
+
+  /** Deletes a job that does not run. Returns whether there was one. */
+  async delete(id: string): Promise<boolean> {
+    await this.open()
+    return this.#parts.store.delete(id)
+  }
+
+  /** Deletes all jobs of a name that are in a state now, until `signal` is aborted. Returns how many. */
+  async deleteAll(job: string, state: Exclude<JobState, "running">, signal?: AbortSignal): Promise<number> {
+    await this.open()
+    const { name } = this.#parts.known.find({ path: job })
+    const until = await this.#parts.store.now()
+    return sumOf(() => this.#parts.store.deleteSome(name, state, until), signal)
+  }
+
+  /**
+   * Lets no process take further jobs of a name, until `resume()`. Those that run go on, and jobs can be enqueued. Processes
+   * hear of it at once; those that cannot listen, within about a second.
+   */
+  async pause(job: string): Promise<void> {
+    await this.open()
+    await this.#parts.store.setPaused(this.#parts.known.find({ path: job }).name, true)
+  }
+
+  /** Lets processes take jobs of a name again. */
+  async resume(job: string): Promise<void> {
+    await this.open()
+    await this.#parts.store.setPaused(this.#parts.known.find({ path: job }).name, false)
+  }
+
+  /** Counts the jobs of each name of this application, or of one name. */
+  async queues(job?: string): Promise<readonly QueueInfo[]> {
+    await this.open()
+    const { known, store } = this.#parts
+    return store.count(
+      job === undefined ? known.all.map(({ name }) => name) : [known.find({ path: job }).name],
+    )
+  }
+
+  /** @internal Whether the application has jobs of a name. */
+  knows(job: string): boolean {
+    return this.#parts.known.all.some(({ name }) => name === job)
   }
 
   /** @internal Connects to the store once, and again if that failed. Commands call it when they first need the store. */
@@ -181,17 +227,12 @@ export class Jobs {
   }
 }
 
-/** Creates a job for the store. The payload is validated here too, so that the caller of `enqueue()` gets the error. */
-async function newJobOf(
-  { name, settings, payload: schema }: KnownJob,
-  payload: unknown,
-  delay: number,
-): Promise<NewJob> {
-  const data = payload ?? null
-  const { issues } = (await schema?.["~standard"].validate(payload)) ?? {}
-  if (issues === undefined) return { queue: name, data, delay, key: settings.keyOf?.(data), id: undefined }
-  const reason = issues
-    .map(({ path = [], message }) => `${path.map(String).join(".")} ${message}`.trim())
-    .join("; ")
-  throw fault("JOB_PAYLOAD_INVALID", { job: name, reason })
+/** Repeats a step until it did less than it may, and adds up what it did. */
+async function sumOf(step: () => Promise<number>, signal: AbortSignal | undefined): Promise<number> {
+  let sum = 0
+  for (;;) {
+    const last = await step()
+    sum += last
+    if (last < mostAtOnce || signal?.aborted === true) return sum
+  }
 }

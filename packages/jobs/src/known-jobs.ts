@@ -52,7 +52,7 @@ export class KnownJobs {
 }
 
 /** The queue of a job. */
-export function queueOf({ name, settings: { retry, timeout, keyOf } }: KnownJob): Queue {
+export function queueOf({ name, settings: { retry, timeout, keyOf, limit } }: KnownJob): Queue {
   return {
     name,
     retries: retry.times,
@@ -60,5 +60,6 @@ export function queueOf({ name, settings: { retry, timeout, keyOf } }: KnownJob)
     retryMost: retry.maxDelay,
     timeout,
     unique: keyOf !== undefined,
+    limit,
   }
 }

@@ -11,10 +11,10 @@ import {
   routes,
   type StandardSchema,
 } from "trivet"
-import type { JobDetails, JobInfo, JobState } from "../store/job-store.ts"
+import type { JobDetails, JobInfo, JobState, QueueInfo } from "../store/job-store.ts"
 import type { Jobs } from "../jobs.ts"
 import type { KnownJobs } from "../known-jobs.ts"
-import { printJob, printJobs } from "./print-jobs.ts"
+import { printJob, printJobs, printQueues } from "./print-jobs.ts"
 
 interface ListOptions {
   readonly job?: string
@@ -30,6 +30,11 @@ const listOptions: Dto<ListOptions> = dto({
 
 const retryOptions: Dto<{ readonly job: string }> = dto({ job: "required; the name of the job" })
 
+const deleteOptions: Dto<{ readonly job: string; readonly state: string }> = dto({
+  job: "required; the name of the job",
+  state: "required,oneof=waiting|done|dead|cancelled; the state of the jobs",
+})
+
 const runOptions: Dto<{ readonly data?: string }> = dto({ data: "; the payload as JSON" })
 
 type With<Path extends string, Query extends StandardSchema> = Context<{
@@ -37,7 +42,7 @@ type With<Path extends string, Query extends StandardSchema> = Context<{
   readonly accepts: { readonly query: Query }
 }>
 
-/** The commands `jobs list`, `show`, `retry`, `cancel` and `run` of the CLI platform. */
+/** The commands `jobs list`, `show`, `retry` and others of the CLI platform. */
 export class JobCommands {
   readonly #jobs: Jobs
   readonly #known: KnownJobs
@@ -66,6 +71,19 @@ export class JobCommands {
           summary: "Make all dead jobs of a name wait again: retry --job=receipts/send",
           accepts: { query: retryOptions },
         }),
+        command("delete/:id", this.delete, { summary: "Delete a job that does not run" }),
+        command("delete", this.deleteAll, {
+          summary: "Delete all jobs of a name in a state: delete --job=receipts/send --state=dead",
+          accepts: { query: deleteOptions },
+        }),
+        command("queues", this.queues, {
+          summary: "Count the jobs of each name that wait, run and are dead",
+          print: printQueues,
+        }),
+        command("pause/:job", this.pause, {
+          summary: "Let no process take further jobs of a name, until resume",
+        }),
+        command("resume/:job", this.resume, { summary: "Let processes take jobs of a name again" }),
         command("cancel/:id", this.cancel, { summary: "Cancel a job that has not ended" }),
         command("run/:job", this.run, {
           summary: `Add a job, run it now in this process and show how it ended: run receipts/send --data='{"order":7}'`,
@@ -93,8 +111,39 @@ export class JobCommands {
     throw new PublicError(404, `There is no dead or cancelled job with the id ${id}`)
   }
 
-  retryAll(ctx: With<"retry", typeof retryOptions>): Promise<string> {
-    return retryAll(this.#jobs, this.#nameOf(ctx.input("query").job), ctx.signal)
+  async retryAll(ctx: With<"retry", typeof retryOptions>): Promise<string> {
+    const job = this.#nameOf(ctx.input("query").job)
+    const count = await this.#jobs.retryAll(job, ctx.signal)
+    return `${count} dead ${count === 1 ? "job" : "jobs"} of ${job} ${count === 1 ? "waits" : "wait"} again`
+  }
+
+  async delete(ctx: Context<"delete/:id">): Promise<string> {
+    const id = ctx.param("id")
+    if (await this.#jobs.delete(id)) return `${id} is deleted`
+    throw new PublicError(404, `There is no job with the id ${id} that does not run`)
+  }
+
+  async deleteAll(ctx: With<"delete", typeof deleteOptions>): Promise<string> {
+    const { job: typed, state } = ctx.input("query")
+    const job = this.#nameOf(typed)
+    const count = await this.#jobs.deleteAll(job, state as Exclude<JobState, "running">, ctx.signal)
+    return `${count} ${state} ${count === 1 ? "job" : "jobs"} of ${job} ${count === 1 ? "is" : "are"} deleted`
+  }
+
+  queues(): Promise<readonly QueueInfo[]> {
+    return this.#jobs.queues()
+  }
+
+  async pause(ctx: Context<"pause/:job">): Promise<string> {
+    const job = this.#nameOf(ctx.param("job"))
+    await this.#jobs.pause(job)
+    return `${job} is paused`
+  }
+
+  async resume(ctx: Context<"resume/:job">): Promise<string> {
+    const job = this.#nameOf(ctx.param("job"))
+    await this.#jobs.resume(job)
+    return `${job} is resumed`
   }
 
   async cancel(ctx: Context<"cancel/:id">): Promise<string> {
@@ -131,29 +180,4 @@ function refuse(error: unknown): never {
   if (error instanceof Fault && error.code === "JOB_PAYLOAD_INVALID")
     throw new PublicError(400, error.message)
   throw error
-}
-
-/** The most jobs that one command retries. */
-const most = 10_000
-/** How many are retried in parallel. */
-const atATime = 5
-
-/** Retries the dead jobs with a name, with progress on a terminal, until it is interrupted. Returns a summary. */
-async function retryAll(jobs: Jobs, job: string, signal: AbortSignal): Promise<string> {
-  const dead = await jobs.list({ job, state: "dead", limit: most })
-  const { createProgress } = await import("trivet/cli")
-  const progress = createProgress({ total: dead.length, label: "retry" })
-  const left = dead.values()
-  let count = 0
-  const work = async () => {
-    for (const { id } of left) {
-      if (signal.aborted) return
-      if (await jobs.retry(id)) count++
-      progress.add()
-    }
-  }
-  await Promise.all(Array.from({ length: atATime }, work))
-  if (dead.length > 0) progress.end()
-  const told = `${count} dead ${count === 1 ? "job" : "jobs"} of ${job} ${count === 1 ? "waits" : "wait"} again`
-  return dead.length < most ? told : `${told}. There may be more: run the command again`
 }

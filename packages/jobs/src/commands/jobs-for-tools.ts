@@ -6,8 +6,11 @@ import { nextOccurrence } from "../run/occurrences.ts"
 /** The key under which tools find the jobs of an application, on an instance. */
 export const jobsKey: unique symbol = Symbol.for("trivet.jobs")
 
-/** The interface of jobs for `trivet dev` and `trivet fuzz`. The tool knows this interface and does not import this package. */
-export interface JobsForTools extends Pick<Jobs, "list" | "find" | "retry" | "cancel" | "watch"> {
+/**
+ * The interface of jobs for `trivet dev`, `trivet fuzz` and `mailTo()` of `trivet/testing`, which know it and do not import this
+ * package.
+ */
+export interface JobsForTools extends Pick<Jobs, "list" | "find" | "retry" | "cancel" | "watch" | "runDue"> {
   schedules(): readonly {
     readonly job: string
     readonly cron: string
@@ -25,6 +28,7 @@ export function jobsForTools(jobs: Jobs, known: KnownJobs, clock: Clock): JobsFo
     retry: (id) => jobs.retry(id),
     cancel: (id) => jobs.cancel(id),
     watch: (watcher) => jobs.watch(watcher),
+    runDue: () => jobs.runDue(),
     schedules: () =>
       known.all.flatMap(({ name: job, settings: { schedule } }) =>
         schedule === undefined ? [] : [{ job, ...schedule, next: nextOccurrence(schedule, clock.now()) }],

@@ -1,5 +1,5 @@
 import type { PrintOptions } from "trivet"
-import type { JobDetails, JobInfo } from "../store/job-store.ts"
+import type { JobDetails, JobInfo, QueueInfo } from "../store/job-store.ts"
 
 /** Prints jobs as a list: one line for each, with its full id, and one for its error. It fits into 80 columns. */
 export function printJobs(jobs: readonly JobInfo[], { columns }: PrintOptions): string {
@@ -27,6 +27,10 @@ export function printJob(job: JobDetails): string {
     ["created", job.created.toISOString()],
     ["due", job.due?.toISOString()],
     ["ended", job.ended?.toISOString()],
+    ...job.steps.map(
+      ({ name, ended, attempt }) =>
+        ["step", `${plain(name)} (attempt ${attempt}, ${ended.toISOString()})`] as const,
+    ),
     ["payload", job.data === null ? undefined : indented(JSON.stringify(job.data, undefined, 2))],
     ["error", job.error === undefined ? undefined : indented(job.error)],
   ] as const
@@ -34,6 +38,23 @@ export function printJob(job: JobDetails): string {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name.padEnd(8)}  ${value}\n`)
     .join("")
+}
+
+/** One line for each name of jobs. */
+export function printQueues(queues: readonly QueueInfo[]): string {
+  if (queues.length === 0) return "(none)\n"
+  const now = Date.now()
+  const rows = queues.map(({ job, waiting, running, dead, dueSince, paused }) =>
+    [
+      ...[waiting, running, dead].map((count) => String(count).padStart(8)),
+      (dueSince === undefined ? "" : spanOf(now - dueSince.getTime())).padStart(8),
+      paused === undefined ? job : `${job} (paused)`,
+    ].join("  "),
+  )
+  const head = [...["WAITING", "RUNNING", "DEAD", "OLDEST"].map((title) => title.padStart(8)), "JOB"].join(
+    "  ",
+  )
+  return `${[head, ...rows].join("\n")}\n`
 }
 
 /** When a waiting job is due; for others, how long ago they ended or were added. */

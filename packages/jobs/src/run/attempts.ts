@@ -5,6 +5,7 @@ import { fault } from "../faults.ts"
 import { JobIncoming } from "./job-incoming.ts"
 import type { JobStore, TakenJob } from "../store/job-store.ts"
 import type { KnownJob } from "../known-jobs.ts"
+import type { Outcome } from "./job-metrics.ts"
 import { Outage } from "./outage.ts"
 import { PermanentFailure } from "../permanent-failure.ts"
 import { inspect } from "node:util"
@@ -15,24 +16,47 @@ interface Running {
   readonly ended: Promise<boolean>
 }
 
+/** Called when an attempt has ended, with its duration in seconds. */
+type OnEnd = (job: string, outcome: Outcome, seconds: number) => void
+
+/** Waits for some milliseconds. */
+type Pause = (milliseconds: number) => Promise<unknown>
+
 /** Milliseconds for which the result of an attempt is retried while the store does not answer. */
 const reportFor = 60_000
+
+/** Options of `Attempts`. */
+export interface AttemptOptions {
+  /** Called when an attempt has ended. */
+  readonly onEnd?: OnEnd
+  /** How it waits before it reports a result again. Default: by a timer. */
+  readonly pause?: Pause
+}
 
 /** The attempts of jobs in this process: calls handlers and reports their results to the store. */
 export class Attempts {
   readonly #store: JobStore
   readonly #answer: AnswerJob
   readonly #log: Log
+  readonly #onEnd: OnEnd
+  readonly #pause: Pause
   readonly #untouched: Outage
   readonly #running = new Set<Running>()
   #touches: ReturnType<typeof setInterval> | undefined
   /** Whether `stop()` no longer waits for running jobs. */
   #isOver = false
 
-  constructor(store: JobStore, answer: AnswerJob, log: Log) {
+  constructor(
+    store: JobStore,
+    answer: AnswerJob,
+    log: Log,
+    { onEnd = () => undefined, pause = sleep }: AttemptOptions = {},
+  ) {
     this.#store = store
     this.#answer = answer
     this.#log = log
+    this.#onEnd = onEnd
+    this.#pause = pause
     this.#untouched = new Outage(log, "running jobs could not be reported", "running jobs are reported again")
   }
 
@@ -47,6 +71,13 @@ export class Attempts {
     const running: Running = { job, abort, ended: this.#run(known, job, abort) }
     this.#running.add(running)
     return running.ended.finally(() => this.#running.delete(running))
+  }
+
+  /** Waits for the jobs that run now, and returns whether there were any. */
+  async settle(): Promise<boolean> {
+    const all = [...this.#running]
+    await Promise.all(all.map(({ ended }) => ended))
+    return all.length > 0
   }
 
   /** Waits for running jobs. Those that do not end in time are aborted and returned to the queue. */
@@ -79,13 +110,22 @@ export class Attempts {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<"late">((end) => (timer = setTimeout(() => end("late"), settings.timeout)))
     const incoming = new JobIncoming(job, abort.signal)
+    const began = performance.now()
+    const ended = (how: Outcome) => this.#onEnd(job.queue, how, (performance.now() - began) / 1_000)
     try {
       const outcome = await Promise.race([this.#call(incoming), late])
-      if (outcome === undefined) return true
+      if (outcome === undefined) {
+        ended("done")
+        return true
+      }
       const slow = () => fault("JOB_TIMED_OUT", { job: job.queue, milliseconds: settings.timeout })
       const reason = outcome === "late" ? slow() : outcome
       if (outcome === "late") abort.abort(reason)
-      await this.#failed(job, settings.retry.times, reason)
+      // The job was aborted by `stop()` and is returned to the queue.
+      if (this.#isOver) return false
+      const isFinal = reason instanceof PermanentFailure || job.attempt > settings.retry.times
+      ended(isFinal ? "dead" : "failed")
+      await this.#failed(job, isFinal, reason)
       return false
     } catch (error) {
       // The store is unavailable. The job will be taken over when the store is available again.
@@ -113,14 +153,15 @@ export class Attempts {
     return undefined
   }
 
-  async #failed(job: TakenJob, retries: number, reason: Error): Promise<void> {
-    // The job was aborted by `stop()` and is returned to the queue.
-    if (this.#isOver) return
-    const fields = { err: reason, job: job.queue, id: job.id, attempt: job.attempt }
-    const isFinal = reason instanceof PermanentFailure
-    if (isFinal || job.attempt > retries) this.#log.error(fields, "a job has failed for the last time")
+  async #failed(job: TakenJob, isFinal: boolean, reason: Error): Promise<void> {
+    const { queue, id, attempt, origin } = job
+    const request = origin?.requestId !== undefined && { request_id: origin.requestId }
+    const fields = { err: reason, job: queue, id, attempt, ...request }
+    if (isFinal) this.#log.error(fields, "a job has failed for the last time")
     else this.#log.warn(fields, "an attempt of a job has failed")
-    await this.#report(() => this.#store.fail(job, reason.stack ?? reason.message, isFinal))
+    await this.#report(() =>
+      this.#store.fail(job, reason.stack ?? reason.message, reason instanceof PermanentFailure),
+    )
   }
 
   /** Reports a result until the store has accepted it: otherwise work that is done would be repeated. */
@@ -131,7 +172,7 @@ export class Attempts {
         return { value: await report(), tries }
       } catch (error) {
         if (this.#isOver || performance.now() > until) throw error
-        await sleep(Math.min(2_000, 50 * 2 ** tries) * (0.5 + Math.random()))
+        await this.#pause(Math.min(2_000, 50 * 2 ** tries) * (0.5 + Math.random()))
       }
     }
   }

@@ -1,7 +1,9 @@
 import type { Context } from "trivet"
 import type { Incoming } from "trivet/extend"
 import { Fault } from "trivet"
-import type { TakenJob } from "../store/job-store.ts"
+import type { Tenant } from "../origin.ts"
+import type { JobStore, TakenJob } from "../store/job-store.ts"
+import type { Steps } from "./steps.ts"
 
 /** What a handler can read about its job. */
 export interface RunningJob {
@@ -26,6 +28,10 @@ export class JobIncoming implements Incoming {
   readonly signal: AbortSignal
   /** Whether the job was completed in the transaction of its call. */
   isCompleted = false
+  /** Where its steps are stored. */
+  store: JobStore | undefined
+  /** The steps of this attempt; `undefined` before the first one. */
+  steps: Steps | undefined
   /** The error that the handler threw. */
   thrown: unknown
 
@@ -35,11 +41,21 @@ export class JobIncoming implements Incoming {
     this.signal = signal
   }
 
-  header(name: string): string | undefined {
-    return name === "content-type" ? payloadType : undefined
+  /** Whose the call was that has enqueued it. Transactions of @trivet/postgres read it. */
+  get tenant(): Tenant | undefined {
+    return this.job.origin?.tenant
   }
+  header(name: string): string | undefined {
+    return this.headers()[name]
+  }
+  /** With those that `requestId()` and `telemetry()` read: the job goes on with the id and the trace of its origin. */
   headers(): Readonly<Record<string, string>> {
-    return { "content-type": payloadType }
+    const { requestId, traceparent } = this.job.origin ?? {}
+    return {
+      "content-type": payloadType,
+      ...(requestId !== undefined && { "x-request-id": requestId }),
+      ...(traceparent !== undefined && { traceparent }),
+    }
   }
   async bytes(limit: number): Promise<Uint8Array> {
     const bytes = new TextEncoder().encode(JSON.stringify(this.job.data ?? null))

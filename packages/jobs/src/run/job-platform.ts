@@ -1,4 +1,4 @@
-import type { Reply, RouteField } from "trivet"
+import type { ContextKey, Reply, RouteField } from "trivet"
 import { type Incoming, answerKind } from "trivet/extend"
 import { jobKind } from "../job.ts"
 import { findIncoming, JobIncoming } from "./job-incoming.ts"
@@ -27,10 +27,17 @@ function jobField(known: KnownJobs, store: JobStore): RouteField {
     name: "job",
     compile: (route, run) => {
       known.add(route)
-      if (store.completeIn === undefined) return run
       return (ctx) => {
         const incoming = findIncoming(ctx)
-        if (incoming !== undefined) store.completeIn!(ctx, incoming.job, () => (incoming.isCompleted = true))
+        if (incoming === undefined) return run(ctx)
+        const { job } = incoming
+        incoming.store = store
+        store.completeIn?.(ctx, job, () => (incoming.isCompleted = true))
+        // Also without the middleware `requestId()`, which a request may have had in its own group.
+        if (job.origin?.requestId !== undefined) ctx.set("request_id", job.origin.requestId)
+        const { tenant } = incoming
+        const name = tenant?.name as ContextKey
+        if (tenant !== undefined && ctx.get(name) === undefined) ctx.set(name, tenant.value)
         return run(ctx)
       }
     },

@@ -38,3 +38,28 @@ it.each([0, 200])("hands back a job that was being taken when it stopped, within
   expect(await store.find(id!)).toMatchObject({ state: "waiting" })
   expect(calls).toBe(0)
 })
+
+it("waits in `runDue()` for what runs in the background, and for what that adds", async () => {
+  const store = new MemoryJobStore()
+  const known = { name: "a", settings: job("a", { retry: 0 }).job, payload: undefined }
+  const added = { queue: "a", data: null, delay: 0, key: undefined, id: undefined }
+  const options = { concurrency: 1, poll: 1_000, touchEvery: 1_000, isStopping: () => false }
+  const [began, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const ended: number[] = []
+  const answer = async () => {
+    began.resolve()
+    await gate.promise
+    if (ended.push(ended.length) === 1) await store.add(added)
+    return { status: 204, value: undefined } as never
+  }
+  const runner = new Runner(store, answer, [known], options, createTestLog().log)
+  await store.open({ queues: [queueOf(known)], onAdded: () => undefined, onError: () => undefined })
+  await store.add(added)
+  runner.start()
+  await began.promise
+  const due = runner.runDue()
+  setTimeout(() => gate.resolve(), 20)
+  await due
+  expect(ended).toEqual([0, 1])
+  await runner.stop(0)
+})

@@ -1,13 +1,12 @@
 import type { Log } from "trivet"
 import type { AnswerJob } from "./job-platform.ts"
-import { Attempts } from "./attempts.ts"
+import { type AttemptOptions, Attempts } from "./attempts.ts"
 import type { JobStore, TakenJob } from "../store/job-store.ts"
 import type { KnownJob } from "../known-jobs.ts"
 import { Outage } from "./outage.ts"
-import { WakeDelay } from "./wake-delay.ts"
 
 /** Options of `Runner`. */
-export interface RunnerOptions {
+export interface RunnerOptions extends AttemptOptions {
   /** How many jobs run at a time in this process. */
   readonly concurrency: number
   /** Milliseconds between two polls of queues without jobs. */
@@ -31,10 +30,12 @@ interface Line {
   isAsking: boolean
   /** Whether jobs may be due. */
   isWanted: boolean
-  readonly delay: WakeDelay
-  /** The timer of a query after a notification. */
-  waking?: ReturnType<typeof setTimeout> | undefined
+  /** When other processes were last notified that this one has no place. */
+  notedAt: number
 }
+
+/** Milliseconds in which other processes are notified at most once that this one has no place for jobs of a queue. */
+const noteEvery = 1_000
 
 /** Takes jobs out of a store and runs them as calls. */
 export class Runner {
@@ -59,14 +60,13 @@ export class Runner {
     log: Log,
   ) {
     this.#store = store
-    this.#attempts = new Attempts(store, answer, log)
+    this.#attempts = new Attempts(store, answer, log, options)
     this.#options = options
     this.#unreadable = new Outage(log, "jobs cannot be read: trying again", "jobs can be read again")
     this.#free = options.concurrency
     this.#lines = jobs.map((job) => {
       const most = mostOf(job, options.concurrency, jobs.length)
-      const delay = new WakeDelay()
-      return { job, most, allowed: most, running: 0, isAsking: false, isWanted: true, delay }
+      return { job, most, allowed: most, running: 0, isAsking: false, isWanted: true, notedAt: -Infinity }
     })
   }
 
@@ -85,7 +85,6 @@ export class Runner {
   async stop(milliseconds: number): Promise<void> {
     this.#isOn = false
     clearTimeout(this.#timer)
-    for (const { waking } of this.#lines) clearTimeout(waking)
     // Jobs that are being fetched now are returned to the queue. There is no time limit here: the store has its own.
     await Promise.all([...this.#asking, this.#attempts.stop(milliseconds)])
   }
@@ -93,27 +92,25 @@ export class Runner {
   /** Called when a job may have become due. */
   wake(queue: string): void {
     const line = this.#lines.find(({ job }) => job.name === queue)
-    if (line === undefined || line.waking !== undefined) return
-    const want = () => {
-      line.waking = undefined
-      line.isWanted = true
-      this.#askAll()
-    }
-    const { milliseconds } = line.delay
-    if (milliseconds === 0) want()
-    else line.waking = setTimeout(want, milliseconds)
+    if (line === undefined) return
+    line.isWanted = true
+    this.#askAll()
+    this.#noteIfFull(line)
   }
 
-  /** Runs the jobs that are due until none is left, and returns the number of attempts. */
+  /** Runs the jobs that are due until none is left and none runs any more, and returns the number of its own attempts. */
   async runDue(): Promise<number> {
     let count = 0
-    for (let before = -1; before !== count;) {
-      before = count
+    for (let isQuiet = false; !isQuiet;) {
+      const before = count
       for (const line of this.#lines) {
         const taken = await this.#store.take(line.job.name, line.most)
         count += taken.length
         await Promise.all(taken.map((job) => this.#attempts.run(line.job, job)))
       }
+      // A process that serves takes jobs in the background too, and they may enqueue others.
+      await Promise.all(this.#asking)
+      isQuiet = !(await this.#attempts.settle()) && count === before
     }
     return count
   }
@@ -125,13 +122,17 @@ export class Runner {
     await this.#attempts.run(line.job, job)
   }
 
+  #isPaused({ job }: Line): boolean {
+    return this.#store.isPaused(job.name)
+  }
+
   get #takes(): boolean {
     return this.#isOn && !this.#options.isStopping()
   }
 
   #askAll(): void {
     if (!this.#takes || this.#free === 0) return
-    const ready = this.#lines.filter((line) => line.isWanted && hasRoom(line))
+    const ready = this.#lines.filter((line) => line.isWanted && hasRoom(line) && !this.#isPaused(line))
     const from = this.#turn++ % Math.max(1, ready.length)
     let left = ready.length
     // Queues with fewer running jobs come first, so that a busy queue does not block the others.
@@ -147,15 +148,12 @@ export class Runner {
     this.#free -= room
     line.isAsking = true
     line.isWanted = false
-    // This query also serves the pending notification.
-    clearTimeout(line.waking)
-    line.waking = undefined
     let taken: readonly TakenJob[] = []
     try {
       taken = await this.#store.take(line.job.name, room)
       this.#unreadable.end()
-      line.delay.note(taken.length)
       if (taken.length === room) line.isWanted = true
+      else void this.#store.noteFree(line.job.name)
     } catch (error) {
       // The next poll tries again.
       line.isWanted = false
@@ -166,6 +164,16 @@ export class Runner {
     this.#free += room - taken.length
     for (const job of taken) void this.#run(line, job)
     this.#askAll()
+    this.#noteIfFull(line)
+  }
+
+  /** There may be jobs of this queue, and this process asks for them only when one of its own has ended. */
+  #noteIfFull(line: Line): void {
+    if (this.#isPaused(line)) return
+    const isFull = !this.#takes || this.#free === 0 || line.running >= line.allowed
+    if (!isFull || !line.isWanted || line.isAsking || performance.now() - line.notedAt < noteEvery) return
+    line.notedAt = performance.now()
+    void this.#store.noteFull(line.job.name)
   }
 
   async #run(line: Line, job: TakenJob): Promise<void> {
@@ -173,31 +181,31 @@ export class Runner {
     const isDone = await this.#attempts.run(line.job, job)
     line.allowed = isDone ? Math.min(line.most, line.allowed + 1) : Math.max(1, Math.floor(line.allowed / 2))
     line.running--
+    // Its key may have a place again, for a job that waits.
+    if (line.job.settings.limit !== undefined) line.isWanted = true
     this.#free++
     this.#askAll()
   }
 
   #pollLater(): void {
     if (!this.#takes) return
-    // Random, so that processes do not poll at the same time and find the same jobs.
-    this.#timer = setTimeout(() => void this.#poll(), this.#options.poll * (0.75 + Math.random() / 2))
+    // More often than it polls, to miss no turn.
+    this.#timer = setTimeout(() => void this.#poll(), this.#options.poll / 4)
   }
 
   async #poll(): Promise<void> {
+    if (!this.#store.isTurn(this.#options.poll)) return this.#pollLater()
     const quiet = this.#lines.filter((line) => !line.isWanted && hasRoom(line))
     try {
-      const due = new Set(await this.#dueOf(quiet.map(({ job }) => job.name)))
-      for (const line of quiet) if (due.has(line.job.name)) line.isWanted = true
+      const due = new Set(await this.#store.due(quiet.map(({ job }) => job.name)))
+      for (const line of quiet)
+        if (due.has(line.job.name)) line.isWanted = true
+        else void this.#store.noteFree(line.job.name)
     } catch (error) {
       this.#unreadable.begin(error)
     }
     this.#askAll()
     this.#pollLater()
-  }
-
-  /** One statement for all queues instead of one each. For a single queue it would not save anything. */
-  async #dueOf(queues: readonly string[]): Promise<readonly string[]> {
-    return queues.length < 2 ? queues : this.#store.due(queues)
   }
 }
 

@@ -1,7 +1,7 @@
+import { steps, withoutSteps } from "./job-steps.ts"
+import { limits, withoutLimits } from "./limit-migration.ts"
+import { schema } from "./schema.ts"
 import { type Queries, sqlOn } from "./sql-on.ts"
-
-/** The schema of the tables. */
-export const schema = "pgboss"
 
 /**
  * The tables for jobs. List it in `migrations` of the database: `postgres(Db, { migrations: [jobMigrations, folder] })`.
@@ -29,6 +29,21 @@ export const jobMigrations: {
       up: (db) => sqlOn(db).executeSql(withoutScans),
       down: (db) => sqlOn(db).executeSql(withScans),
     },
+    {
+      name: "003-paused",
+      up: (db) => sqlOn(db).executeSql(`alter table ${schema}.queue add column paused_on timestamptz`),
+      down: (db) => sqlOn(db).executeSql(`alter table ${schema}.queue drop column paused_on`),
+    },
+    {
+      name: "004-limits",
+      up: (db) => allOn(db, limits),
+      down: (db) => allOn(db, withoutLimits),
+    },
+    {
+      name: "005-steps",
+      up: (db) => allOn(db, steps),
+      down: (db) => allOn(db, withoutSteps),
+    },
   ],
 }
 
@@ -46,6 +61,10 @@ const withScans = `drop index ${schema}.job_common_by_state;
   update ${schema}.version set monitor_backoff_on = null;
   alter table ${schema}.queue alter maintain_on drop default;
   update ${schema}.queue set maintain_on = default`
+
+async function allOn(db: Queries, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sqlOn(db).executeSql(statement)
+}
 
 /** Removes BEGIN and COMMIT from pg-boss's statements: a migration already runs in a transaction. */
 function inTransaction(statements: string): string {

@@ -1,4 +1,4 @@
-import { schema } from "./job-migrations.ts"
+import { schema } from "./schema.ts"
 import type { JobInfo, JobState } from "./job-store.ts"
 
 /** Maps the states of pg-boss to ours. */
@@ -28,6 +28,12 @@ export interface Row {
 /** The start of a query for rows. */
 export const selectRows: string = `select id, name, state, data, retry_count, created_on, start_after, started_on, completed_on, output
   from ${schema}.job`
+
+/** A query for what is due, of the queue that an expression names. */
+export function dueOf(queue: string, columns = ""): string {
+  return `select ${columns} from ${schema}.job where job.name = ${queue}
+    and state < 'active' and not blocked and start_after <= ${schema}.job_now()`
+}
 
 /** A row as listings show it. */
 export function infoOf({

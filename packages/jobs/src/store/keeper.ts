@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Db, PgBoss } from "pg-boss"
-import { schema } from "./job-migrations.ts"
+import { schema } from "./schema.ts"
+import { deleteOld, type KeepOptions } from "./delete-old.ts"
+import { Membership, type QueueListeners } from "./membership.ts"
+import { channel } from "./messages.ts"
 import { type ApartConnection, type WholeDatabase, sqlOn } from "./sql-on.ts"
 
 /** The time-outs and retention periods of a store. */
@@ -19,6 +22,8 @@ interface Kept {
   readonly db: Db
   readonly boss: PgBoss
   readonly client: ApartConnection | undefined
+  /** Undefined without a connection of its own. */
+  readonly membership: Membership | undefined
 }
 
 /**
@@ -29,7 +34,7 @@ interface Kept {
 export class Keeper {
   readonly #db: WholeDatabase
   readonly #options: KeeperOptions
-  readonly #onAdded: (queue: string) => void
+  readonly #listeners: QueueListeners
   readonly #onError: (error: unknown) => void
   #connecting: Promise<void> | undefined
   #kept: Kept | undefined
@@ -39,16 +44,16 @@ export class Keeper {
   /** Whether an error was reported since the last successful connection. */
   #isReported = false
 
-  constructor(
-    db: WholeDatabase,
-    options: KeeperOptions,
-    onAdded: (queue: string) => void,
-    onError: (error: unknown) => void,
-  ) {
+  constructor(db: WholeDatabase, options: KeeperOptions, listeners: QueueListeners) {
     this.#db = db
     this.#options = options
-    this.#onAdded = onAdded
-    this.#onError = onError
+    this.#listeners = { ...listeners, onError: (error) => this.#report(error) }
+    this.#onError = listeners.onError
+  }
+
+  /** What the processes that listen know of each other; `undefined` without a connection of its own. */
+  get membership(): Membership | undefined {
+    return this.#kept?.membership
   }
 
   async start(): Promise<void> {
@@ -60,6 +65,7 @@ export class Keeper {
     this.#isOn = false
     clearTimeout(this.#timer)
     await this.#connecting
+    await this.#kept?.membership?.leave()
     await this.#disconnect()
   }
 
@@ -68,12 +74,13 @@ export class Keeper {
     try {
       const client = await this.#db.connectApart()
       const db = client === undefined ? sqlOn(this.#db.outsideTransaction()) : this.#sqlOf(client)
-      const kept = { db, client, boss: await this.#bossOn(db) }
+      const every = this.#options.takeOverAfter / 3
+      const membership = client && (await Membership.join(db, this.#listeners, every))
+      const kept = { db, client, membership, boss: await this.#bossOn(db) }
       this.#kept = kept
       client?.on("end", () => void this.#lost(kept))
-      // Shown in `pg_stat_activity`.
-      if (client !== undefined) await db.executeSql("set application_name = 'trivet jobs'")
       await kept.boss.start()
+      await membership?.sayHello()
       this.#isReported = false
       void this.#deleteOld(kept)
     } catch (error) {
@@ -122,6 +129,7 @@ export class Keeper {
     const kept = this.#kept
     this.#kept = undefined
     clearTimeout(this.#timer)
+    kept?.membership?.stop()
     // The connection ends first: otherwise the library waits for a running statement. A server that hangs does not
     // close its side.
     const ended = kept?.client?.end().catch(() => undefined)
@@ -142,15 +150,25 @@ export class Keeper {
   }
 
   #sqlOf(client: ApartConnection): Db {
+    // One after the other, as the driver wants it.
+    let last: Promise<unknown> = Promise.resolve()
+    const ask = (text: string, values?: unknown[]) => {
+      const asked = last.then(() => this.#ask(client, text, values))
+      last = asked.catch(() => undefined)
+      return asked
+    }
     return {
       executeSql: async (text, values) => {
-        const result: unknown = await this.#ask(client, text, values)
+        const result = await ask(text, values)
         // A text with several statements gives several results.
         return { rows: [result].flat().flatMap((one) => (one as { rows: unknown[] }).rows ?? []) }
       },
-      listen: async (channel) => {
-        client.on("notification", ({ payload }) => this.#onAdded(payload ?? ""))
-        await this.#ask(client, `listen ${client.escapeIdentifier(channel)}`)
+      listen: async (of) => {
+        client.on("notification", ({ channel: from, payload = "" }) => {
+          if (from === channel) this.membership?.read(payload)
+          else this.membership?.added(payload)
+        })
+        await ask(`listen ${client.escapeIdentifier(of)}`)
         return { close: async () => undefined }
       },
     }
@@ -168,31 +186,4 @@ export class Keeper {
     }, takeOverAfter)
     return client.query(text, values).finally(() => clearTimeout(timer))
   }
-}
-
-/** Retention periods of ended jobs, in days. */
-interface KeepOptions {
-  /** For completed and cancelled jobs. */
-  readonly keepDays: number
-  /** For dead jobs. */
-  readonly keepDeadDays: number
-}
-
-/** The most jobs that one statement deletes, so that it does not hold locks for long. */
-const most = 1_000
-
-/**
- * A job ends after its creation, so the index on the creation time finds old ones. The order makes PostgreSQL use this
- * index: the planner cannot estimate how few rows match.
- */
-const deletion = `with old as materialized (select found.* from ${schema}.queue
-  cross join (values ('completed'::${schema}.job_state, $1::float8), ('cancelled', $1), ('failed', $2)) as kept(state, days)
-  cross join lateral (select name, id from ${schema}.job where job.name = queue.name and job.state = kept.state
-  and created_on < now() - days * interval '1 day' and completed_on < now() - days * interval '1 day'
-  order by created_on limit ${most} for update skip locked) as found limit ${most})
-  delete from ${schema}.job using old where job.name = old.name and job.id = old.id returning 1`
-
-/** Deletes some jobs that ended long enough ago. Returns whether there may be more. */
-async function deleteOld(db: Db, { keepDays, keepDeadDays }: KeepOptions): Promise<boolean> {
-  return (await db.executeSql(deletion, [keepDays, keepDeadDays])).rows.length === most
 }

@@ -1,10 +1,19 @@
 import { createHash } from "node:crypto"
 import type { QueueOptions, SendOptions } from "pg-boss"
+import { textOfOrigin } from "../origin.ts"
 import type { NewJob, Queue } from "./job-store.ts"
 import type { KeeperOptions } from "./keeper.ts"
 
 /** Ten years, in seconds. */
 const forever = 10 * 365 * 86_400
+
+/** The group of jobs that no limit counts. */
+const noGroup = "-"
+
+/** The group of a key that a limit counts by. Its first character tells limited jobs from others. */
+export function groupOf(limitKey: string): string {
+  return `#${sha256(limitKey)}`
+}
 
 /** The pg-boss policy that bounds the number of waiting jobs per key. */
 export function policyOf({ unique }: Queue): string {
@@ -32,10 +41,22 @@ export function queueSettingsOf(
 }
 
 /** The pg-boss options of a new job. */
-export function sendOptionsOf({ id, delay, key }: NewJob): SendOptions {
+export function sendOptionsOf(
+  { id, delay, key, origin, limitKey = "" }: NewJob,
+  isLimited: boolean,
+): SendOptions {
+  const group = isLimited ? groupOf(limitKey) : noGroup
   return {
     ...(id !== undefined && { id }),
     ...(delay > 0 && { startAfter: delay / 1000 }),
-    ...(key !== undefined && { singletonKey: createHash("sha256").update(key).digest("hex") }),
+    // Columns that pg-boss keeps with the job, also when it is tried again, and returns with it.
+    ...((isLimited || origin !== undefined) && {
+      group: { id: group, ...(origin !== undefined && { tier: textOfOrigin(origin) }) },
+    }),
+    ...(key !== undefined && { singletonKey: sha256(key) }),
   }
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex")
 }

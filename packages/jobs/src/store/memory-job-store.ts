@@ -1,32 +1,23 @@
+// Large because: it implements the whole port of jobs.
 import type { Clock } from "trivet"
 import { afterCommit, systemClock } from "trivet/extend"
 import { fault } from "../faults.ts"
+import { MemoryLimit } from "./memory-limit.ts"
+import { infoOf, isWaiting, type Row, taken } from "./memory-rows.ts"
 import {
   type JobDetails,
   type JobFilter,
   type JobInfo,
   type JobState,
+  type JobStep,
   JobStore,
+  mostAtOnce,
   type NewJob,
   type OpenOptions,
   type Queue,
+  type QueueInfo,
   type TakenJob,
 } from "./job-store.ts"
-
-interface Row {
-  readonly id: string
-  readonly queue: string
-  readonly data: unknown
-  readonly key: string | undefined
-  readonly created: number
-  state: JobState
-  due: number
-  attempts: number
-  /** The maximum number of attempts. */
-  most: number
-  ended: number | undefined
-  error: string | undefined
-}
 
 /** The number of ended jobs that are kept. */
 const mostEnded = 1_000
@@ -37,6 +28,8 @@ export class MemoryJobStore extends JobStore {
   readonly #clock: Clock
   readonly #rows = new Map<string, Row>()
   readonly #queues = new Map<string, Queue>()
+  readonly #paused = new Map<string, number>()
+  readonly #limits = new Map<string, MemoryLimit>()
   #options: OpenOptions | undefined
 
   constructor(clock: Clock = systemClock) {
@@ -46,7 +39,10 @@ export class MemoryJobStore extends JobStore {
 
   async open(options: OpenOptions): Promise<void> {
     this.#options = options
-    for (const queue of options.queues) this.#queues.set(queue.name, queue)
+    for (const queue of options.queues) {
+      this.#queues.set(queue.name, queue)
+      if (queue.limit !== undefined) this.#limits.set(queue.name, new MemoryLimit(queue.limit))
+    }
   }
   async keep(): Promise<void> {}
   async close(): Promise<void> {}
@@ -66,13 +62,17 @@ export class MemoryJobStore extends JobStore {
   }
 
   async take(queue: string, most: number): Promise<readonly TakenJob[]> {
+    if (this.isPaused(queue)) return []
     const due = this.#due().filter((row) => row.queue === queue)
-    return due.slice(0, most).map(taken)
+    const limit = this.#limits.get(queue)
+    if (limit === undefined) return due.slice(0, most).map(taken)
+    const running = this.#all().filter((row) => row.queue === queue && row.state === "running")
+    return limit.allowed(due, running, most, this.#clock.now()).map(taken)
   }
 
   async due(queues: readonly string[]): Promise<readonly string[]> {
     const found = new Set(this.#due().map(({ queue }) => queue))
-    return queues.filter((queue) => found.has(queue))
+    return queues.filter((queue) => found.has(queue) && !this.isPaused(queue))
   }
 
   async touch(): Promise<void> {}
@@ -84,6 +84,19 @@ export class MemoryJobStore extends JobStore {
     row.error = undefined
     this.#end(row, "done")
     return true
+  }
+
+  async stepsOf({ id }: Pick<TakenJob, "id">): Promise<readonly JobStep[]> {
+    return this.#rows.get(id)?.steps ?? []
+  }
+
+  async runStep(job: TakenJob, name: string, work: () => Promise<string>): Promise<unknown> {
+    const text = await work()
+    const row = this.#held(job)
+    if (row === undefined) throw fault("JOB_TAKEN_OVER", { job: job.queue })
+    const result: unknown = JSON.parse(text)
+    row.steps = [...row.steps, { name, result, attempt: job.attempt, ended: new Date(this.#clock.now()) }]
+    return structuredClone(result)
   }
 
   async fail(job: TakenJob, error: string, isFinal = false): Promise<void> {
@@ -115,7 +128,7 @@ export class MemoryJobStore extends JobStore {
 
   async find(id: string): Promise<JobDetails | undefined> {
     const row = this.#rows.get(id)
-    return row && { ...infoOf(row), data: row.data }
+    return row && { ...infoOf(row), data: row.data, steps: row.steps }
   }
 
   async retry(id: string): Promise<boolean> {
@@ -136,7 +149,68 @@ export class MemoryJobStore extends JobStore {
     return true
   }
 
-  #add({ queue, data, delay, key, id }: NewJob & { readonly id: string }): string | undefined {
+  async now(): Promise<Date> {
+    return new Date(this.#clock.now())
+  }
+
+  async retrySome(queue: string, until: Date): Promise<number> {
+    const isDead = ({ queue: of, state, ended }: Row) =>
+      of === queue && state === "dead" && ended! <= until.getTime()
+    const dead = this.#all().filter(isDead)
+    const some = dead.slice(0, mostAtOnce)
+    for (const { id } of some) await this.retry(id)
+    return some.length
+  }
+
+  async deleteSome(queue: string, state: JobState, until: Date): Promise<number> {
+    const isOld = (row: Row) => row.queue === queue && row.state === state && row.created <= until.getTime()
+    const some = this.#all().filter(isOld).slice(0, mostAtOnce)
+    for (const { id } of some) this.#rows.delete(id)
+    return some.length
+  }
+
+  async delete(id: string): Promise<boolean> {
+    return this.#rows.get(id)?.state !== "running" && this.#rows.delete(id)
+  }
+
+  async count(queues: readonly string[]): Promise<readonly QueueInfo[]> {
+    const due = this.#due()
+    return queues.map((job) => {
+      const all = this.#all().filter((row) => row.queue === job)
+      const countOf = (state: JobState) => all.filter((row) => row.state === state).length
+      const [next, paused] = [due.find((row) => row.queue === job), this.#paused.get(job)]
+      return {
+        job,
+        waiting: countOf("waiting"),
+        running: countOf("running"),
+        failed: all.filter((row) => isWaiting(row) && row.error !== undefined).length,
+        dead: countOf("dead"),
+        doneLastMinute: all.filter((row) => row.state === "done" && row.ended! > this.#clock.now() - 60_000)
+          .length,
+        dueSince: next && new Date(next.due),
+        paused: paused === undefined ? undefined : new Date(paused),
+      }
+    })
+  }
+
+  async setPaused(queue: string, isPaused: boolean): Promise<void> {
+    if (isPaused) this.#paused.set(queue, this.#paused.get(queue) ?? this.#clock.now())
+    else if (this.#paused.delete(queue)) this.#options!.onAdded(queue)
+  }
+
+  isPaused(queue: string): boolean {
+    return this.#paused.has(queue)
+  }
+
+  #add({
+    queue,
+    data,
+    delay,
+    key,
+    id,
+    origin,
+    limitKey = "",
+  }: NewJob & { readonly id: string }): string | undefined {
     if (this.#rows.has(id)) return undefined
     if (this.#hasKey(queue, key)) return undefined
     const created = this.#clock.now()
@@ -145,12 +219,15 @@ export class MemoryJobStore extends JobStore {
       queue,
       data,
       key,
+      limitKey,
+      origin,
       created,
       state: "waiting",
       due: created + delay,
       attempts: 0,
       most: this.#queues.get(queue)!.retries + 1,
       ended: undefined,
+      steps: [],
       error: undefined,
     })
     this.#options!.onAdded(queue)
@@ -185,28 +262,5 @@ export class MemoryJobStore extends JobStore {
     row.ended = this.#clock.now()
     const ended = this.#all().filter((other) => other.ended !== undefined)
     for (const { id } of ended.slice(0, Math.max(0, ended.length - mostEnded))) this.#rows.delete(id)
-  }
-}
-
-function taken(row: Row): TakenJob {
-  row.state = "running"
-  row.attempts++
-  return { queue: row.queue, id: row.id, data: structuredClone(row.data), attempt: row.attempts }
-}
-
-function isWaiting({ state }: Row): boolean {
-  return state === "waiting"
-}
-
-function infoOf({ id, queue, state, attempts, created, due, ended, error }: Row): JobInfo {
-  return {
-    id,
-    job: queue,
-    state,
-    attempts,
-    created: new Date(created),
-    due: state === "waiting" ? new Date(due) : undefined,
-    ended: ended === undefined ? undefined : new Date(ended),
-    error,
   }
 }

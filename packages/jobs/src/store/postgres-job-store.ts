@@ -1,21 +1,31 @@
+// Large because: it implements the whole port of jobs; statements over whole queues are in whole-queues.ts.
 import { randomInt } from "node:crypto"
-import type { Db, PgBoss, QueueResult } from "pg-boss"
+import type { Db, Job, PgBoss, QueueResult } from "pg-boss"
 import type { Context } from "trivet"
 import { afterCommit } from "trivet/extend"
 import { fault } from "../faults.ts"
-import { schema } from "./job-migrations.ts"
-import { infoOf, type Row, selectRows, states, storable } from "./job-rows.ts"
+import { originOfText, type Tenant } from "../origin.ts"
+import { schema } from "./schema.ts"
+import { dueOf, infoOf, type Row, selectRows, states, storable } from "./job-rows.ts"
 import {
   type JobDetails,
   type JobFilter,
   type JobInfo,
+  type JobStep,
   JobStore,
+  type JobState,
   type NewJob,
   type OpenOptions,
   type Queue,
+  type QueueInfo,
   type TakenJob,
 } from "./job-store.ts"
 import { type KeeperOptions, Keeper } from "./keeper.ts"
+import { Members } from "./members.ts"
+import { channel, textOf } from "./messages.ts"
+import { countJobs, deleteOne, deleteSome, findDead, setPaused } from "./whole-queues.ts"
+import { runStep, stepsOf } from "./job-steps.ts"
+import { limitedQueues, type LimitedQueue } from "./limited-queue.ts"
 import { policyOf, sendOptionsOf, queueSettingsOf } from "./library-options.ts"
 import { type WholeDatabase, type Queries, sqlOn } from "./sql-on.ts"
 
@@ -32,6 +42,10 @@ export class PostgresJobStore extends JobStore {
   #boss: PgBoss | undefined
   #keeper: Keeper | undefined
   #opened: OpenOptions | undefined
+  #paused: ReadonlySet<string> = new Set()
+  #limited: ReadonlyMap<string, LimitedQueue> = new Map()
+  /** The turns of a process that does not listen. */
+  readonly #alone = new Members("", 0)
 
   constructor(database: WholeDatabase, options: KeeperOptions) {
     super()
@@ -41,8 +55,13 @@ export class PostgresJobStore extends JobStore {
     this.#inside = sqlOn(database)
   }
 
+  override get tenant(): Tenant | undefined {
+    return this.#db.tenant
+  }
+
   async open(options: OpenOptions): Promise<void> {
     this.#opened = options
+    this.#limited = limitedQueues(options.queues, this.#outside)
     // An earlier call may have failed half-way.
     await this.close()
     const { PgBoss: Made } = await import("pg-boss")
@@ -54,6 +73,10 @@ export class PostgresJobStore extends JobStore {
     })
     const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
     for (const queue of options.queues) await this.#prepare(queue, known.get(queue.name))
+    const { rows } = await this.#outside.executeSql(
+      `select name from ${schema}.queue where paused_on is not null`,
+    )
+    this.#paused = new Set((rows as { readonly name: string }[]).map(({ name }) => name))
   }
 
   /** Creates a queue, or changes one that has other options. */
@@ -77,16 +100,33 @@ export class PostgresJobStore extends JobStore {
   }
 
   async keep(): Promise<void> {
-    const { onAdded, onError } = this.#opened!
-    this.#keeper = new Keeper(this.#db, this.#options, onAdded, onError)
+    const onPaused = (queue: string, isPaused: boolean) => this.#notePaused(queue, isPaused)
+    this.#keeper = new Keeper(this.#db, this.#options, { ...this.#opened!, onPaused })
     await this.#keeper.start()
+  }
+
+  override isTurn(interval: number): boolean {
+    return (this.#keeper?.membership ?? this.#alone).isTurn(interval)
+  }
+
+  override async noteFull(queue: string): Promise<void> {
+    await this.#keeper?.membership?.noteFull(queue)
+  }
+
+  override async noteFree(queue: string): Promise<void> {
+    await this.#keeper?.membership?.noteFree(queue)
   }
 
   async add(job: NewJob, trx?: unknown): Promise<string | undefined> {
     const { queue, data, delay } = job
     const db = trx === undefined ? this.#inside : sqlOn(trx as Queries)
-    const added = await this.#boss!.send(queue, data as object, { db, ...sendOptionsOf(job) })
-    const onAdded = () => this.#opened!.onAdded(queue)
+    const added = await this.#boss!.send(queue, data as object, {
+      db,
+      ...sendOptionsOf(job, this.#limited.has(queue)),
+    })
+    const onAdded = () => {
+      if (this.#keeper?.membership?.listens !== true) this.#opened!.onAdded(queue)
+    }
     // PostgreSQL notifies other processes, and this one too if it listens.
     if (trx === undefined && added !== null && delay === 0 && !afterCommit(onAdded)) onAdded()
     return added ?? undefined
@@ -96,7 +136,7 @@ export class PostgresJobStore extends JobStore {
     // Not due for 60 s, so no other process takes it, and with a random priority that selects only this job. If this
     // process ends before it has taken the job, the job runs when it is due.
     const priority = randomInt(2 ** 30, 2 ** 31 - 1)
-    const options = { ...sendOptionsOf({ ...job, delay: 60_000 }), priority }
+    const options = { ...sendOptionsOf({ ...job, delay: 60_000 }, this.#limited.has(job.queue)), priority }
     const id = await this.#boss!.send(job.queue, job.data as object, options)
     if (id === null) return undefined
     const own = { ignoreStartAfter: true, minPriority: priority, maxPriority: priority }
@@ -106,21 +146,28 @@ export class PostgresJobStore extends JobStore {
       `update ${schema}.job set start_after = now() where name = $1 and id = $2`,
       [job.queue, id],
     )
-    return taken && { queue: job.queue, id, data: taken.data, attempt: taken.retryCount + 1 }
+    return taken && takenOf(job.queue, taken)
   }
 
   async take(queue: string, most: number): Promise<readonly TakenJob[]> {
-    const jobs = await this.#boss!.fetch<unknown>(queue, { batchSize: most })
-    return jobs.map(({ id, data, retryCount }) => ({ queue, id, data, attempt: retryCount + 1 }))
+    if (this.isPaused(queue)) return []
+    const limited = this.#limited.get(queue)
+    const jobs = await (limited?.take(most) ?? this.#boss!.fetch<unknown>(queue, { batchSize: most }))
+    return jobs.map((job) => takenOf(queue, job))
   }
 
   async due(queues: readonly string[]): Promise<readonly string[]> {
+    // One process was just notified of those that were due from the beginning, and takes them.
+    const isOverdue = `and (start_after > created_on or start_after < ${schema}.job_now() - interval '500 ms')`
     const { rows } = await this.#outside.executeSql(
-      `select name from unnest($1::text[]) as asked(name) where exists (select from ${schema}.job
-       where job.name = asked.name and state < 'active' and not blocked and start_after <= ${schema}.job_now())`,
+      `select name, paused_on is not null as paused,
+         exists (${dueOf("asked.name")} ${this.#keeper?.membership?.listens === true ? isOverdue : ""}) as due
+       from unnest($1::text[]) as asked(name) join ${schema}.queue using (name)`,
       [queues],
     )
-    return (rows as { readonly name: string }[]).map(({ name }) => name)
+    const found = rows as { readonly name: string; readonly paused: boolean; readonly due: boolean }[]
+    for (const { name, paused } of found) this.#notePaused(name, paused)
+    return found.filter(({ paused, due }) => due && !paused).map(({ name }) => name)
   }
 
   async touch(jobs: readonly TakenJob[]): Promise<void> {
@@ -138,6 +185,14 @@ export class PostgresJobStore extends JobStore {
       if (!(await this.complete(job, trx))) throw fault("JOB_TAKEN_OVER", { job: job.queue })
       completed()
     })
+  }
+
+  async stepsOf({ queue, id }: Pick<TakenJob, "queue" | "id">): Promise<readonly JobStep[]> {
+    return stepsOf(this.#outside, queue, id)
+  }
+
+  runStep(job: TakenJob, name: string, work: () => Promise<string>): Promise<unknown> {
+    return runStep(this.#db, job, name, work)
   }
 
   async fail(job: TakenJob, error: string, isFinal = false): Promise<void> {
@@ -158,7 +213,7 @@ export class PostgresJobStore extends JobStore {
     // If the process ends between these statements, the job is dead or waits for its retry delay.
     if (!isOne(await this.#boss!.retry(queue, id)))
       await this.#boss!.update(queue, undefined, { id, startAfter: "0" })
-    this.#opened!.onAdded(queue)
+    await this.#notify(queue)
   }
 
   async list({ job, state, limit = 50 }: JobFilter): Promise<readonly JobInfo[]> {
@@ -182,7 +237,7 @@ export class PostgresJobStore extends JobStore {
       [id],
     )
     const [row] = rows as [Row?]
-    return row && { ...infoOf(row), data: row.data }
+    return row && { ...infoOf(row), data: row.data, steps: await this.stepsOf({ queue: row.name, id }) }
   }
 
   async retry(id: string): Promise<boolean> {
@@ -190,7 +245,7 @@ export class PostgresJobStore extends JobStore {
     if (found?.state !== "dead" && found?.state !== "cancelled") return false
     const isRetried = found.state === "dead" ? this.#boss!.retry(found.job, id) : this.#resume(found.job, id)
     if (!isOne(await isRetried)) return false
-    this.#opened!.onAdded(found.job)
+    await this.#notify(found.job)
     return true
   }
 
@@ -198,6 +253,64 @@ export class PostgresJobStore extends JobStore {
     const found = await this.find(id)
     if (found?.state !== "waiting" && found?.state !== "running") return false
     return isOne(await this.#boss!.cancel(found.job, id))
+  }
+
+  async now(): Promise<Date> {
+    // The driver cuts microseconds off.
+    const { rows } = await this.#outside.executeSql("select now() + interval '1 ms' as now")
+    return (rows[0] as { readonly now: Date }).now
+  }
+
+  async retrySome(queue: string, until: Date): Promise<number> {
+    const ids = await findDead(this.#outside, queue, until)
+    if (ids.length === 0) return 0
+    const { affected = 0 } = (await this.#boss!.retry(queue, [...ids])) as { readonly affected?: number }
+    await this.#notify(queue)
+    return affected
+  }
+
+  deleteSome(queue: string, state: JobState, until: Date): Promise<number> {
+    return deleteSome(this.#outside, queue, state, until)
+  }
+
+  async delete(id: string): Promise<boolean> {
+    const found = await this.find(id)
+    return found !== undefined && deleteOne(this.#outside, found.job, id)
+  }
+
+  count(queues: readonly string[]): Promise<readonly QueueInfo[]> {
+    return countJobs(this.#outside, queues)
+  }
+
+  async setPaused(queue: string, isPaused: boolean): Promise<void> {
+    await setPaused(this.#outside, queue, isPaused)
+    this.#notePaused(queue, isPaused)
+    if (!isPaused) this.#opened!.onAdded(queue)
+  }
+
+  isPaused(queue: string): boolean {
+    return this.#paused.has(queue)
+  }
+
+  /** All statements of pg-boss read the time from this function. At 0 it is that of its migration again. */
+  override async moveTime(milliseconds: number): Promise<void> {
+    const moved = milliseconds === 0 ? "" : ` + interval '${milliseconds} milliseconds'`
+    await this.#outside.executeSql(
+      `create or replace function ${schema}.job_now() returns timestamptz as
+       $$\n      SELECT pg_catalog.now()${moved};\n    $$ language sql stable`,
+    )
+  }
+
+  #notePaused(queue: string, isPaused: boolean): void {
+    if (isPaused === this.#paused.has(queue)) return
+    const others = [...this.#paused].filter((name) => name !== queue)
+    this.#paused = new Set(isPaused ? [...others, queue] : others)
+  }
+
+  /** Notifies one of the processes that a job is due that was not added just now. */
+  async #notify(queue: string): Promise<void> {
+    await this.#outside.executeSql("select pg_notify($1, $2)", [channel, textOf({ about: "added", queue })])
+    if (this.#keeper?.membership?.listens !== true) this.#opened!.onAdded(queue)
   }
 
   async #resume(queue: string, id: string): Promise<object> {
@@ -211,6 +324,13 @@ export class PostgresJobStore extends JobStore {
     await this.#keeper?.stop()
     await this.#boss?.stop({ graceful: false, close: false })
   }
+}
+
+function takenOf(
+  queue: string,
+  { id, data, retryCount, groupTier }: Pick<Job<unknown>, "id" | "data" | "retryCount" | "groupTier">,
+): TakenJob {
+  return { queue, id, data, attempt: retryCount + 1, origin: originOfText(groupTier) }
 }
 
 function attemptOf({ id, attempt }: TakenJob): { readonly id: string; readonly retryCount: number } {

@@ -1,5 +1,6 @@
 import type { Db } from "pg-boss"
 import type { Context } from "trivet"
+import type { Tenant } from "../origin.ts"
 
 /** A query that Kysely runs without its query builder. */
 export interface RawQuery {
@@ -22,7 +23,10 @@ export interface Queries {
 export interface ApartConnection {
   query(text: string, values?: unknown[]): Promise<unknown>
   on(event: "end", listener: () => void): unknown
-  on(event: "notification", listener: (message: { readonly payload?: string | undefined }) => void): unknown
+  on(
+    event: "notification",
+    listener: (message: { readonly channel: string; readonly payload?: string | undefined }) => void,
+  ): unknown
   escapeIdentifier(name: string): string
   end(): Promise<void>
 }
@@ -36,6 +40,13 @@ export interface JobsDatabase extends Queries {
 export interface WholeDatabase extends JobsDatabase {
   connectApart(): Promise<ApartConnection | undefined>
   beforeCommit(ctx: Context, queries: (trx: Queries) => Promise<void>): void
+  transactLazily<Result>(
+    name: string,
+    settings: object,
+    work: (trx: Queries) => Promise<Result>,
+    mayCommit: (result: Result) => Promise<boolean>,
+  ): Promise<Result>
+  readonly tenant: Tenant | undefined
 }
 
 /** Adapts queries to the interface of pg-boss. */

@@ -37,6 +37,9 @@ describe("the commands of jobs", () => {
     [["run", "receipts/send", "--data={order:7}"], "--data is not JSON"],
     [["retry"], "job"],
     [["retry", "--job=receipts/sned"], `There is no job named "receipts/sned"`],
+    [["pause", "receipts/sned"], `There is no job named "receipts/sned"`],
+    [["delete", "--job=receipts/send"], "state"],
+    [["delete", "--job=receipts/send", "--state=running"], "state"],
   ])("refuses %j", async (args, reason) => {
     const { code, stdout, stderr } = await jobs("", ...args)
     expect(stdout).toBe("")
@@ -129,5 +132,26 @@ describe("jobs list, show, retry and cancel", () => {
     expect((await jobs(database.url, "show", id)).stdout).toMatch(/^state {5}waiting$/m)
     const unknown = await jobs(database.url, "show", "00000000-0000-4000-8000-000000000000")
     expect(unknown).toMatchObject({ code: 1, stdout: "" })
+  })
+})
+
+describe("jobs queues, pause, resume and delete", () => {
+  it("pauses and resumes jobs of a name, and shows it", async () => {
+    expect((await jobs(database.url, "pause", "receipts/mail")).stdout).toBe("receipts/mail is paused\n")
+    const { stdout } = await jobs(database.url, "queues")
+    expect(stdout).toMatch(/^ WAITING {3}RUNNING {6}DEAD {4}OLDEST {2}JOB$/m)
+    expect(stdout).toMatch(/^ {7}1 +0 +0 {2}.* receipts\/mail \(paused\)$/m)
+    expect((await jobs(database.url, "resume", "receipts/mail")).stdout).toBe("receipts/mail is resumed\n")
+    expect((await jobs(database.url, "queues")).stdout).not.toContain("(paused)")
+  })
+
+  it("deletes one job, and all jobs of a name in a state", async () => {
+    const { stdout: list } = await jobs(database.url, "list", "--job=receipts/mail", "--state=waiting")
+    const [id = ""] = uuid.exec(list) ?? []
+    expect((await jobs(database.url, "delete", id)).stdout).toBe(`${id} is deleted\n`)
+    expect(await jobs(database.url, "delete", id)).toMatchObject({ code: 1 })
+    const all = await jobs(database.url, "delete", "--job=receipts/send", "--state=done")
+    expect(all.stdout).toBe("1 done job of receipts/send is deleted\n")
+    expect((await jobs(database.url, "list", "--job=receipts/send", "--state=done")).stdout).toBe("(none)\n")
   })
 })

@@ -38,6 +38,7 @@ function create(): Jobs {
     store: new PostgresJobStore(open(), { takeOverAfter: 10_000, keepDays: 7, keepDeadDays: 30 }),
     known,
     answer: () => new Promise(() => undefined),
+    current: () => undefined,
     clock: systemClock,
     log: createTestLog().log,
     options: { concurrency: 1, poll: 1_000, touchEvery: 1_000, stopTimeout: 0, isStopping: () => false },
@@ -62,7 +63,9 @@ describe("Jobs", () => {
     if (isOpen) await jobs.open()
     await jobs.stop()
     await jobs.start()
-    const rows = await postgres.query("select from pg_stat_activity where application_name = 'trivet jobs'")
+    const rows = await postgres.query(
+      "select from pg_stat_activity where application_name like 'trivet jobs%'",
+    )
     expect(rows).toHaveLength(0)
     await jobs.stop()
   })
@@ -72,7 +75,9 @@ describe("Jobs", () => {
     const started = jobs.start()
     await jobs.stop()
     await started
-    const rows = await postgres.query("select from pg_stat_activity where application_name = 'trivet jobs'")
+    const rows = await postgres.query(
+      "select from pg_stat_activity where application_name like 'trivet jobs%'",
+    )
     expect(rows).toHaveLength(0)
   })
 })

@@ -44,7 +44,7 @@ afterAll(async () => {
 /** The backends of connections that listen for jobs. */
 async function backends(): Promise<number[]> {
   const rows = await postgres.query<{ pid: number }>(
-    "select pid from pg_stat_activity where application_name = 'trivet jobs'",
+    "select pid from pg_stat_activity where application_name like 'trivet jobs%'",
   )
   return rows.map(({ pid }) => pid).filter((pid) => !stopped.includes(pid))
 }

@@ -38,6 +38,10 @@ export const Work = contract({
   late: job("work/late", { accepts: { body: named }, retry: 0, timeout: 500 }),
   /** Fails. */
   fail: job("work/fail", { accepts: { body: named }, retry: { times: 3, delay: 1_000 } }),
+  /** Takes as long as it is told. Two of a key run at a time. */
+  limited: job("work/limited", { accepts: { body: named }, limit: { maxRunning: 2 }, retry: 0 }),
+  /** Three of a key start in two seconds. */
+  paced: job("work/paced", { accepts: { body: named }, limit: { maxStarts: 3, per: 2_000 } }),
   /** Notes when it began. */
   quick: job("work/quick", { accepts: { body: named } }),
 })
@@ -84,6 +88,12 @@ class Worker {
     const { name } = await ctx.bind()
     await this.#mark(name, `attempt ${currentJob(ctx)!.attempt}`)
     throw new Error("no paper")
+  }
+  limited(ctx: Context<typeof Work.limited>) {
+    return this.slow(ctx)
+  }
+  paced(ctx: Context<typeof Work.paced>) {
+    return this.slow(ctx)
   }
   async quick(ctx: Context<typeof Work.quick>) {
     const { name } = await ctx.bind()

@@ -2,6 +2,30 @@ import { type Bench, expectEqual, expectTrue, type Sketch, sketch } from "./case
 
 /** Attempts succeed and fail. */
 export const endingCases: readonly Sketch[] = [
+  sketch(
+    "keeps where a job comes from through all attempts",
+    async ({ store, queue, add, takeOne, pass }) => {
+      const origin = {
+        requestId: "r-7",
+        traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+      }
+      await add({ origin })
+      const first = await takeOne()
+      expectEqual(first.origin, origin, "origin")
+      await store.fail(first, "no paper")
+      await pass(2.1)
+      expectEqual((await takeOne()).origin, origin, "origin of the second attempt")
+      const taken = await store.addTaken({
+        queue,
+        data: null,
+        delay: 0,
+        key: undefined,
+        id: undefined,
+        origin,
+      })
+      expectEqual(taken?.origin, origin, "origin of a job that is taken at once")
+    },
+  ),
   sketch("completes a job once", async ({ store, queue, add, takeOne }) => {
     const id = await add()
     const job = await takeOne()

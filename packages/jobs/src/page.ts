@@ -1,0 +1,1 @@
+export { queuesPage, type QueuesPageOptions } from "./page/queues-page.ts"

@@ -1,0 +1,2 @@
+/** The schema of the tables for jobs. */
+export const schema = "pgboss"
