@@ -90,9 +90,9 @@ export function createGuardedApp(): Promise<App> {
   return createApp(root, { platform: api(), middlewares: [anyone], guards: "required" })
 }
 
-/** The same with telemetry. */
-export function createMeasuredApp(options: TelemetryOptions = {}): Promise<App> {
-  const root = module({ name: "users", declarations: [UsersController] })
+/** The same with telemetry, and with a service that logs if asked for. */
+export function createMeasuredApp(options: TelemetryOptions = {}, logs = false): Promise<App> {
+  const root = module({ name: "users", declarations: [UsersController, ...(logs ? [Service] : [])] })
   return createApp(root, { platform: api(), middlewares: [telemetry(options)] })
 }
 

@@ -41,11 +41,29 @@ export const plots: readonly PlotOfResult[] = [
     name: "http-bun",
     bench: "http-bun",
     command: "npm run bench:http -- --bun --together --rounds 15",
-    cases: (result) => [caseOf(result, "a")],
-    plot: (result) => sharesPlot(caseOf(result, "a"), `Bun: ${caseOf(result, "a").title}`, bare),
+    cases: (result) => result.cases,
+    plot: (result) => ({
+      title: "Four cases on Bun",
+      panels: result.cases.flatMap((one) => sharesPlot(one, `Bun, (${one.name}) ${one.title}`, bare).panels),
+    }),
     say: (result) => [
-      `Trivet has ${shareText(caseOf(result, "a"), bare)} of the speed of \`bare\`.`,
-      goalsText(caseOf(result, "a"), leastShares.bun.a),
+      `Trivet has ${result.cases.map((one) => `${shareText(one, bare)} of the speed of \`bare\` in (${one.name})`).join(", ")}.`,
+      ...result.cases.map(
+        (one) => `(${one.name}): ${goalsText(one, one.name === "a" ? leastShares.bun.a : undefined)}`,
+      ),
+    ],
+  },
+  {
+    name: "blog",
+    bench: "blog",
+    command: "npm run bench:blog",
+    cases: (result) => result.cases,
+    plot: (result) => ({
+      title: "The blog on PostgreSQL",
+      panels: result.cases.flatMap((one) => sharesPlot(one, one.title, bare).panels),
+    }),
+    say: (result) => [
+      `Trivet has ${result.cases.map((one) => `${shareText(one, bare)} of the speed of \`bare\` for ${one.name === "post" ? "a post" : "the list"}`).join(", and ")}.`,
     ],
   },
   {
@@ -67,6 +85,25 @@ export const plots: readonly PlotOfResult[] = [
       const of = (unit: string) => rangeText(measureOf(one, unit), "hello --help")
       return [`\`hello --help\` takes ${of("× node -e 0")} times as long as an empty Node: ${of("ms")} ms.`]
     },
+  },
+  {
+    name: "footprint",
+    bench: "footprint",
+    command: "npm run bench:footprint",
+    cases: (result) => result.cases,
+    plot: (result) => ({
+      title: "Start and memory of one route",
+      panels: caseOf(result, "footprint").measures.map((measure) =>
+        panel(measure, {
+          title: measure.unit,
+          axis: `${measure.unit}; less is better`,
+          form: "bars",
+          kind: (name) =>
+            name.startsWith("Trivet") ? "own" : name.startsWith("`node") ? "baseline" : "other",
+        }),
+      ),
+    }),
+    say: () => [],
   },
   {
     name: "router",

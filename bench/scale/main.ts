@@ -3,13 +3,13 @@ import { parseArgs } from "node:util"
 import { median, shuffle } from "../figures.ts"
 import { type Cost, type Part, parts } from "./cost.ts"
 import { measureCost } from "./measure-cost.ts"
-import { mix, utilization } from "./mix.ts"
-import { costTable, fleetTable } from "./plan.ts"
+import { mix, pricePerCoreHour, utilization } from "./mix.ts"
+import { costTable, fleetTable, priceTable } from "./plan.ts"
 import { openScene } from "./scene.ts"
 
 // npm run bench:scale -- [--rounds 9] [--seconds 1]
 //
-// What each kind of call costs in CPU time, in which part, in one run; and what follows for a fleet. Both tables are made
+// What each kind of call costs in CPU time, in which part, in one run; and what follows for a fleet. The tables are made
 // to be pasted into docs/run/scale.md.
 const { values: flags } = parseArgs({
   options: { rounds: { type: "string", default: "9" }, seconds: { type: "string", default: "1" } },
@@ -35,6 +35,10 @@ try {
   console.log(`\n${flags.rounds} rounds of ${flags.seconds} s, medians, CPU time\n\n${costTable(costs)}`)
   const shares = Object.entries(mix).map(([name, share]) => `${(share * 100).toFixed(1)} % ${name}`)
   console.log(`\n${shares.join(", ")}; parts at ${utilization * 100} % of their CPU\n\n${fleetTable(costs)}`)
+  const prices = parts.map((part) => `$${pricePerCoreHour[part]} for ${part}`).join(", ")
+  console.log(
+    `\na core for an hour: ${prices}; parts at ${utilization * 100} % of their CPU\n\n${priceTable(costs)}`,
+  )
 } finally {
   await scene.stop()
 }

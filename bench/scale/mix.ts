@@ -1,3 +1,5 @@
+import type { Part } from "./cost.ts"
+
 /** The share of each kind of call in the traffic that the plan is made for. They add up to 1. */
 export const mix: Readonly<Record<string, number>> = {
   list: 0.8,
@@ -15,3 +17,10 @@ export const loads: readonly number[] = [1_000, 10_000, 100_000, 1_000_000]
 
 /** The cores of one machine of the plan. */
 export const coresOfMachine = 16
+
+/** Assumed prices of a core for an hour, in dollars: one that is rented, and one of a managed server. Put yours here. */
+export const pricePerCoreHour: Readonly<Record<Part, number>> = {
+  process: 0.04,
+  PostgreSQL: 0.12,
+  Redis: 0.12,
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Cost } from "./cost.ts"
 import { mix } from "./mix.ts"
-import { coresFor, fleetTable } from "./plan.ts"
+import { coresFor, fleetTable, priceTable } from "./plan.ts"
 
 const costs: readonly Cost[] = Object.keys(mix).map((name) => ({
   name,
@@ -24,5 +24,12 @@ describe("the plan", () => {
     expect(rows).toHaveLength(8)
     expect(rows[3]).toMatch(/^\| 1,000,000\/s +\| +100 \| +50 \| +10 \| +7 \|$/)
     expect(rows[7]).toMatch(/list from a CDN +\| +20 \| +10 \| +2.0 \| +2 \|$/)
+  })
+
+  it("prices a million calls by the seconds of a core, with room to spare", () => {
+    // 60 s of CPU are 100 s of a core: 100 / 3,600 of $0.04.
+    expect(priceTable(costs).split("\n").at(-1)).toMatch(
+      /^\| the mix .* \| +0\.0011 \| +0\.0017 \| +0\.00033 \| +0\.0031 \|$/,
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { table } from "../figures.ts"
 import { type Cost, parts } from "./cost.ts"
-import { coresOfMachine, loads, mix, utilization } from "./mix.ts"
+import { coresOfMachine, loads, mix, pricePerCoreHour, utilization } from "./mix.ts"
 
 /** The costs, and what one core carries, as a table. */
 export function costTable(costs: readonly Cost[]): string {
@@ -22,6 +22,21 @@ export function fleetTable(costs: readonly Cost[]): string {
   return table(
     ["load", ...parts.map((part) => `cores of ${part}`), `machines of ${coresOfMachine} cores for processes`],
     [...whole, ...behind],
+  )
+}
+
+/** What a million calls cost, as a table: of each kind, and of the mix. */
+export function priceTable(costs: readonly Cost[]): string {
+  const all = costs.map(({ title, name }) => [title, { [name]: 1 }] as const)
+  return table(
+    ["a million calls", ...parts.map((part) => `$ for ${part}`), "$ together"],
+    [...all, ["the mix of the table above", mix] as const].map(([title, shares]) => {
+      // The seconds for which they take one core.
+      const prices = coresFor(1_000_000, costs, shares).map(
+        (seconds, at) => (seconds / 3_600) * pricePerCoreHour[parts[at]!],
+      )
+      return [title, ...[...prices, prices.reduce((sum, price) => sum + price, 0)].map(formatPrice)]
+    }),
   )
 }
 
@@ -50,4 +65,8 @@ function rowOf(
 function format(value: number): string {
   if (value >= 10) return Math.round(value).toLocaleString("en")
   return value.toFixed(value >= 1 ? 1 : 2)
+}
+
+function formatPrice(dollars: number): string {
+  return dollars.toPrecision(2)
 }

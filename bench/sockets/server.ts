@@ -1,8 +1,11 @@
-import { createServer, type IncomingMessage } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type WebSocket, WebSocketServer } from "ws"
 import {
+  type Context,
   createJsonLog,
+  events,
+  get,
   inject,
   MemoryTopics,
   module,
@@ -15,8 +18,8 @@ import {
 import { api } from "trivet/api"
 import { serve } from "trivet/node"
 
-// One server of the benchmark, in a process of its own: `node server.ts trivet`, or `ws`, with as many bytes per message as
-// the second argument says. It prints its port, and does what it is asked for by messages.
+// One server of the benchmark, in a process of its own: `node server.ts trivet`, or `ws`, or `node:http` for event streams
+// alone, with as many bytes per message as the second argument says. It prints its port, and does what it is asked for by messages.
 const [, , kind = "trivet", size = "100"] = process.argv
 const text = "x".repeat(Number(size))
 
@@ -33,7 +36,10 @@ async function serveTrivet(): Promise<Room> {
 
     routes() {
       const limits = { perNetwork: 1_000_000, bufferedBytes: 16_777_216 }
-      return routes([socket("/room", this.join, { limits })])
+      return routes([socket("/room", this.join, { limits }), get("/stream", this.watch)])
+    }
+    async watch(ctx: Context) {
+      return events(await this.#topics.subscribe(ctx, "stream"))
     }
     async join(ctx: SocketContext) {
       await ctx.sendAll(await this.#topics.subscribe(ctx, "room"))
@@ -83,7 +89,27 @@ async function serveWs(): Promise<Room> {
   }
 }
 
-const room = await (kind === "ws" ? serveWs() : serveTrivet())
+/** The least that event streams need: who is connected, and a comment from time to time. */
+async function serveStreams(): Promise<Room> {
+  const clients = new Set<ServerResponse>()
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" })
+    response.write(":\n\n")
+    clients.add(response)
+    response.on("close", () => clients.delete(response))
+  })
+  setInterval(() => {
+    for (const client of clients) client.write(":\n\n")
+  }, 15_000).unref()
+  await new Promise<void>((go) => server.listen(0, go))
+  const publish = (at: number) => {
+    for (const client of clients) client.write(`data: ${JSON.stringify({ at, text })}\n\n`)
+  }
+  return { port: (server.address() as AddressInfo).port, publish }
+}
+
+const servers = { trivet: serveTrivet, ws: serveWs, "node:http": serveStreams }
+const room = await servers[kind as keyof typeof servers]()
 
 /** The bytes of the process, and those of its objects, after everything that is not used was collected. */
 function memory(): { readonly rss: number; readonly heap: number } {

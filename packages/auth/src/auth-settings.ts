@@ -80,11 +80,13 @@ const day = 24 * 60 * 60
  * long.
  */
 export const maxAccessLifetime: number = 31 * day
+/** The longest lifetime of any credential in any process, in seconds; API keys aside. */
+export const maxLifetime: number = 400 * day
 const maxLifetimes: TokenLifetimes = {
   access: maxAccessLifetime,
-  refresh: 400 * day,
-  family: 400 * day,
-  session: 400 * day,
+  refresh: maxLifetime,
+  family: maxLifetime,
+  session: maxLifetime,
 }
 
 /**

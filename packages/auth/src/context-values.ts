@@ -23,6 +23,8 @@ export interface AuthValues {
   api_key: ApiKey
   /** All claims of the access token; set by `issuerAuth()` only. */
   token_claims: Readonly<Record<string, unknown>>
+  /** The id of an event, the same each time that it is sent; set by `webhookAuth()` only. */
+  webhook_id: string
 }
 
 declare module "trivet" {

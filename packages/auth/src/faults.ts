@@ -55,6 +55,14 @@ export const catalogue = {
     message: "`secret` of the auth settings has {bytes} bytes, and production needs at least {least}.",
     fix: "Pass a longer `secret` to `auth({ settings })`, for example from `JWT_SECRET`. `openssl rand -base64 48` prints one.",
   },
+  AUTH_WEBHOOK_SCHEME: {
+    message: "The scheme of `webhookAuth()` is {scheme}.",
+    fix: 'Pass `"standard"`, `"stripe"` or `"github"`.',
+  },
+  AUTH_WEBHOOK_SECRET: {
+    message: '`webhookAuth("{scheme}")` has no secret, or one that is empty or too short.',
+    fix: "Pass the secret that the service shows for the webhook, as it is written there, or set the variable that it comes from.",
+  },
 } as const
 
 /** Makes a fault of this package. */

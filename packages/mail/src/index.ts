@@ -1,4 +1,12 @@
-export type { Mail, MailAddress, Mailbox, MailContent, MailMessage, SentMail } from "./mail.ts"
+export type {
+  Mail,
+  MailAddress,
+  MailAttachment,
+  Mailbox,
+  MailContent,
+  MailMessage,
+  SentMail,
+} from "./mail.ts"
 export { mail, type MailOptions } from "./mail-module.ts"
 export { Mailer } from "./mailer.ts"
 export { SmtpMailer } from "./smtp/smtp-mailer.ts"

@@ -1,1 +1,1 @@
-export { mailQueue, type MailQueueOptions, MailQueue } from "./mail-jobs.ts"
+export { type MailFiles, mailQueue, type MailQueueOptions, MailQueue } from "./mail-jobs.ts"

@@ -1,7 +1,7 @@
 import type { Mailbox, MailMessage, SentMail } from "./mail.ts"
 import { MemoryMailer } from "./memory-mailer.ts"
 
-/** The key under which `trivet dev` finds the mails of an application, on an instance. */
+/** The key under which tools and tests find the mails of an application, on an instance. */
 export const mailsKey: unique symbol = Symbol.for("trivet.mails")
 
 /** A mail for tools. A tool knows this interface and does not import this package. */

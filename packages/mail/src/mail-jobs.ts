@@ -13,16 +13,21 @@ import {
   provide,
   type Route,
   routes,
+  type Token,
   token,
 } from "trivet"
 import { checkOptions, type OptionNames } from "trivet/extend"
 import { raw } from "trivet/web"
-import type { Mail, MailMessage } from "./mail.ts"
+import { fault } from "./faults.ts"
+import type { Mail, MailAttachment, MailMessage } from "./mail.ts"
 import { Mailer } from "./mailer.ts"
 import { domainOf } from "./message/message-of.ts"
 
 const box = dto({ name: "max=1000", address: "required,max=254" })
 const header = dto({ name: "required,max=76", value: "max=10000" })
+
+/** The bytes stay where they are: a payload with them would be read with each attempt. */
+const attachment = dto({ id: "required,max=100", name: "required,max=200", type: "required,max=300" })
 
 /** A mail as a payload. The maximum lengths keep it below the body limit. */
 const payload = dto({
@@ -35,6 +40,8 @@ const payload = dto({
   text: "max=100000",
   html: "max=200000",
   headers: list(header),
+  // Absent from jobs that an older version has enqueued.
+  attachments: optional(list(attachment)),
 })
 
 /** Options of `mailQueue()`. */
@@ -46,9 +53,16 @@ export interface MailQueueOptions {
    * enough for servers that reject the first attempt of an unknown sender.
    */
   readonly retry?: number | RetryOptions
+  /** Where files of mails are: `Files` of `@trivet/files`, whose module must be in `imports`. Default: mails have no attachments. */
+  readonly files?: Token<MailFiles>
 }
 
-const optionNames: OptionNames<MailQueueOptions> = { imports: true, retry: true }
+/** Finds the files of mails. `Files` of `@trivet/files` does. */
+export interface MailFiles {
+  get(id: string): Promise<Pick<MailAttachment, "stream"> | undefined>
+}
+
+const optionNames: OptionNames<MailQueueOptions> = { imports: true, retry: true, files: true }
 
 const patient: RetryOptions = { times: 10, delay: 10_000, maxDelay: 3_600_000 }
 
@@ -56,7 +70,8 @@ const patient: RetryOptions = { times: 10, delay: 10_000, maxDelay: 3_600_000 }
 export abstract class MailQueue {
   /**
    * Checks a mail and adds a job that sends it: `await mails.enqueue({ to, ...welcome({ name }) })`. Inside a transaction of
-   * the database of the jobs it is sent if that commits, and not at all otherwise. Returns the id of the job.
+   * the database of the jobs it is sent if that commits, and not at all otherwise. Returns the id of the job. Attachments are files of
+   * `files`, of which the job keeps the id.
    */
   abstract enqueue(mail: Mail, options?: EnqueueOptions): Promise<string>
 }
@@ -68,15 +83,18 @@ export abstract class MailQueue {
  */
 export function mailQueue(options: MailQueueOptions): Module {
   checkOptions(options, optionNames, "mailQueue()")
-  const { imports, retry = patient } = options
+  const { imports, retry = patient, files } = options
   const record = sendRecord(retry)
   return module({
     name: "mail-jobs",
     imports,
     exports: [MailQueue],
     declarations: [
-      provide(MailQueue, () => new EnqueuedMails(record)),
-      provide(token<object>("MailJobs"), () => new MailJobs(record)),
+      provide(MailQueue, () => new EnqueuedMails(record, files !== undefined)),
+      provide(
+        token<object>("MailJobs"),
+        () => new MailJobs(record, files === undefined ? undefined : inject(files)),
+      ),
     ],
   })
 }
@@ -91,16 +109,18 @@ class EnqueuedMails extends MailQueue {
   readonly #mailer = inject(Mailer)
   readonly #jobs = inject(Jobs)
   readonly #record: SendContract
+  readonly #hasFiles: boolean
 
-  constructor(record: SendContract) {
+  constructor(record: SendContract, hasFiles: boolean) {
     super()
     this.#record = record
+    this.#hasFiles = hasFiles
   }
 
   async enqueue(mail: Mail, options: EnqueueOptions = {}): Promise<string> {
     const id = await this.#jobs.enqueue(
       this.#record.send,
-      payloadOf(await this.#mailer.message(mail)),
+      payloadOf(await this.#mailer.message(mail), this.#hasFiles),
       options,
     )
     // `id` is always set, because the job is not unique.
@@ -111,9 +131,11 @@ class EnqueuedMails extends MailQueue {
 class MailJobs {
   readonly #mailer = inject(Mailer)
   readonly #record: SendContract
+  readonly #files: MailFiles | undefined
 
-  constructor(record: SendContract) {
+  constructor(record: SendContract, files: MailFiles | undefined) {
     this.#record = record
+    this.#files = files
   }
 
   routes(): readonly Route[] {
@@ -122,12 +144,22 @@ class MailJobs {
 
   async send(ctx: Context<SendContract["send"]>): Promise<void> {
     // Checked again: the payload may have been created by hand.
-    const message = await this.#mailer.message(mailOf(await ctx.bind())).catch(endJob)
+    const { attachments = [], ...body } = await ctx.bind()
+    const files = await Promise.all(attachments.map((one) => this.#find(one)))
+    const mail = { ...mailOf(body), attachments: files }
+    const message = await this.#mailer.message(mail).catch(endJob)
     // The same in each attempt, so that mail programs recognize a mail that was sent twice.
     const id = `<${currentJob(ctx)!.id}@${domainOf(message.from)}>`
     await this.#mailer.deliver({ ...message, id }, ctx).catch((error: unknown) => {
       throw isRejected(error) ? permanent(error) : error
     })
+  }
+
+  async #find(one: OutputOf<typeof attachment>): Promise<MailAttachment> {
+    const file = await this.#files?.get(one.id)
+    if (file === undefined)
+      throw new PermanentFailure(`there is no file ${one.id}, which the mail should contain`)
+    return { ...one, stream: () => file.stream() }
   }
 }
 
@@ -143,8 +175,8 @@ function endJob(error: Error): never {
   throw permanent(error)
 }
 
-function payloadOf(checked: MailMessage) {
-  const { id: _, replyTo, html, headers, ...message } = checked
+function payloadOf(checked: MailMessage, hasFiles: boolean) {
+  const { id: _, replyTo, html, headers, attachments, ...message } = checked
   return {
     ...message,
     to: [...message.to],
@@ -153,10 +185,26 @@ function payloadOf(checked: MailMessage) {
     ...(replyTo !== undefined && { replyTo }),
     ...(html !== undefined && { html }),
     headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+    ...(attachments.length > 0 && { attachments: attachments.map((one) => idOf(one, hasFiles)) }),
   }
 }
 
-function mailOf({ html, text, subject, replyTo, headers, ...others }: OutputOf<typeof payload>): Mail {
+function idOf({ id, name, type = "" }: MailAttachment, hasFiles: boolean) {
+  if (hasFiles && id !== undefined) return { id, name, type }
+  const reason = hasFiles
+    ? "contains a file that is not stored: pass what `files.put()` returns"
+    : "needs the option `files` of `mailQueue()`"
+  throw fault("MAIL_CONTENT_INVALID", { field: "attachments", reason })
+}
+
+function mailOf({
+  html,
+  text,
+  subject,
+  replyTo,
+  headers,
+  ...others
+}: Omit<OutputOf<typeof payload>, "attachments">): Mail {
   return {
     ...others,
     subject: subject ?? "",

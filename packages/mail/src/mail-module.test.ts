@@ -49,6 +49,18 @@ describe("mail()", () => {
     expect(mailer.mails).toMatchObject([{ subject: "a", text: "b\n".trim() }])
   })
 
+  it.each([{}, { replace: [provide(Mailer, () => new MemoryMailer())] }])(
+    "keeps mails for `mailTo()` of a test: case %#",
+    async (more) => {
+      vi.stubEnv("MAIL_URL", "")
+      const app = await start({ from }, more)
+      await app
+        .get(Shop)
+        .mailer.send({ to: { name: "Ann", address: "ann@example.com" }, subject: "a", text: "b" })
+      expect(await app.mailTo("ann@example.com")).toMatchObject({ subject: "a", text: "b" })
+    },
+  )
+
   it("is a fault at boot in production without a server, with an invalid one, and with an invalid sender", async () => {
     vi.stubEnv("MAIL_URL", "")
     await expect(start({ from }, { production: true })).rejects.toThrow(/`MAIL_URL` is not set/)

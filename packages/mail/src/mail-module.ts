@@ -4,6 +4,7 @@ import { fault } from "./faults.ts"
 import { KeptMails, mailsKey } from "./kept-mails.ts"
 import type { MailAddress } from "./mail.ts"
 import { Mailer } from "./mailer.ts"
+import { MemoryMailer } from "./memory-mailer.ts"
 import { parseAddress } from "./message/parse-address.ts"
 import { SmtpMailer } from "./smtp/smtp-mailer.ts"
 import type { SmtpOptions } from "./smtp/smtp-settings.ts"
@@ -68,13 +69,15 @@ function mailerOf(given: MailOptions): Mailer {
 }
 
 /**
- * The warning is logged when the application serves: tools that inspect the application construct it too. `trivet dev`
- * finds the kept mails under the symbol.
+ * The warning is logged when the application serves: tools that inspect the application construct it too. `trivet dev`,
+ * `trivet fuzz` and `mailTo()` of `trivet/testing` find the kept mails under the symbol.
  */
 function provideWarning(): Provider {
   return provide(token<object>("warning of mail"), () => {
     const [log, mailer] = [inject(AppLog), inject(Mailer)]
-    if (!(mailer instanceof KeptMails)) return { [mailKey]: "mail by SMTP" }
+    if (!(mailer instanceof MemoryMailer)) return { [mailKey]: "mail by SMTP" }
+    // One of a test, which no tool watches.
+    if (!(mailer instanceof KeptMails)) return { [mailsKey]: { mails: mailer.mails, watch: () => undefined } }
     return {
       [mailKey]: "mail kept here",
       [mailsKey]: mailer,

@@ -21,6 +21,21 @@ export interface MailContent {
   readonly text?: string
 }
 
+/**
+ * A file of a mail: a `File`, a file of `@trivet/files`, an upload, or an object like them. It is read while the mail is sent, and never
+ * shown inside of it.
+ */
+export interface MailAttachment {
+  /** The name, for display. Characters that could mislead a mail program are replaced. */
+  readonly name: string
+  /** The media type. Default, and for other values: `application/octet-stream`. */
+  readonly type?: string
+  /** The id, if `files` of `mailQueue()` knows the file. */
+  readonly id?: string
+  /** Opens the bytes. It is called again if the mail is sent again. */
+  stream(): AsyncIterable<Uint8Array>
+}
+
 /** A mail. */
 export interface Mail extends MailContent {
   /** The recipients. All recipients see the addresses of `to` and `cc`. */
@@ -35,9 +50,11 @@ export interface Mail extends MailContent {
   readonly replyTo?: MailAddress
   /** Further headers, such as `List-Unsubscribe`. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Files. Most servers reject more than 25 MB. Default: none. */
+  readonly attachments?: readonly MailAttachment[]
 }
 
-/** A mail that has been checked, as a `Mailer` delivers it. It is plain data that can be serialized as JSON. */
+/** A mail that has been checked, as a `Mailer` delivers it. All but its attachments is plain data. */
 export interface MailMessage {
   /** The `Message-ID`, with its angle brackets. */
   readonly id: string
@@ -51,6 +68,7 @@ export interface MailMessage {
   /** The markup; `undefined` if the mail has text only. */
   readonly html: string | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly attachments: readonly MailAttachment[]
 }
 
 /** The result of sending a mail. */

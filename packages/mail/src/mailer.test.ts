@@ -26,6 +26,7 @@ describe("send()", () => {
         html: `<p>Hello &lt;b&gt;Ann&lt;/b&gt;, <a href="https://shop.example/start">start here</a>.</p>`,
         text: "Hello <b>Ann</b>, start here (https://shop.example/start).\n",
         headers: {},
+        attachments: [],
       },
     ])
     expect(sent.id).toMatch(/^<[\da-f-]{36}@example\.com>$/)

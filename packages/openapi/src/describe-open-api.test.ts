@@ -44,6 +44,39 @@ describe("describeOpenApi", () => {
     expect(operation("get", "/{rest}/deep/{rest_}").parameters).toHaveLength(2)
   })
 
+  it("has the headers that middlewares require, unless the route lists them", async () => {
+    const handle = (_: Context, next: Next) => next()
+    const middlewares = [
+      { requiredHeaders: { "Idempotency-Key": "A new value." }, answers: { 409: "Runs." }, handle },
+    ]
+    const accepts = { headers: dto({ "idempotency-key": "required,min=9" }) }
+    class Charges {
+      routes() {
+        return [
+          post("/charges", () => 1, { middlewares }),
+          post("/listed", () => 1, { middlewares, accepts }),
+        ]
+      }
+    }
+    const described = (await createTestApp(module({ name: "charges", declarations: [Charges] }))).get(
+      Describe,
+    )()
+    const found = describeOpenApi(described, info).paths
+    expect(found["/charges"]?.["post"]?.parameters).toEqual([
+      {
+        name: "Idempotency-Key",
+        in: "header",
+        description: "A new value.",
+        required: true,
+        schema: { type: "string" },
+      },
+    ])
+    expect(found["/charges"]?.["post"]?.responses).toMatchObject({ 409: { description: "Runs." } })
+    expect(found["/listed"]?.["post"]?.parameters).toMatchObject([
+      { name: "idempotency-key", schema: { minLength: 9 } },
+    ])
+  })
+
   it("has the dates of a deprecated route", async () => {
     const about = { deprecated: "2026-03-01", sunset: "2126-09-01" }
     class Old {

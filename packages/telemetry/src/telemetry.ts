@@ -1,4 +1,4 @@
-import { context, ROOT_CONTEXT } from "@opentelemetry/api"
+import { context, propagation, ROOT_CONTEXT } from "@opentelemetry/api"
 import {
   type Context,
   Describe,
@@ -14,10 +14,10 @@ import {
   AppLog,
   AppMetrics,
   AppOperations,
+  eventLoopMetrics,
   useCallScope,
 } from "trivet/extend"
-import { enterContext } from "./traces/call-context.ts"
-import { eventLoopMeasures } from "./metrics/event-loop.ts"
+import { carrier } from "./traces/call-context.ts"
 import { exportMeasures } from "./metrics/export-measures.ts"
 import { operationSpans } from "./traces/operation-spans.ts"
 import { RequestDurations } from "./metrics/request-durations.ts"
@@ -104,8 +104,9 @@ class Telemetry implements Middleware {
   constructor({ attributes, operations, sample = 1 }: TelemetryOptions) {
     const tracer = findTracer()
     if (tracer === undefined) return
-    this.#traces = { tracer, attributes, sample }
-    useCallScope("telemetry()").addAround(enterContext)
+    this.#traces = { tracer, attributes, sample, fields: propagation.fields() }
+    const scope = useCallScope("telemetry()")
+    if (hasContextManager()) scope.carryWith(carrier)
     inject(AppOperations).watch(operationSpans(tracer, operations))
   }
 
@@ -134,8 +135,8 @@ class Telemetry implements Middleware {
     if (this.#traces !== undefined || this.#isMeasured) this.#facts = createFindFacts(this.#describe())
     if (!this.#isMeasured) return
     this.#durations = new RequestDurations(this.#meter)
-    const { measures, stop } = eventLoopMeasures()
-    this.#measures.add(this.#durations.measure, ...measures)
+    const { metrics, stop } = eventLoopMetrics()
+    this.#measures.add(this.#durations.measure, ...metrics)
     this.#stopMeasuring = stop
   }
 

@@ -52,6 +52,9 @@ describe("metrics by the API", () => {
         "trivet.overload.in_flight {request}",
         "trivet.overload.waiting {request}",
         "trivet.overload.rejections {request}",
+        "http.server.open_connections {connection}",
+        "trivet.sockets {connection}",
+        "trivet.streams {connection}",
       ])
     const [durations] = await collect()
     expect(durations!.dataPoints.map(({ attributes }) => attributes)).toEqual([

@@ -17,6 +17,7 @@ export { Readiness } from "./app/readiness.ts"
 export type { ReturnsOptions } from "./app/routes/returns-field.ts"
 export type { FieldRoute, RunRoute } from "./app/dispatch/route-field.ts"
 export { statusOf } from "./app/dispatch/status-of.ts"
+export { type RawCall, rawCallOf } from "./app/dispatch/raw-call.ts"
 export type {
   Accepted,
   CallContext,
@@ -28,7 +29,7 @@ export type {
 } from "./context/context.ts"
 export type { Incoming } from "./context/incoming.ts"
 export { type IpAddress, parseIpAddress } from "./context/request/ip-address.ts"
-export type { SecurityScheme } from "./context/middleware.ts"
+export type { SecurityScheme, WrappedRoute } from "./context/middleware.ts"
 // `export *`, because only that lets others extend the interface with `declare module`.
 export type * from "./context/kinds.ts"
 export type { ParameterNames } from "./context/parameter-names.ts"
@@ -73,7 +74,8 @@ export type { LogStream } from "./log/writer-to.ts"
 export type { CallLogOptions } from "./http/call-log.ts"
 export type { CorsOptions } from "./http/cors.ts"
 export type { EventsOptions } from "./http/events.ts"
-export type { HealthOptions, HealthReport } from "./http/health.ts"
+export type { HealthOptions } from "./http/health.ts"
+export type { HealthReport } from "./http/health-watch.ts"
 export type { CheckResult } from "./http/health-watch.ts"
 export type { SecurityHeaderOptions } from "./http/security-headers.ts"
 export type { SocketOptions } from "./socket/make-socket.ts"
@@ -95,9 +97,17 @@ export {
   type MetricInfo,
   Metrics,
 } from "./app/metrics/metrics.ts"
-export { AppOperations, type Operation, Operations, type WatchOperation } from "./app/metrics/operations.ts"
+export { eventLoopMetrics } from "./app/metrics/event-loop.ts"
+export { prometheusText } from "./app/metrics/prometheus-text.ts"
+export {
+  AppOperations,
+  type Operation,
+  Operations,
+  type TimedWork,
+  type WatchOperation,
+} from "./app/metrics/operations.ts"
 export { type AnsweredKind, answerKind } from "./scope/answer-kind.ts"
-export type { AroundWork, CallScope } from "./app/dispatch/call-scope.ts"
+export type { CallCarrier, CallScope } from "./app/dispatch/call-scope.ts"
 export { logOperations, type OperationLogOptions } from "./scope/log-operations.ts"
 export { useCallScope } from "./scope/use-call-scope.ts"
 export type { MissingFor } from "./module/routes/missing.ts"
@@ -107,4 +117,5 @@ export type { CallExplanation, ExplainedCandidate } from "./app/describe/explain
 export type { Inspected } from "./app/inspected.ts"
 export type { Answers } from "./app/dispatch/dispatch.ts"
 export type { WatchedApp, Watcher } from "./app/describe/watcher.ts"
+export { type ByteRange, requestedPart, type Validators } from "./files/requested-part.ts"
 export { findStatusText } from "./platform/find-status-text.ts"

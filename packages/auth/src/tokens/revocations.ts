@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { inject, KeyValue } from "trivet"
-import { maxAccessLifetime } from "../auth-settings.ts"
+import { maxAccessLifetime, maxLifetime } from "../auth-settings.ts"
 
 declare const brand: unique symbol
 
@@ -32,6 +32,15 @@ export const leeway = 60
 // Seconds that a revocation mark outlives the revoked credential: another process's clock may be behind, or be set
 // back.
 const margin = 60 * 60
+
+/** Options of `Revocations.revokeUser()`. */
+export interface RevokeUserOptions {
+  /**
+   * Whether the account is deleted and its id is never used again. What is stored then goes after 400 days, the longest
+   * lifetime of a credential. Default: false.
+   */
+  readonly isDeleted?: boolean
+}
 
 /**
  * Revokes single tokens, families of tokens, and all credentials of a user. Each user has a generation, a random text
@@ -68,11 +77,13 @@ export class Revocations {
    * Revokes every session, refresh token, access token and one-time token of a user. For API keys call
    * `ApiKeys.revokeAll()` as well. Returns the new generation, for a session that replaces the caller's.
    */
-  async revokeUser(userId: string): Promise<Generation> {
+  async revokeUser(userId: string, { isDeleted = false }: RevokeUserOptions = {}): Promise<Generation> {
     const generation = randomUUID() as string as Generation
     // Stored without an expiry: if the entry were lost, the credentials of this generation would end, and those from
-    // before the first `revokeUser()` would be valid again.
-    await this.#store.set(userKey(userId), generation)
+    // before the first `revokeUser()` would be valid again. A deleted user gets none of this generation, and those from
+    // before are over by then.
+    const lifetime = isDeleted ? { seconds: maxLifetime + margin } : {}
+    await this.#store.set(userKey(userId), generation, lifetime)
     this.#count++
     return generation
   }

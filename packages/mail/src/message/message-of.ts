@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Html } from "trivet/web"
+import { checkedAttachments } from "./checked-attachments.ts"
 import { checkLine } from "./check-line.ts"
 import { fault } from "../faults.ts"
 import type { Mail, MailAddress, Mailbox, MailMessage } from "../mail.ts"
@@ -25,6 +26,7 @@ export async function messageOf(mail: Mail, sender: MailAddress): Promise<MailMe
     text: checkText("text", mail.text ?? textOfHtml(html!)),
     html,
     headers: checkHeaders(mail.headers ?? {}),
+    attachments: checkedAttachments(mail.attachments ?? []),
   }
 }
 

@@ -1,4 +1,5 @@
 import { createTransport, type NodemailerError, type SendMailOptions, type SMTPPoolOptions } from "nodemailer"
+import { Readable } from "node:stream"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Log } from "trivet"
 import { failureOf, type Place } from "./failure-of.ts"
@@ -161,6 +162,14 @@ function sendable(message: MailMessage): SendMailOptions {
     text,
     ...(html !== undefined && { html }),
     headers,
+    attachments: message.attachments.map((one) => ({
+      filename: one.name,
+      contentType: one.type ?? "application/octet-stream",
+      contentDisposition: "attachment",
+      // Other encodings change line breaks.
+      contentTransferEncoding: "base64",
+      content: Readable.from(one.stream()),
+    })),
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -7,6 +7,8 @@ export interface ReceivedMail {
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly text: string | undefined
   readonly html: string | undefined
+  /** Parts that are files, in order: their headers as they are, and their bytes. */
+  readonly files: readonly { readonly type: string; readonly disposition: string; readonly bytes: Buffer }[]
   /** The bytes, as Latin-1. */
   readonly source: string
 }
@@ -14,13 +16,25 @@ export interface ReceivedMail {
 /** Reads what was sent after DATA. It is stricter than mail programs: what it does not know is an error. */
 export function parseMail(from: string, to: readonly string[], source: string): ReceivedMail {
   const { headers, body } = partOf(source)
-  const type = headerOf(headers, "content-type")
-  const [, boundary] = /^multipart\/alternative;\s*boundary="([^"]+)"/.exec(type) ?? []
-  const parts = boundary === undefined ? [{ headers, body }] : partsOf(body, boundary)
+  const all = leavesOf({ headers, body })
+  const isFile = (part: Part) => part.headers.some(([, value]) => value.startsWith("attachment"))
+  const parts = all.filter((part) => !isFile(part))
+  const files = all.filter(isFile).map((part) => ({
+    type: headerOf(part.headers, "content-type"),
+    disposition: headerOf(part.headers, "content-disposition"),
+    bytes: Buffer.from(part.body, "base64"),
+  }))
   const find = (wanted: string) =>
     parts.find((part) => headerOf(part.headers, "content-type").startsWith(wanted))
   const [text, html] = [find("text/plain"), find("text/html")]
-  return { from, to, headers, source, text: text && contentOf(text), html: html && contentOf(html) }
+  return { from, to, headers, source, text: text && contentOf(text), html: html && contentOf(html), files }
+}
+
+/** The parts of a mail that have no parts. */
+function leavesOf(part: Part): readonly Part[] {
+  const type = headerOf(part.headers, "content-type")
+  const [, boundary] = /^multipart\/(?:alternative|mixed);\s*boundary="([^"]+)"/.exec(type) ?? []
+  return boundary === undefined ? [part] : partsOf(part.body, boundary).flatMap(leavesOf)
 }
 
 /** The value of a header, decoded; it must be there once. */

@@ -12,12 +12,15 @@ const untold: ReadonlySet<string> = new Set(["accept", "authorization", "content
 
 /** The parameters of a route: those of its path always, query and headers if it accepts them. */
 export function parametersOf(
-  { record }: RouteDescription,
+  { record, middlewares }: RouteDescription,
   { names }: DocumentPath,
   schemas: DocumentSchemas,
 ): readonly ParameterObject[] {
   const { accepts, about } = record
   const params = fieldsOfPart(accepts?.params, schemas)
+  const headers = listed("header", accepts?.headers, about?.examples?.headers, schemas).filter(
+    ({ name }) => !untold.has(name.toLowerCase()),
+  )
   return [
     ...names.map(({ own, written }): ParameterObject => {
       const rest: Pick<ParameterObject, "description" | "x-wildcard"> =
@@ -30,10 +33,20 @@ export function parametersOf(
       return { ...said, name: written, required: true, schema, ...example }
     }),
     ...listed("query", accepts?.query, about?.examples?.query, schemas),
-    ...listed("header", accepts?.headers, about?.examples?.headers, schemas).filter(
-      ({ name }) => !untold.has(name.toLowerCase()),
-    ),
+    ...headers,
+    ...requiredBy(middlewares, new Set(headers.map(({ name }) => name.toLowerCase()))),
   ]
+}
+
+/** The headers that middlewares require and the route does not list. */
+function requiredBy(
+  middlewares: RouteDescription["middlewares"],
+  known: ReadonlySet<string>,
+): readonly ParameterObject[] {
+  const required = new Map(middlewares.flatMap(({ requiredHeaders }) => Object.entries(requiredHeaders)))
+  return [...required]
+    .filter(([name]) => !known.has(name.toLowerCase()))
+    .map(([name, description]) => ({ name, in: "header", description, required: true, schema: text }))
 }
 
 function listed(

@@ -11,8 +11,7 @@ import {
   Reply,
   type Route,
 } from "trivet"
-import { checkOptions, type OptionNames, AppLog, AppMetrics } from "trivet/extend"
-import { prometheusText, textType } from "./prometheus-text.ts"
+import { checkOptions, type OptionNames, AppLog, AppMetrics, prometheusText } from "trivet/extend"
 
 /** Options of `prometheus()`. */
 export interface PrometheusOptions {
@@ -23,6 +22,9 @@ export interface PrometheusOptions {
   /** Modules that export what the middlewares inject. Default: none. */
   readonly imports?: readonly Module[]
 }
+
+/** The media type of the text. */
+const textType = "text/plain; version=0.0.4; charset=utf-8"
 
 const optionNames: OptionNames<PrometheusOptions> = { middlewares: true, path: true, imports: true }
 

@@ -2,6 +2,7 @@ import {
   type Attributes,
   context,
   propagation,
+  ROOT_CONTEXT,
   type Span,
   SpanStatusCode,
   type TextMapGetter,
@@ -9,11 +10,11 @@ import {
   type Tracer,
 } from "@opentelemetry/api"
 import type { Context, Next } from "trivet"
-import { keepContext } from "./call-context.ts"
+import { enterValues, valuesFor } from "./call-context.ts"
 import { errorType } from "./error-type.ts"
 import { findOuterSpan, markSpan, nameOuterSpan } from "./outer-span.ts"
 import type { RouteFacts } from "./route-facts.ts"
-import { unsampled } from "./unsampled.ts"
+import { unsampledIn } from "./unsampled.ts"
 
 /** Returns further attributes of a call's span. */
 export type CallAttributes = (ctx: Context) => Attributes
@@ -24,6 +25,8 @@ export interface TraceSettings {
   readonly attributes: CallAttributes | undefined
   /** The share of root traces that are recorded, from 0 to 1. */
   readonly sample: number
+  /** The headers that the propagator reads. A call without them begins a trace. */
+  readonly fields: readonly string[]
 }
 
 const headers: TextMapGetter<Context> = {
@@ -32,33 +35,36 @@ const headers: TextMapGetter<Context> = {
 }
 
 /** Runs a call in a span: in one that another instrumentation has started for it, or in a new one. */
-export function traceCall(
-  { tracer, attributes, sample }: TraceSettings,
-  ctx: Context,
-  facts: RouteFacts,
-  next: Next,
-): unknown {
+export function traceCall(settings: TraceSettings, ctx: Context, facts: RouteFacts, next: Next): unknown {
   const active = context.active()
-  const outer = facts.isRequest ? findOuterSpan(active) : undefined
+  const values = valuesFor(ctx, active)
+  const isInside = trace.getSpan(values) !== undefined
+  // Decided before anything is made for a span: most calls end here.
+  if (!isInside && settings.sample < 1 && Math.random() >= settings.sample && !isContinued(settings, ctx))
+    return enterValues(ctx, active, unsampledIn(values), next)
+  const { tracer, attributes } = settings
+  const outer = isInside && facts.isRequest ? findOuterSpan(values) : undefined
   if (outer !== undefined) {
-    keepContext(ctx, active)
     if (outer.isRecording()) {
       nameOuterSpan(outer, facts)
       describe(outer, ctx, attributes)
     }
-    return next()
+    return enterValues(ctx, active, values, next)
   }
-  const parent = trace.getSpan(active) === undefined ? propagation.extract(active, ctx, headers) : active
-  // Decided before the SDK is called: it would do most of the work even for a call that is not recorded.
-  if (sample < 1 && Math.random() >= sample && trace.getSpan(parent) === undefined) {
-    keepContext(ctx, unsampled)
-    return context.with(unsampled, next)
-  }
+  const parent = isInside ? values : propagation.extract(values, ctx, headers)
   const span = tracer.startSpan(facts.name, facts.span, parent)
   const inner = trace.setSpan(parent, span)
-  keepContext(ctx, inner)
-  if (!span.isRecording()) return context.with(inner, next)
-  return recordCall(span, ctx, facts, attributes, () => context.with(inner, next))
+  if (!span.isRecording()) return enterValues(ctx, active, inner, next)
+  return recordCall(span, ctx, facts, attributes, () => enterValues(ctx, active, inner, next))
+}
+
+/** Whether a caller has sent the trace that the call belongs to. */
+function isContinued({ fields }: TraceSettings, ctx: Context): boolean {
+  for (const name of fields) {
+    if (ctx.header(name) !== "")
+      return trace.getSpan(propagation.extract(ROOT_CONTEXT, ctx, headers)) !== undefined
+  }
+  return false
 }
 
 function recordCall(

@@ -17,19 +17,22 @@ const span: Span = Object.assign(trace.wrapSpanContext(INVALID_SPAN_CONTEXT), {
   }),
 })
 
-/**
- * The context of all calls that are not recorded: their child spans are not recorded either. One shared context is
- * cheapest.
- */
-export const unsampled: SpanContexts = trace.setSpan(ROOT_CONTEXT, span)
+const shared = trace.setSpan(ROOT_CONTEXT, span)
+
+/** The context of a call that is not recorded: its child spans are not recorded either. Most calls share one. */
+export function unsampledIn(values: SpanContexts): SpanContexts {
+  return values === ROOT_CONTEXT ? shared : trace.setSpan(values, span)
+}
 
 /** Whether a span is the placeholder. */
 export function isUnsampled(given: Span): boolean {
   return given === span
 }
 
-function randomId(bytes: number): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("")
+/** Hexadecimal digits: 16 bytes for a trace, 8 bytes for a span. */
+function randomId(bytes: 8 | 16): string {
+  return crypto
+    .randomUUID()
+    .replaceAll("-", "")
+    .slice(-2 * bytes)
 }

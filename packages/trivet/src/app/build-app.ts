@@ -50,7 +50,8 @@ export function buildApp(root: Module, options: AppOptions): BuiltApp {
     settings,
     readiness: new Readiness(),
     operations: new Operations(),
-    metrics: new Metrics(),
+    // The management port of `serve()` reads them.
+    metrics: new Metrics("management" in options),
     platforms: new EnginePlatforms(platform),
   }
   // Services need the whole application after boot: for its description and its health checks.

@@ -5,6 +5,7 @@ import type { App } from "./app.ts"
 import type { Answers } from "./dispatch/dispatch.ts"
 import type { PlatformParts } from "./dispatch/platform.ts"
 import type { Metrics } from "./metrics/metrics.ts"
+import type { Operations } from "./metrics/operations.ts"
 import type { Readiness } from "./readiness.ts"
 import type { CompiledRoutes } from "./routes/app-routes.ts"
 import type { ServedKind } from "./routes/served-kinds.ts"
@@ -18,6 +19,7 @@ export interface EngineApp extends Answers {
   readonly routes: CompiledRoutes
   readonly wiring: Wiring
   readonly metrics: Metrics
+  readonly operations: Operations
   readonly readiness: Readiness
   startServing(only?: string): Promise<void>
   stop(): Promise<void>

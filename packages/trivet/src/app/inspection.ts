@@ -5,6 +5,7 @@ import type { BuiltApp } from "./build-app.ts"
 import { describeBuilt } from "./describe/describe-app.ts"
 import type { Inspected } from "./inspected.ts"
 import { findWatcher } from "./describe/watcher.ts"
+import { storedUnder } from "./stored-under.ts"
 
 /** Receives the root and the options of a program's application. */
 export type TakeProgram = (root: Module, options: AppOptions) => void
@@ -46,9 +47,6 @@ export function tellWatcher(built: BuiltApp): void {
   findWatcher()?.built({
     describe: () => describeBuilt(built, { places: true }),
     operations,
-    find: (key) =>
-      wiring.order
-        .map(({ instance }) => (instance as Readonly<Record<symbol, unknown>> | null | undefined)?.[key])
-        .find((kept) => kept !== undefined),
+    find: (key) => storedUnder(wiring, key),
   })
 }

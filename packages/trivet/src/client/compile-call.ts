@@ -15,13 +15,13 @@ export interface CompiledCall {
 
 /** Creates the function of one record. What depends only on the record is computed once. */
 export function compileCall(
-  { method = "GET", path, returns }: ContractRecord,
+  { method = "GET", path, returns, idempotencyKey }: ContractRecord,
   settings: ClientSettings,
 ): CompiledCall {
   const title = `${method} ${path}`
   // Alternately a literal and a parameter.
   const pieces = path.split(/:(\w+)|(\*)$/).filter((piece) => piece !== undefined)
-  const route = { method, title, returns }
+  const route = { method, title, returns, sendsKey: idempotencyKey !== undefined }
 
   const call = (given: GivenOptions = {}) => {
     const pending = sendGiven(given) as PendingReply<ClientReply>

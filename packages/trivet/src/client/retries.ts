@@ -19,8 +19,9 @@ export function earnRetry(budget: RetryBudget): void {
   budget.left = Math.min(budgetSize, budget.left + earned)
 }
 
-/** Whether a status means that the request was not handled but could be later. */
-export function isPassing(status: number): boolean {
+/** Whether a reply means that the request was not handled but could be later, or that one with the same key is being handled. */
+export function isPassing({ status, headers }: Response, hasKey: boolean): boolean {
+  if (status === 409) return hasKey && headers.has("retry-after")
   return status === 429 || status === 502 || status === 503 || status === 504
 }
 

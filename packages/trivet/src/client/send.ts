@@ -12,9 +12,10 @@ export async function send(
   settings: ClientSettings,
   route: SentRoute,
   url: string,
-  given: GivenOptions,
+  options: GivenOptions,
 ): Promise<ClientReply> {
-  const body = requestBodyOf(given.body)
+  const body = requestBodyOf(options.body)
+  const given = route.sendsKey && !hasKey(options) ? withKey(options) : options
   const deadline = startDeadline(settings.timeout, given.signal)
   const sending = { settings, route, url, given, deadline }
   try {
@@ -31,7 +32,7 @@ export async function send(
       } catch (cause) {
         failure = failureOf(sending, cause)
       }
-      if (response !== undefined && !isPassing(response.status)) earnRetry(settings.budget)
+      if (response !== undefined && !isPassing(response, hasKey(given))) earnRetry(settings.budget)
       else {
         const wait = waitBefore(attempt, response?.headers.get("retry-after"))
         if (attempt < settings.retry && mayRepeat(sending, wait)) {
@@ -89,15 +90,25 @@ function tagOf(body: unknown): string {
  * idempotency key.
  */
 function mayRepeat({ settings, route, given, deadline }: Sending, wait: number): boolean {
-  // A key in the client's own headers does not count, because they may differ for each attempt.
-  const hasKey = () => Object.keys(given.headers ?? {}).some((name) => /^idempotency-key$/i.test(name))
   return (
     settings.budget.left >= 1 &&
     deadline.signal?.aborted !== true &&
     Date.now() + wait < deadline.at &&
     !isStream(given.body) &&
-    (/^(?:GET|HEAD|OPTIONS)$/.test(route.method) || hasKey())
+    (/^(?:GET|HEAD|OPTIONS)$/.test(route.method) || hasKey(given))
   )
+}
+
+/** A key in the client's own headers does not count, because they may differ for each attempt. */
+function hasKey({ headers = {} }: GivenOptions): boolean {
+  return Object.keys(headers).some((name) => /^idempotency-key$/i.test(name))
+}
+
+/** The same key for all attempts. */
+function withKey(given: GivenOptions): GivenOptions {
+  // Not `randomUUID()`, which pages without HTTPS do not have.
+  const key = crypto.getRandomValues(new Uint32Array(4)).join("-")
+  return { ...given, headers: { ...given.headers, "idempotency-key": key } }
 }
 
 async function readReply(

@@ -20,6 +20,8 @@ export interface SentRoute {
   readonly method: string
   readonly title: string
   readonly returns: Returns | undefined
+  /** Whether each call has an `Idempotency-Key`. */
+  readonly sendsKey: boolean
 }
 
 /** The state of one call while it is sent. */

@@ -33,7 +33,11 @@ export interface CallSettings {
 export interface CallMatch {
   readonly names: readonly string[]
   readonly values: readonly string[]
-  readonly value: { readonly path: string; readonly guards?: ((call: Call) => unknown) | undefined }
+  readonly value: {
+    readonly path: string
+    readonly guards?: ((call: Call) => unknown) | undefined
+    readonly write?: ((result: unknown, call: Call) => Reply | Promise<Reply>) | undefined
+  }
 }
 
 /** The context of one call. Parts that not every call needs are created on first use. */
@@ -62,6 +66,11 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
     this.replyListeners = undefined
     this.doneListeners = undefined
     this.bodySchema = undefined
+  }
+
+  /** Runs work of a call that goes on from this one, as a socket does: in the call scope, if there is one. */
+  continueAs<Result>(_call: Call, work: () => Result): Result {
+    return work()
   }
 
   get method(): string {
@@ -167,6 +176,10 @@ export class Call implements CallContext<string, ContextKey, Accepted> {
       queries: () => (this.#queries ??= parseQuery(this.incoming.query)),
       headers: () => this.incoming.headers(),
       body: () => this.#body(),
+      stream: () => {
+        rejectEncoded(this.incoming)
+        return this.incoming.stream()
+      },
     }
   }
   response(): CallResponse {

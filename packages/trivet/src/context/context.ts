@@ -144,6 +144,8 @@ export interface CallRequest {
   headers(): Readonly<Record<string, string>>
   /** Reads the raw body. Throws a fault that becomes 413 if it is larger than `bodyLimit`. */
   body(): Promise<Uint8Array>
+  /** Reads the raw body in pieces, once, for what does not fit in memory. `bodyLimit` does not apply: count what you read. */
+  stream(): AsyncIterable<Uint8Array>
 }
 
 /** Sets headers of the reply to a call. */

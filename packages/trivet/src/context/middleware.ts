@@ -1,4 +1,5 @@
-import type { CallContext } from "./context.ts"
+import type { StandardSchema } from "../schema/standard-schema.ts"
+import type { Accepts, CallContext } from "./context.ts"
 import type { ContextKey } from "./context-values.ts"
 import type { Kinds } from "./kinds.ts"
 
@@ -23,6 +24,20 @@ export interface Security {
   readonly scheme: SecurityScheme
   /** Whether the middleware also lets calls without credentials pass. Default: false. */
   readonly optional?: boolean
+}
+
+/** A route that a middleware wraps, for `Middleware.onRoute()`. */
+export interface WrappedRoute {
+  /** The HTTP method, or `"ANY"`; `undefined` for a command or a record of another kind. */
+  readonly method: string | undefined
+  /** The whole path, with the paths of its groups. */
+  readonly path: string
+  /** The schemas of what it accepts. */
+  readonly accepts: Accepts | undefined
+  /** The schema of the body for each status that it returns; `null` for a status without a body. */
+  readonly returns: { readonly [status: number]: StandardSchema | null } | undefined
+  /** Whether its reply opens a socket. */
+  readonly isSocket: boolean
 }
 
 /**
@@ -55,10 +70,20 @@ export interface Middleware {
    */
   readonly answers?: Readonly<Record<number, string>>
   /**
+   * The request headers that it requires, each with its meaning: `{ "Idempotency-Key": "…" }`. For the OpenAPI document and
+   * `trivet fuzz` only. Default: none.
+   */
+  readonly requiredHeaders?: Readonly<Record<string, string>>
+  /**
    * The kinds of calls that it wraps as a middleware of the application, such as `["request"]` for one that reads headers.
    * In the list of a group or a record it wraps every call. Default: all kinds.
    */
   readonly kinds?: readonly (keyof Kinds & string)[]
+  /**
+   * Called at boot for each route whose own list, or that of a group around it, contains the middleware. A fault that it throws
+   * is reported with the others.
+   */
+  onRoute?(route: WrappedRoute): void
   /** Handles a call. */
   // `never`, because a middleware may require any context values; the place that lists it is checked for them.
   handle(ctx: never, next: Next): unknown

@@ -38,7 +38,7 @@ describe("catalogue", () => {
 
   it("gives each code to one fault, and every package with a file faults.ts is listed", () => {
     expect(new Set(entries.map(([code]) => code)).size).toBe(entries.length)
-    const files = globSync("packages/*/src/{,scope/}faults.ts", { cwd: root })
+    const files = globSync("packages/*/src/{,scope/,engine/node/fetch-public/}faults.ts", { cwd: root })
     expect(Object.keys(catalogues)).toHaveLength(1 + files.length)
   })
 

@@ -198,6 +198,10 @@ export const catalogue = {
       "The middleware `{middleware}` of {place} needs the value `{key}`, and no middleware before it provides it.",
     fix: 'Add a middleware with `provides = ["{key}"]` before `{middleware}`.',
   },
+  IDEMPOTENCY_KEY_UNREAD: {
+    message: "The record of {route} has `idempotencyKey`, and no middleware of the route reads the key.",
+    fix: 'Add `inTransaction(Db, { idempotencyKey: "required" })` of @trivet/postgres to its middlewares, or remove `idempotencyKey`: clients would repeat calls that have an effect each time.',
+  },
   ROUTE_CONFLICT: {
     message:
       "`{second}` of `{secondController}` matches the same calls as `{first}` of `{firstController}`, so it would never run.",
@@ -323,6 +327,11 @@ export const catalogue = {
   ADDRESS_REFUSED: {
     message: "Cannot listen on {address}: {reason}.",
     fix: "Pass `serve()` a `host` of this machine and a `port` that the program may use, such as 3000.",
+  },
+
+  MANAGEMENT_NOT_STARTED: {
+    message: "The management port did not start: {reason}.",
+    fix: "It needs Node, and `trivet` outside of a bundle.",
   },
 
   WORKER_NOT_STARTED: {

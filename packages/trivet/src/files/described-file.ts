@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs"
 import { contentTypeOf } from "./content-types.ts"
-import type { Validators } from "./preconditions.ts"
+import type { Validators } from "./requested-part.ts"
 
 /** The options that determine the headers of files. */
 export interface DescribeOptions {

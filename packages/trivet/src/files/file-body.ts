@@ -1,7 +1,7 @@
 import { close, read } from "node:fs"
 import { promisify } from "node:util"
 import type { ReusedPieces } from "../context/reply/free-piece.ts"
-import type { ByteRange } from "./byte-range.ts"
+import type { ByteRange } from "./requested-part.ts"
 
 const readBytes = promisify(read)
 const pieceSize = 64 * 1024

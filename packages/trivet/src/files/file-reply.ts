@@ -2,11 +2,10 @@ import type { Context } from "../context/context.ts"
 import { ReplyHeaders } from "../context/reply/reply-headers.ts"
 import { Reply, type ReplyBody } from "../context/reply/reply.ts"
 import { PublicError } from "../fault/public-error.ts"
-import { type ByteRange, parseRange } from "./byte-range.ts"
 import type { DescribedFile } from "./described-file.ts"
 import { closeFile, FileBody, readWhole } from "./file-body.ts"
 import type { OpenFile } from "./folder.ts"
-import { conditionOf, isSameForRange } from "./preconditions.ts"
+import { type ByteRange, requestedPart } from "./requested-part.ts"
 
 // In bytes. Below it, a stream costs more than the memory that it saves.
 const small = 16 * 1024
@@ -20,16 +19,14 @@ export async function fileReply(
   const { size } = stats
   let kept = false
   try {
-    const header = (name: string) => ctx.header(name)
-    const condition = conditionOf(header, file)
-    if (condition === 412) throw new PublicError(412, "Precondition Failed")
-    if (condition === 304) return headed(Reply.empty(304), file.always)
-    const part = rangeOf(ctx, header, file, size)
-    if (part === null) return headed(Reply.empty(416), ["content-range", `bytes */${size}`])
-    const range = part ?? { start: 0, length: size }
-    const reply = Reply.body<number, unknown>(part === undefined ? 200 : 206, file.type, null)
+    const part = requestedPart(ctx, file, size)
+    if (part === 412) throw new PublicError(412, "Precondition Failed")
+    if (part === 304) return headed(Reply.empty(304), file.always)
+    if (part === 416) return headed(Reply.empty(416), ["content-range", `bytes */${size}`])
+    const range = part === "whole" ? { start: 0, length: size } : part
+    const reply = Reply.body<number, unknown>(part === "whole" ? 200 : 206, file.type, null)
     const headers = headed(reply, file.always, file.withBody).headers!
-    if (part !== undefined)
+    if (part !== "whole")
       headers.append("content-range", `bytes ${range.start}-${range.start + range.length - 1}/${size}`)
     if (ctx.method === "HEAD" || range.length > small) headers.append("content-length", String(range.length))
     if (ctx.method === "HEAD") return reply
@@ -46,17 +43,6 @@ function headed(reply: Reply, ...lists: readonly (readonly string[])[]): Reply {
   // Added without checks, because these headers contain nothing that a client sent.
   for (const list of lists) reply.headers.list.push(...list)
   return reply
-}
-
-function rangeOf(
-  ctx: Context<"/*">,
-  header: (name: string) => string,
-  file: DescribedFile,
-  size: number,
-): ByteRange | null | undefined {
-  const asked = header("range")
-  if (asked === "" || ctx.method === "HEAD" || !isSameForRange(header, file)) return undefined
-  return parseRange(asked, size)
 }
 
 function fileBodyOf(

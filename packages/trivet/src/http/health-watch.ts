@@ -1,4 +1,5 @@
 import type { HealthCheck } from "../app/metrics/health-checks.ts"
+import type { Readiness } from "../app/readiness.ts"
 import type { Log } from "../log/log.ts"
 
 /** The result of one health check. The reason of a failure is only in the log, because anyone can send probes. */
@@ -11,6 +12,27 @@ export interface CheckResult {
   readonly milliseconds: number
   /** The text that `onHealth()` returned, if it returned one. */
   readonly note?: string
+}
+
+/**
+ * The body of `GET /health/ready`. The status is 200 if `status` is `"ready"`, otherwise 503.
+ *
+ * @example
+ * ```ts
+ * import type { HealthReport } from "trivet/extend"
+ *
+ * export async function failedChecks(origin: string): Promise<string[]> {
+ *   const response = await fetch(`${origin}/health/ready`)
+ *   const report = (await response.json()) as HealthReport
+ *   return report.checks.filter(({ status }) => status === "down").map(({ name }) => name)
+ * }
+ * ```
+ */
+export interface HealthReport {
+  /** `"stopping"` from the moment when the server begins to stop. */
+  readonly status: "ready" | "not ready" | "stopping"
+  /** The results of all checks; empty while the server stops. */
+  readonly checks: readonly CheckResult[]
 }
 
 interface Running {
@@ -37,6 +59,14 @@ export class HealthWatch {
     this.#checks = checks
     this.#log = log
     this.#limits = limits
+  }
+
+  /** Whether the application is ready, and the results of its checks. */
+  async report(readiness: Readiness): Promise<HealthReport> {
+    if (!readiness.ready) return { status: "stopping", checks: [] }
+    const checks = await this.results()
+    const isWell = checks.every(({ status }) => status === "up")
+    return { status: isWell ? "ready" : "not ready", checks }
   }
 
   /** The results of all checks, none of them older than `reuse`. */

@@ -7,7 +7,8 @@ import { module, type Module } from "../module/module.ts"
 import { createTestApp, type TestApp } from "../testing/create-test-app.ts"
 import { createTestLog } from "../testing/test-log.ts"
 import { api } from "../platform/api/api.ts"
-import { health, type HealthOptions, type HealthReport } from "./health.ts"
+import { health, type HealthOptions } from "./health.ts"
+import type { HealthReport } from "./health-watch.ts"
 
 class Database {
   asked = 0

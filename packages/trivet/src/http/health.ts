@@ -11,7 +11,7 @@ import { get, group } from "../module/routes/make-route.ts"
 import { module, type Module } from "../module/module.ts"
 import type { Route } from "../module/routes/route.ts"
 import { AppLog } from "../app/app-log.ts"
-import { type CheckResult, HealthWatch } from "./health-watch.ts"
+import { HealthWatch } from "./health-watch.ts"
 import { probes } from "./probes.ts"
 
 /** Options of `health()`. */
@@ -24,27 +24,6 @@ export interface HealthOptions {
   readonly reuse?: number
   /** Middlewares of both routes. Default: none. */
   readonly middlewares?: readonly MiddlewareEntry[]
-}
-
-/**
- * The body of `GET /health/ready`. The status is 200 if `status` is `"ready"`, otherwise 503.
- *
- * @example
- * ```ts
- * import type { HealthReport } from "trivet/extend"
- *
- * export async function failedChecks(origin: string): Promise<string[]> {
- *   const response = await fetch(`${origin}/health/ready`)
- *   const report = (await response.json()) as HealthReport
- *   return report.checks.filter(({ status }) => status === "down").map(({ name }) => name)
- * }
- * ```
- */
-export interface HealthReport {
-  /** `"stopping"` from the moment when the server begins to stop. */
-  readonly status: "ready" | "not ready" | "stopping"
-  /** The results of all checks; empty while the server stops. */
-  readonly checks: readonly CheckResult[]
 }
 
 /**
@@ -85,16 +64,9 @@ export class HealthController {
   }
 
   async ready(ctx: Context): Promise<Reply> {
-    const report = await this.#report()
+    const report = await this.#watch.report(this.#readiness)
     probes.add(ctx)
     ctx.response().setHeader("cache-control", "no-store")
     return ctx.status(report.status === "ready" ? 200 : 503).json(report)
-  }
-
-  async #report(): Promise<HealthReport> {
-    if (!this.#readiness.ready) return { status: "stopping", checks: [] }
-    const checks = await this.#watch.results()
-    const isWell = checks.every(({ status }) => status === "up")
-    return { status: isWell ? "ready" : "not ready", checks }
   }
 }

@@ -4,7 +4,10 @@ import { createLossReport } from "./loss-report.ts"
 
 /** A log that never throws: lines that the given one fails to write are dropped and reported on standard error. */
 export function guardLog(log: Log): Log {
-  return guard(() => log, createLossReport())
+  return Object.assign(
+    guard(() => log, createLossReport()),
+    { levelIn: log },
+  )
 }
 
 function guard(logFor: () => Log, report: (error?: unknown) => void): Log {

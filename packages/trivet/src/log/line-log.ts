@@ -40,20 +40,29 @@ export interface LogRecord {
 
 /** Creates a log that formats each record and writes it, by default to standard output. */
 export function createLineLog(options: LineLogOptions, lineOf: (record: LogRecord) => string): Log {
+  const least = { level: options.level ?? "info" }
+  return Object.assign(lineLog(options, lineOf, least), { levelIn: least })
+}
+
+/** A log with its children, which share the least level. */
+function lineLog(
+  options: LineLogOptions,
+  lineOf: (record: LogRecord) => string,
+  least: { readonly level: LogLevel },
+): Log {
   const { write = writerOut(), fields: common } = options
   const hide = options.redact === undefined ? (fields: object) => fields : redactor(options.redact)
-  const least = levels[options.level ?? "info"]
-  const method = (level: LogLevel): LogMethod =>
-    levels[level] < least
-      ? () => undefined
-      : (first: object | string, message?: string) => {
-          const own = typeof first === "string" ? undefined : first
-          const fields = common === undefined ? (own ?? {}) : { ...common, ...own }
-          write(lineOf({ level, fields: hide(fields), message: typeof first === "string" ? first : message }))
-        }
-  return logOf(method, (fields) =>
-    createLineLog({ ...options, write, fields: { ...common, ...fields } }, lineOf),
-  )
+  const method =
+    (level: LogLevel): LogMethod =>
+    (first: object | string, message?: string) => {
+      if (levels[level] < levels[least.level]) return
+      const own = typeof first === "string" ? undefined : first
+      const fields = common === undefined ? (own ?? {}) : { ...common, ...own }
+      write(lineOf({ level, fields: hide(fields), message: typeof first === "string" ? first : message }))
+    }
+  const child = (fields: object) =>
+    lineLog({ ...options, write, fields: { ...common, ...fields } }, lineOf, least)
+  return logOf(method, child)
 }
 
 function writerOut(): (line: string) => void {

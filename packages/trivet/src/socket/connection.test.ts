@@ -64,8 +64,9 @@ describe("a connection", () => {
   it("tells of its end only what was not taken back before", () => {
     const { connection } = open(undefined)
     const told: string[] = []
-    const takeBack = ["a", "b", "c"].map((name) => connection.onEnd({ end: () => told.push(name) }))
-    takeBack[1]!()
+    const all = ["a", "b", "c"].map((name) => ({ end: () => told.push(name) }))
+    for (const one of all) connection.onEnd(one)
+    connection.offEnd(all[1]!)
     connection.close()
     expect(told).toEqual(["a", "c"])
   })

@@ -1,6 +1,7 @@
 import { watchGuards } from "../app/dispatch/watch-guards.ts"
 import { logFailure } from "../context/log-failure.ts"
 import type { Call } from "../context/call.ts"
+import { isThenable } from "../context/is-thenable.ts"
 import type { SocketListener, SocketPeer } from "../context/reply/upgrade-reply.ts"
 import { systemClock } from "../store/clock.ts"
 import { SharedMessage } from "../topic/shared-message.ts"
@@ -77,14 +78,22 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
         )
       this.onEnd({ end: watchGuards(ctx, guards, limits.recheckSeconds * 1_000, end) })
     }
-    // Starts the handler in a microtask, because on Bun `close` is called before a listener is set. Not an `async`
-    // function, because its frame would stay in memory.
-    Promise.resolve(ctx)
-      .then(this.route.handler)
-      .then(
+    // In a microtask, because on Bun `close` is called before a listener is set.
+    queueMicrotask(() => this.#run(ctx))
+  }
+
+  /** Not an `async` function, and no promise for its end: they would stay in memory. */
+  #run(ctx: Call): void {
+    try {
+      const returned = this.route.handler(ctx)
+      if (!isThenable(returned)) return this.close()
+      returned.then(
         () => this.close(),
         (error: unknown) => this.fail(error),
       )
+    } catch (error) {
+      this.fail(error)
+    }
   }
 
   /** The messages of the client. */
@@ -124,14 +133,15 @@ export class Connection implements MessageTarget, SocketListener, InboxOwner {
     this.#sockets.remove(this)
   }
 
-  /**
-   * Calls `ended.end()` when the connection no longer receives and sends messages, or at once if that is already so.
-   * The returned function unsubscribes.
-   */
-  onEnd(ended: Ended): () => void {
-    if (this.#isOpen) this.#ended = [...(this.#ended ?? []), ended]
-    else ended.end()
-    return () => void (this.#ended = this.#ended?.filter((one) => one !== ended))
+  /** Calls `ended.end()` when the connection no longer receives and sends messages, or at once if that is already so. */
+  onEnd(ended: Ended): void {
+    if (!this.#isOpen) return ended.end()
+    // A literal has room for its elements only, and a copy of an empty list for sixteen more.
+    this.#ended = this.#ended === undefined ? [ended] : [...this.#ended, ended]
+  }
+  /** Undoes `onEnd()`. */
+  offEnd(ended: Ended): void {
+    this.#ended = this.#ended?.filter((one) => one !== ended)
   }
   ping(): void {
     this.#isPinged = true

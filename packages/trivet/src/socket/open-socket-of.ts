@@ -40,7 +40,8 @@ function openConnection(
   place: Place,
 ): SocketListener {
   const connection = new Connection(peer, route, place, AppSockets.of(call.settings))
-  connection.begin(new SocketCall(call, incoming, connection))
+  const own = new SocketCall(call, incoming, connection)
+  call.continueAs(own, () => connection.begin(own))
   return connection
 }
 

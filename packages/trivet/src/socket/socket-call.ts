@@ -38,8 +38,11 @@ export class SocketCall extends Call implements SocketMembers<unknown, unknown> 
     return this.#connection.sendAll(source)
   }
   /** Ends a subscription when the connection closes. */
-  onEnd(ended: Ended): () => void {
-    return this.#connection.onEnd(ended)
+  onEnd(ended: Ended): void {
+    this.#connection.onEnd(ended)
+  }
+  offEnd(ended: Ended): void {
+    this.#connection.offEnd(ended)
   }
   override onDone(listener: (outcome: Outcome) => unknown): void {
     const end = () => void tellDone([listener], { status: 101, aborted: false }, this)

@@ -27,13 +27,33 @@ export interface Access {
   /**
    * Whether a reader may get rows or texts of a writer from this route: an administrator reads all orders. Other rows in
    * lists fail a test of `accessCases()`, and `trivet fuzz` reports other texts as leaks: in replies to this route, and
-   * in what its calls send, enqueue or log. Default: false, except on routes open to anyone.
+   * in what its calls send, enqueue or log. `written` is the route that took the text, for texts that fewer may read than
+   * the rest of its row, such as drafts; it is not known for rows. Default: false, except on routes open to anyone.
    */
-  shares?(route: { readonly method: string; readonly path: string }, writer: string, reader: string): boolean
+  shares?(
+    route: { readonly method: string; readonly path: string },
+    writer: string,
+    reader: string,
+    written?: { readonly method: string; readonly path: string },
+  ): boolean
 }
 
-/** Makes the callers of an application: `server` is what `createClient()` takes, a `TestApp` or a server elsewhere. */
+/** A mail that an application has kept instead of sending it. */
+export interface KeptMail {
+  readonly subject: string
+  readonly text: string
+}
+
+/**
+ * Makes the callers of an application: `server` is what `createClient()` takes, a `TestApp` or a server elsewhere. It may run
+ * more than once on one database, so let it sign up with new addresses each time.
+ */
 export type AccessSetup = (server: {
   readonly url: string
   fetch(request: Request): Promise<Response>
+  /**
+   * Returns the next mail to an address, with a text that matches, if given: `await mailTo(email, /token=/)` is the one that
+   * confirms an address, whatever else was sent. Mails are kept without `MAIL_URL`. `trivet fuzz` waits up to 10 seconds.
+   */
+  mailTo(address: string, text?: RegExp): Promise<KeptMail>
 }) => Access | Promise<Access>

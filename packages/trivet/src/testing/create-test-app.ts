@@ -12,7 +12,9 @@ import type { Token } from "../inject/token.ts"
 import type { Module } from "../module/module.ts"
 import { api } from "../platform/api/api.ts"
 import { Clock } from "../store/clock.ts"
+import type { KeptMail } from "./access.ts"
 import { loadProgram } from "./load-program.ts"
+import { createMailTo } from "./mail-to.ts"
 import { reachedField } from "./reached.ts"
 import { TestClock } from "./test-clock.ts"
 import { createTestFetch } from "./test-fetch.ts"
@@ -36,6 +38,11 @@ export interface TestApp extends App {
   fetch(request: Request): Promise<Response>
   /** For clients: a test sees each reply, so nothing is sent twice. */
   readonly retry: 0
+  /**
+   * Runs the jobs that are due, and returns the next mail to an address that `@trivet/mail` has kept: the oldest that it has
+   * not returned yet, with a text that matches, if given. Rejects if there is none.
+   */
+  mailTo(address: string, text?: RegExp): Promise<KeptMail>
 }
 
 /** Options of `createTestApp()`: those of `createApp()`, and a clock. */
@@ -91,6 +98,7 @@ async function startForTest(root: Module, options: TestAppOptions): Promise<Test
     url: "http://localhost",
     fetch: createTestFetch(app),
     retry: 0,
+    mailTo: createMailTo(app),
   }
 }
 

@@ -62,12 +62,10 @@ describe("MemoryTopics", () => {
   it("is forgotten by its socket when a subscription ends before it", async () => {
     const topics = new MemoryTopics()
     const kept = new Set<unknown>()
-    const onEnd = (subscription: { end(): void }) => {
-      kept.add(subscription)
-      return () => void kept.delete(subscription)
-    }
+    const onEnd = (subscription: { end(): void }) => void kept.add(subscription)
+    const offEnd = (subscription: { end(): void }) => void kept.delete(subscription)
     for (let count = 0; count < 10; count++) {
-      const subscription = await topics.subscribe({ ...call(), onEnd }, "a")
+      const subscription = await topics.subscribe({ ...call(), onEnd, offEnd }, "a")
       expect(kept.size).toBe(1)
       await subscription[Symbol.asyncIterator]().return!()
     }

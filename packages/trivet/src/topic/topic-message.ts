@@ -30,9 +30,8 @@ export interface Subscriber {
   header(name: string): string
   /** Calls a function when the reply is complete, which ends the subscription too. Default: only the signal ends it. */
   onDone?(listener: () => void): void
-  /**
-   * Ends a subscription when the connection closes, for sockets: then neither the signal nor `onDone` is used. The
-   * returned function is called if the subscription ends earlier.
-   */
-  onEnd?(subscription: { end(): void }): () => void
+  /** Ends a subscription when the connection closes, for sockets: then neither the signal nor `onDone` is used. */
+  onEnd?(subscription: { end(): void }): void
+  /** Called if the subscription ends earlier. */
+  offEnd?(subscription: { end(): void }): void
 }

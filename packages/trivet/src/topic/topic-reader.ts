@@ -2,7 +2,7 @@ import { Fault } from "../fault/fault.ts"
 import type { StandardSchema } from "../schema/standard-schema.ts"
 import type { SharedMessage } from "./shared-message.ts"
 import type { SharedMessages } from "./shared-messages.ts"
-import type { CarriedMessage } from "./topic-message.ts"
+import type { CarriedMessage, Subscriber } from "./topic-message.ts"
 
 /** Receives messages as they arrive. */
 export interface MessageSink {
@@ -30,6 +30,8 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   #waiting: { give(step: Step): void; fail(error: unknown): void } | undefined
   #failure: { readonly error: unknown } | undefined
   #isClosed = false
+  /** The call that it ends with. */
+  #call: Subscriber | undefined
   #sink: MessageSink | undefined
 
   /** @internal */
@@ -70,13 +72,23 @@ export class TopicReader implements AsyncIterator<CarriedMessage, undefined> {
   onClose(listener: (reader: TopicReader) => void): void {
     if (this.#isClosed) listener(this)
     else if (this.#closed === undefined) this.#closed = listener
-    else (this.#othersClosed ??= []).push(listener)
+    // A literal has room for one element only, and `push()` makes room for seventeen.
+    else if (this.#othersClosed === undefined) this.#othersClosed = [listener]
+    else this.#othersClosed.push(listener)
+  }
+
+  /** Ends it when a call ends that has `onEnd()`. Not a listener, because a process has many readers. */
+  endWith(call: Subscriber): void {
+    this.#call = call
+    call.onEnd!(this)
   }
 
   /** Ends it. Queued messages can still be read. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    this.#call?.offEnd?.(this)
+    this.#call = undefined
     this.#closed?.(this)
     for (const listener of this.#othersClosed ?? []) listener(this)
     this.handOver()

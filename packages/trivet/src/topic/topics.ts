@@ -113,7 +113,7 @@ export abstract class Topics {
 /** Ends a subscription with its call. */
 function endWith(ctx: Subscriber, reader: TopicReader): void {
   // Signals need much memory, and a process has many sockets.
-  if (ctx.onEnd !== undefined) return reader.onClose(ctx.onEnd(reader))
+  if (ctx.onEnd !== undefined) return reader.endWith(ctx)
   const end = () => reader.end()
   const { signal } = ctx
   signal.addEventListener("abort", end)

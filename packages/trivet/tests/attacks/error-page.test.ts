@@ -23,6 +23,8 @@ beforeAll(async () => {
       host: "127.0.0.1",
       signals: false,
       drainDelay: 0,
+      // A call that waited for its turn has other frames.
+      overload: false,
     })
   served = await start(false)
   outside = await start(true)

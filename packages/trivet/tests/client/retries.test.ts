@@ -84,6 +84,36 @@ describe("a request that changes something", () => {
     }
   })
 
+  it("has a new Idempotency-Key for each call, the same for all attempts, if its record requires one", async () => {
+    const Keyed = contract({ post: { method: "POST", path: "/things", idempotencyKey: "required" } })
+    const keysOf = () => server.requests.map((text) => /idempotency-key: ([\w-]+)/.exec(text)?.[1])
+    const seen = new Set<string | undefined>()
+    for (const loss of losses) {
+      await expects(loss, loss, "200")
+      const client = createClient(Keyed, { url: server.url })
+      expect((await client.post({ body: { a: 1 } })).status, loss).toBe(200)
+      const keys = new Set(keysOf())
+      expect(keys.size, loss).toBe(1)
+      seen.add([...keys][0])
+    }
+    expect(seen.size).toBe(losses.length)
+    expect(seen).not.toContain(undefined)
+    await expects("200")
+    await createClient(Keyed, { url: server.url }).post({ headers: { "Idempotency-Key": "own" } })
+    expect(keysOf()).toEqual(["own"])
+  })
+
+  it("is sent again after 409 with Retry-After if it has a key: the first attempt still runs", async () => {
+    const running = "409; Retry-After: 0"
+    await expects(running, "200")
+    expect((await clientOf().post({ body: {}, headers: { "idempotency-key": "k" } })).status).toBe(200)
+    await expects(running)
+    expect((await clientOf().post({ body: {} })).status).toBe(409)
+    await expects("409")
+    expect((await clientOf().post({ body: {}, headers: { "idempotency-key": "k" } })).status).toBe(409)
+    expect(server.seen).toHaveLength(1)
+  })
+
   it("is sent once if the key is one of the client's own headers", async () => {
     await expects("503")
     await clientOf({ headers: () => ({ "idempotency-key": crypto.randomUUID() }) }).post({ body: {} })

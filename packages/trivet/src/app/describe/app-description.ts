@@ -74,6 +74,8 @@ export interface MiddlewareDescription {
   readonly allows: readonly string[] | undefined
   /** The errors that it may answer, by status, each with the reason. */
   readonly answers: Readonly<Record<number, string>>
+  /** The request headers that it requires, each with its meaning. */
+  readonly requiredHeaders: Readonly<Record<string, string>>
   /** The kinds of calls that it wraps as a middleware of the application; `undefined` for all. */
   readonly kinds: readonly string[] | undefined
 }

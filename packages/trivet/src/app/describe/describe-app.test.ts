@@ -41,6 +41,7 @@ describe("Describe", () => {
         injects: [],
         provides: [],
         security: [{ name: "bearer", scheme: { type: "http", scheme: "bearer" } }],
+        requiredHeaders: {},
         answers: { 401: "No token" },
       },
     ])

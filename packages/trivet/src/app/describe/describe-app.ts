@@ -98,6 +98,7 @@ function describeMiddleware(
     security: [instance.security ?? []].flat(),
     allows: instance.allows,
     answers: { ...instance.answers },
+    requiredHeaders: { ...instance.requiredHeaders },
     kinds: instance.kinds,
   }
 }

@@ -1,20 +1,22 @@
 import type { Context } from "../../context/context.ts"
 import { type NamedToken, token } from "../../inject/token.ts"
 
-/** Wraps work that belongs to a call. It must call `work` exactly once and synchronously, and return its result. */
-export type AroundWork = <Result>(call: Context, work: () => Result) => Result
-
-/** Knows which call the running code belongs to, without being given its context. Get it with `useCallScope()`. */
-export interface CallScope {
+/** Carries calls through the asynchronous work that they start. */
+export interface CallCarrier {
   /** Runs work as part of a call: in it, and in everything that it starts, `current()` returns this call. */
   run<Result>(call: Context, work: () => Result): Result
   /** The call that the running code belongs to; `undefined` outside of calls. */
   current(): Context | undefined
+}
+
+/** Knows which call the running code belongs to, without being given its context. Get it with `useCallScope()`. */
+export interface CallScope extends CallCarrier {
   /**
-   * Adds a function that wraps all work of calls, including work that an engine starts later: reads of a streamed body,
-   * listeners. It applies to the whole process. Adding the same function again has no effect.
+   * Replaces what carries calls, for the whole process: for a package whose own context is entered for each call, so that
+   * one entry carries both. Its `run()` must call `work` exactly once and synchronously, and return its result. It also runs
+   * what an engine starts later: reads of a streamed body, listeners.
    */
-  addAround(around: AroundWork): void
+  carryWith(carrier: CallCarrier): void
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Call } from "../../context/call.ts"
+import type { Reply } from "../../context/reply/reply.ts"
 
 /** A compiled route, or the chain that answers 404. Returns what the outermost middleware returned. */
 export type Run = (call: Call) => unknown
@@ -15,6 +16,8 @@ export interface CompiledRoute {
   readonly isSocket: boolean
   /** The guards without the handler: they decide again whether a reply that is still being sent may continue. */
   readonly guards: Run | undefined
+  /** Makes the reply for a result, as the platform of the route does. */
+  readonly write: (result: unknown, call: Call) => Reply | Promise<Reply>
 }
 
 /** The result of `CompiledRoute.guards` for a call that is allowed. */

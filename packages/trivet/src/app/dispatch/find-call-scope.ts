@@ -1,5 +1,5 @@
 import type { Context } from "../../context/context.ts"
-import type { AroundWork, CallScope } from "./call-scope.ts"
+import type { CallCarrier, CallScope } from "./call-scope.ts"
 
 interface Storage {
   run<Result>(call: Context, work: () => Result): Result
@@ -19,18 +19,12 @@ function createCallScope(): CallScope | undefined {
   const AsyncLocalStorage = findStorageClass()
   if (AsyncLocalStorage === undefined) return undefined
   const storage = new AsyncLocalStorage()
-  const added = new Set<AroundWork>()
-  let around: AroundWork | undefined
+  let carrier: CallCarrier | undefined
   return {
-    run: (call, work) =>
-      around === undefined ? storage.run(call, work) : storage.run(call, () => around!(call, work)),
-    current: () => storage.getStore(),
-    addAround(outer) {
-      if (added.has(outer)) return
-      added.add(outer)
-      const inner = around
-      around = inner === undefined ? outer : (call, work) => outer(call, () => inner(call, work))
-    },
+    run: (call, work) => (carrier === undefined ? storage.run(call, work) : carrier.run(call, work)),
+    // Calls that began before there was a carrier are still in the storage.
+    current: () => carrier?.current() ?? storage.getStore(),
+    carryWith: (given) => void (carrier = given),
   }
 }
 

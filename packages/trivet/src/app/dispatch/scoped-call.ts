@@ -4,17 +4,24 @@ import type { CallScope } from "./call-scope.ts"
 
 /** A call that runs in a scope. */
 export class ScopedCall extends Call {
+  /** What the carrier of the scope keeps with the call. */
+  carried: unknown
   readonly #scope: CallScope
   #signal: AbortSignal | undefined
 
   constructor(scope: CallScope, settings: CallSettings, incoming: Incoming, match: CallMatch | undefined) {
     super(settings, incoming, match)
+    this.carried = undefined
     this.#scope = scope
   }
 
   /** Runs work in the scope. */
   enter<Result>(work: () => Result): Result {
     return this.#scope.run(this, work)
+  }
+
+  override continueAs<Result>(call: Call, work: () => Result): Result {
+    return this.#scope.run(call, work)
   }
 
   /**

@@ -40,7 +40,11 @@ export type Metric = MetricInfo &
 /** The metrics of an application. */
 export class Metrics {
   #metrics: readonly Metric[] = []
-  #observed = false
+  #observed: boolean
+
+  constructor(observed = false) {
+    this.#observed = observed
+  }
 
   /** Whether the metrics are read. Decided while the application is built. */
   get observed(): boolean {

@@ -5,7 +5,7 @@ import { type NamedToken, token } from "../../inject/token.ts"
  * password hash, a wait for a connection.
  */
 export interface Operation {
-  /** The kind: `sql`, `redis`, `fetch`; within the process `hash` and `pool`. */
+  /** The kind: `sql`, `redis`, `fetch`; within the process `hash`, `pool` and `timer`, a pause. */
   readonly kind: string
   /** The operation without values: the text of a statement, the name of a command. */
   readonly text: string
@@ -13,6 +13,23 @@ export interface Operation {
   readonly values: readonly unknown[]
   /** Closes the connection that it runs on; `undefined` if it is not known before it begins. */
   readonly cut?: () => void
+  /** Creates the error that its caller gets if the connection is lost; `undefined` if simulations do not lose it. */
+  lost?(): Error
+  /**
+   * Saves what it may change outside of a database, except what is saved already, by name. Returns how each is restored. For
+   * simulations.
+   */
+  save?(saved: ReadonlySet<string>): Promise<ReadonlyMap<string, () => Promise<unknown>>>
+}
+
+/** Work that a package repeats by timers while the application serves, such as looking for due jobs. */
+export interface TimedWork {
+  /** The name of what is repeated: `jobs`. */
+  readonly name: string
+  /** Does now what is due. */
+  run(): Promise<unknown>
+  /** Moves the time of a store that this work is kept in to `milliseconds` after the real one. For simulations. */
+  moveTime?(milliseconds: number): Promise<void>
 }
 
 /** Called when an operation begins. The returned function is called when it ends, with the error if it failed. */
@@ -24,15 +41,20 @@ export type WatchOperation = (operation: Operation) => ((error?: unknown) => voi
  */
 export class Operations {
   #watchers: readonly WatchOperation[] = []
+  /** Packages add theirs when they are created. A simulation does this work itself, at any moment. */
+  readonly timed: TimedWork[] = []
 
   /** Whether there are watchers. */
   get watched(): boolean {
     return this.#watchers.length > 0
   }
 
-  /** Adds a watcher. It is called in the scope of the call that the operation belongs to. */
-  watch(watcher: WatchOperation): void {
+  /** Adds a watcher. It is called in the scope of the call that the operation belongs to. Returns a function that removes it. */
+  watch(watcher: WatchOperation): () => void {
     this.#watchers = [...this.#watchers, watcher]
+    return () => {
+      this.#watchers = this.#watchers.filter((one) => one !== watcher)
+    }
   }
 
   /** Runs an operation and notifies the watchers when it begins and ends. Simulations replace it, to hold operations. */

@@ -46,10 +46,11 @@ export function createAppRoutes(
   wiring: Wiring,
   fields: readonly CompiledField[],
   settings: { readonly production: boolean },
+  write: CompiledRoute["write"],
 ): CompiledRoutes {
   const table = createRouteTable<CompiledRoute>()
   const filler = createTableFiller(table)
-  const compile = (route: FlatRoute) => compileRoute(route, wiring, fields, settings)
+  const compile = (route: FlatRoute) => compileRoute(route, wiring, fields, settings, write)
   const faults: Fault[] = []
   for (const route of wiring.routes) {
     if (route.kind.name !== kind.name) continue

@@ -21,6 +21,7 @@ export function compileRoute(
   wiring: Wiring,
   fields: readonly CompiledField[],
   settings: { readonly production: boolean },
+  write: CompiledRoute["write"],
 ): CompiledRoute {
   const middlewares = [...wiring.middlewares, ...route.middlewares]
   const own = compileHandler(route.handler, route.record.owner ?? route.controller.instance)
@@ -39,6 +40,7 @@ export function compileRoute(
     serveWhenOverloaded: route.record.serveWhenOverloaded === true,
     isSocket: opens !== undefined,
     guards,
+    write,
   }
 }
 

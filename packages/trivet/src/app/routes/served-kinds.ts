@@ -63,7 +63,9 @@ function serveKind(
   options: ServingOptions,
 ): { readonly routes: CompiledRoutes; readonly dispatcher: Dispatcher } {
   const middlewares = middlewaresFor(kind, wiring.middlewares)
-  const routes = createAppRoutes(kind, { ...wiring, middlewares }, routeFieldsOf(platform, options), settings)
+  const fields = routeFieldsOf(platform, options)
+  const write = (result: unknown, call: Call) => platform.reply(result, call)
+  const routes = createAppRoutes(kind, { ...wiring, middlewares }, fields, settings, write)
   const wrap = (inner: Run) => compileChain(middlewares, inner, settings)
   const { methodNotAllowed = false } = options
   const notFound = routes.notFound(methodNotAllowed)

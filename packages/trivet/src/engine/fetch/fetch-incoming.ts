@@ -75,9 +75,7 @@ export class FetchIncoming implements Incoming {
     if (declared !== null && Number(declared) > limit) throw new Fault("BODY_TOO_LARGE", { limit })
     this.#checkUnread()
     try {
-      return declared === null
-        ? await readWithin(this.#request, limit)
-        : new Uint8Array(await this.#request.arrayBuffer())
+      return declared === null ? await readWithin(this.#request, limit) : await readWhole(this.#request)
     } catch (error) {
       throw error instanceof Fault ? error : new Fault("BODY_INCOMPLETE", {}, { cause: error })
     }
@@ -106,6 +104,15 @@ async function* readPieces(request: Request): AsyncGenerator<Uint8Array> {
   } catch (cause) {
     throw new Fault("BODY_INCOMPLETE", {}, { cause })
   }
+}
+
+/**
+ * A buffer and a view of it take longer on Bun, but only the runtime's own `Request` surely has `bytes()`: that of
+ * @hono/node-server inherits it, and throws.
+ */
+async function readWhole(request: Request): Promise<Uint8Array> {
+  const isOwn = Object.getPrototypeOf(request) === Request.prototype && "bytes" in request
+  return isOwn ? request.bytes() : new Uint8Array(await request.arrayBuffer())
 }
 
 async function readWithin(request: Request, limit: number): Promise<Uint8Array> {

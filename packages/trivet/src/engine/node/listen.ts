@@ -1,6 +1,7 @@
 import type { Server } from "node:http"
 import { Fault } from "../../fault/fault.ts"
 import { printedFault } from "../../fault/printed-fault.ts"
+import { faultOfListening } from "./connection/fault-of-listening.ts"
 
 /** Where to listen. */
 export interface Place {
@@ -19,7 +20,7 @@ export function listen(
 ): Promise<void> {
   return new Promise((ready, reject) => {
     if (!Number.isInteger(port) || port < 0 || port > 65_535) return reject(badPort(port, where))
-    const fail = (error: NodeJS.ErrnoException) => reject(faultOf(error, port, host, where))
+    const fail = (error: NodeJS.ErrnoException) => reject(faultOfListening(error, { port, host }, where))
     server.once("error", fail)
     server.listen({ port, ...(host !== undefined && { host }) }, () => {
       server.off("error", fail)
@@ -32,25 +33,4 @@ function badPort(port: number, where: string | undefined): Fault {
   const hint = Number.isNaN(port) ? ", as a text that is no number becomes" : ""
   const reason = `its \`port\` is ${port}${hint}, not a whole number from 0 to 65535`
   return printedFault(new Fault("OPTION_INVALID", { what: "`serve()`", reason }, { where }))
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: "it may not use this port",
-  EADDRNOTAVAIL: "this machine has no such address",
-  ENOTFOUND: "no machine has this name",
-}
-
-function faultOf(
-  error: NodeJS.ErrnoException,
-  port: number,
-  host: string | undefined,
-  where: string | undefined,
-): Error {
-  const address = host === undefined ? `port ${port}` : `${host}:${port}`
-  if (error.code === "EADDRINUSE")
-    return printedFault(new Fault("ADDRESS_IN_USE", { address, port }, { where }))
-  const reason = reasons[error.code ?? ""]
-  return reason === undefined
-    ? error
-    : printedFault(new Fault("ADDRESS_REFUSED", { address, reason }, { where, cause: error }))
 }

@@ -1,4 +1,5 @@
 import type { EngineApp } from "../../app/engine-app.ts"
+import type { IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { findRejection } from "../find-rejection.ts"
 import { CallShares } from "./overload/call-shares.ts"
@@ -7,17 +8,17 @@ import { ConnectionShares } from "./connection/connection-shares.ts"
 import { Connections } from "./connection/connections.ts"
 import { canHaveWorkers, findSupervisor, type SupervisorLink } from "./workers/find-supervisor.ts"
 import { listen } from "./listen.ts"
+import { connectionMetrics } from "./connection-metrics.ts"
 import { rejectionBodies } from "./connection/rejection-bodies.ts"
 import { maxConnections } from "./connection/max-connections.ts"
 import { takeOnlyKind } from "./only-kind.ts"
 import { overloadMeasures } from "./overload/overload-measures.ts"
 import { Overload } from "./overload/overload.ts"
 import { Rejections } from "./overload/rejections.ts"
+import { runUntilStopped, type Work } from "./run-until-stopped.ts"
 import type { ServeOptions } from "./serve-options.ts"
 import type { Served } from "./served.ts"
 import type { Serving } from "./serving.ts"
-import { stopGracefully } from "./stop-gracefully.ts"
-import { stopOnCrash } from "./stop-on-crash.ts"
 import { stopServer } from "./stop.ts"
 import { workerCount } from "./workers/worker-count.ts"
 import { workerMeasures } from "./workers/worker-measures.ts"
@@ -38,33 +39,16 @@ export async function serveApp(app: EngineApp, options: ServeOptions, where?: st
   )
   const { port } = server.address() as AddressInfo
   const measured = addMeasures(app, serving, supervisor !== undefined)
-  let stopped: Promise<boolean> | undefined
-  let forget: () => void = () => undefined
-  const stop = (replaced: boolean) => {
-    if (!replaced) app.readiness.leave()
-    return (stopped ??= stopServer(app, server, serving, { ...options, replaced }).finally(() => {
-      forget()
-      measured.remove()
-    }))
-  }
-  const served: Served = {
+  const work: Work = {
     port,
     url: `http://${options.host ?? "localhost"}:${port}`,
-    get ready() {
-      return !serving.stopping
-    },
-    stop: () => stop(false),
+    start: () => app.startServing(),
+    stop: (replaced) => stopServer(app, server, serving, { ...options, replaced }).finally(measured.remove),
+    state: () => ({ in_flight: serving.overload.counts.inFlight }),
+    inFlight: () => requestsOf(serving),
+    heard: measured.heard,
   }
-  // Before `onServe()`, which may take long: requests are already served, so signals must stop gracefully.
-  const state = () => ({ in_flight: serving.overload.counts.inFlight })
-  if (supervisor === undefined && options.signals !== false)
-    forget = stopGracefully({ stop: served.stop, state }, serving.log)
-  await app.startServing().catch((fault: unknown) => stop(false).then(() => Promise.reject(fault)))
-  if (supervisor !== undefined) {
-    const stopWorker = supervisor.report({ port, log: serving.log, stop, heard: measured.heard })
-    stopOnCrash(serving.log, () => stopWorker(1))
-  }
-  return served
+  return runUntilStopped(app, work, options, supervisor, where)
 }
 
 /** Serves without a listener in this process, if the environment or the options require it: one kind only, or workers. */
@@ -91,13 +75,21 @@ async function serveWithoutListening(
  */
 function addMeasures(
   app: EngineApp,
-  { overload }: Serving,
+  serving: Serving,
   isWorker: boolean,
 ): { heard(counts: WorkerCounts): void; remove(): void } {
   let workers: WorkerCounts = { serving: 1, deaths: 0 }
   const ofWorkers = isWorker ? workerMeasures(() => workers) : []
-  const remove = app.metrics.add(...overloadMeasures(overload), ...ofWorkers)
+  const remove = app.metrics.add(
+    ...overloadMeasures(serving.overload),
+    ...connectionMetrics(serving),
+    ...ofWorkers,
+  )
   return { heard: (counts) => void (workers = counts), remove }
+}
+
+function* requestsOf({ connections }: Serving): Generator<IncomingMessage> {
+  for (const response of connections.inFlight()) yield response.req
 }
 
 function servingOf(app: EngineApp, options: ServeOptions, where: string | undefined): Serving {

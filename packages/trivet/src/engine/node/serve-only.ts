@@ -1,10 +1,9 @@
 import type { EngineApp } from "../../app/engine-app.ts"
 import { Fault } from "../../fault/fault.ts"
 import { printedFault } from "../../fault/printed-fault.ts"
+import { runUntilStopped, type Work } from "./run-until-stopped.ts"
 import type { ServeOptions } from "./serve-options.ts"
 import type { Served } from "./served.ts"
-import { stopGracefully } from "./stop-gracefully.ts"
-import { stopOnCrash } from "./stop-on-crash.ts"
 import type { SupervisorLink } from "./workers/find-supervisor.ts"
 
 /** The port that is reported by a process that does not listen. All workers must report the same one. */
@@ -20,29 +19,20 @@ export async function serveOnly(
   options: ServeOptions,
   supervisor: SupervisorLink | undefined,
 ): Promise<Served> {
-  const { kinds, settings, platform } = app
+  const { kinds, platform } = app
   // Calls of the platform's own kind arrive by listening.
   if (!kinds.has(kind) || platform.serves.some(({ name }) => name === kind))
     throw printedFault(new Fault("KIND_NOT_SERVED", { kind }))
-  let stopped: Promise<boolean> | undefined
-  let forget: () => void = () => undefined
-  const stop = () => (stopped ??= stopWithin(app, options.stopTimeout ?? 10_000).finally(forget))
-  const served: Served = {
+  const work: Work = {
     port: noPort,
     url: "",
-    get ready() {
-      return stopped === undefined
-    },
-    stop,
+    start: () => app.startServing(kind),
+    stop: () => stopWithin(app, options.stopTimeout ?? 10_000),
+    state: () => ({}),
+    inFlight: () => [],
+    heard: () => undefined,
   }
-  // Before `onServe()`, which may take long: calls are already answered, so signals must stop gracefully.
-  if (supervisor === undefined && options.signals !== false) forget = stopGracefully(served, settings.log)
-  await app.startServing(kind).catch((fault: unknown) => stop().then(() => Promise.reject(fault)))
-  if (supervisor !== undefined) {
-    const stopWorker = supervisor.report({ port: noPort, log: settings.log, stop, heard: () => undefined })
-    stopOnCrash(settings.log, () => stopWorker(1))
-  }
-  return served
+  return runUntilStopped(app, work, options, supervisor, undefined)
 }
 
 async function stopWithin(app: EngineApp, milliseconds: number): Promise<boolean> {

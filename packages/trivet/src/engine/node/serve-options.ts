@@ -1,4 +1,5 @@
 import type { OptionNames } from "../../fault/check-options.ts"
+import type { ManagementOptions } from "./management/management-options.ts"
 import type { OverloadOptions } from "./overload/overload.ts"
 
 /** Options of `serve()`. */
@@ -37,6 +38,11 @@ export interface ServeOptions {
    * 60,000.
    */
   readonly hangTimeout?: number
+  /**
+   * A port of its own for operators, on a thread of its own: health, metrics, what calls wait for, the level of the log,
+   * profiles. It needs Node. Default: none.
+   */
+  readonly management?: ManagementOptions
 }
 
 /** The names of the options, for functions that check them. */
@@ -50,4 +56,5 @@ export const serveOptionNames: OptionNames<ServeOptions> = {
   maxConnections: true,
   workers: true,
   hangTimeout: true,
+  management: true,
 }

@@ -66,6 +66,8 @@ async function startAndServe(
         ? `listening on ${served.url}`
         : `answering calls of the kind ${only}, and no requests`,
     )
+  if (!supervised && readEnvironment()["NOTIFY_SOCKET"] !== undefined)
+    (await import("./notify-systemd.ts")).notifySystemd(served, app.settings.log)
   return served
 }
 
@@ -76,6 +78,8 @@ function checkServeOptions<Options extends ServeOptions>(
   checkOptions(options, names, "serve()")
   if (typeof options.overload === "object")
     checkOptions(options.overload, { maxDelay: true, maxInFlight: true }, "serve({ overload })")
+  if (options.management !== undefined)
+    checkOptions(options.management, { port: true, host: true }, "serve({ management })")
 }
 
 /** `PORT` of the environment, if it is set. */

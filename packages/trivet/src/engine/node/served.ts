@@ -6,6 +6,8 @@ export interface Served {
   readonly url: string
   /** Whether it is ready for requests. False as soon as the stop begins. */
   readonly ready: boolean
+  /** The address of the management port; absent without one. */
+  readonly management?: string | undefined
   /** Stops the server and then the application, within `stopTimeout`. Returns false if requests were cut off. */
   stop(): Promise<boolean>
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Context } from "../../context/context.ts"
-import type { Next } from "../../context/middleware.ts"
+import type { Next, WrappedRoute } from "../../context/middleware.ts"
+import { Fault } from "../../fault/fault.ts"
 import { get, group, post } from "./make-route.ts"
 import { module } from "../module.ts"
 import type { Route } from "./route.ts"
@@ -74,5 +75,32 @@ describe("checkRoutes", () => {
 
   it("tells a mistake in the application's own middlewares once, not for every route", () => {
     expect(codes([get("/a", none), get("/b", none)], [Gate])).toEqual(["VALUE_NOT_PROVIDED the application"])
+  })
+
+  it("tells each middleware of a route about it, and reports the faults that it throws", () => {
+    const seen: string[] = []
+    class Watching extends Gate {
+      override readonly needs = [] as never
+      onRoute({ method, path, isSocket }: WrappedRoute) {
+        seen.push(`${method} ${path} ${isSocket}`)
+        if (path === "/posts/b") throw new Fault("ROUTES_UNGUARDED", { routes: path })
+      }
+    }
+    const records = [
+      group("/posts", [Watching as never], [get("/a", none), get("/b", none)]),
+      get("/c", none),
+    ]
+    expect(codes(records)).toEqual(["ROUTES_UNGUARDED undefined"])
+    expect(seen).toEqual(["GET /posts/a false", "GET /posts/b false"])
+  })
+
+  it("finds records whose clients repeat calls, and that no middleware runs once", () => {
+    class Once extends Gate {
+      override readonly needs = [] as never
+      readonly requiredHeaders = { "Idempotency-Key": "New." }
+    }
+    const record = post("/a", none, { idempotencyKey: "required" })
+    expect(codes([record])).toEqual(["IDEMPOTENCY_KEY_UNREAD undefined"])
+    expect(codes([group("/x", [Once as never], [record])])).toEqual([])
   })
 })

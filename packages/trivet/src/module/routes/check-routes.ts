@@ -1,4 +1,4 @@
-import { Fault } from "../../fault/fault.ts"
+import { Fault, isFault } from "../../fault/fault.ts"
 import type { FaultExtras } from "../../fault/portable-fault.ts"
 import { findUnguarded } from "./find-unguarded.ts"
 import {
@@ -32,7 +32,31 @@ export function checkRoutes(
     return findUnprovided(route.middlewares, new Set(provided.get(route.kind)), place, writtenOf(route))
   })
   const unguarded = guards === "required" ? findUnguarded(routes, outermost) : []
-  return [...findConflicts(routes), ...outer, ...inner, ...unguarded]
+  return [...findConflicts(routes), ...outer, ...inner, ...unguarded, ...routes.flatMap(announce)]
+}
+
+/** Tells the middlewares of a route about it, and returns the faults that they throw. */
+function announce(route: FlatRoute): Fault[] {
+  const { method, path, record } = route
+  const { accepts, returns, opens } = record
+  const wrapped = { method, path, accepts, returns, isSocket: opens !== undefined }
+  const faults: Fault[] = []
+  if (record.idempotencyKey !== undefined && !route.middlewares.some(({ instance }) => readsKey(instance)))
+    faults.push(new Fault("IDEMPOTENCY_KEY_UNREAD", { route: titleOfRoute(route) }, writtenOf(route)))
+  for (const { instance } of route.middlewares) {
+    try {
+      // A placeholder for a middleware that could not be created has no methods.
+      if (typeof instance.onRoute === "function") instance.onRoute(wrapped)
+    } catch (error) {
+      if (!isFault(error)) throw error
+      faults.push(Object.assign(error, writtenOf(route)))
+    }
+  }
+  return faults
+}
+
+function readsKey({ requiredHeaders = {} }: PlacedMiddleware["instance"]): boolean {
+  return Object.keys(requiredHeaders).some((name) => name.toLowerCase() === "idempotency-key")
 }
 
 function findConflicts(routes: readonly FlatRoute[]): Fault[] {

@@ -67,6 +67,11 @@ export interface RouteOptions {
   readonly returns?: Returns
   /** Documentation of the route. */
   readonly about?: RouteAbout
+  /**
+   * Clients of the contract send a new `Idempotency-Key` with each call, and repeat a call that got no reply. The route needs a
+   * middleware that reads it: `inTransaction(Db, { idempotencyKey: "required" })`. Default: only what the caller sends.
+   */
+  readonly idempotencyKey?: "required"
   /** Whether the route is also served while the process is overloaded, such as a health probe. Default: false. */
   readonly serveWhenOverloaded?: boolean
   /** Renders the handler's result as HTML on the web platform; other platforms ignore it. `View` types it. */

@@ -103,6 +103,13 @@ export class Connections {
     this.#limits.shares.closed(socket, this.#open.size)
   }
 
+  /** Number of connections that are WebSockets now. */
+  get sockets(): number {
+    let count = 0
+    for (const socket of this.#open) if (socket[key]!.isSocket) count++
+    return count
+  }
+
   /** Number of connections that are still receiving a request body. */
   get uploads(): number {
     let count = 0

@@ -6,6 +6,8 @@ import { workerVariable } from "./worker-message.ts"
 export interface SupervisorLink {
   /** The port of the other workers; `undefined` for the first one. */
   readonly port: number | undefined
+  /** The number of this worker. */
+  readonly id: number
   /** Reports that this worker serves. Returns the function with which the worker stops itself. */
   report(worker: ServingWorker): (code: number) => void
 }
@@ -27,7 +29,7 @@ export async function findSupervisor(): Promise<SupervisorLink | undefined> {
   const { default: cluster } = await import("node:cluster")
   if (!cluster.isWorker) return undefined
   const { reportToSupervisor } = await import("./report-to-supervisor.ts")
-  return { port: port === "" ? undefined : Number(port), report: reportToSupervisor }
+  return { port: port === "" ? undefined : Number(port), id: cluster.worker!.id, report: reportToSupervisor }
 }
 
 /** Whether this runtime can share a port among processes. If not, a warning is logged and one process serves. */

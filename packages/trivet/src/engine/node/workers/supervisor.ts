@@ -183,6 +183,7 @@ export class Supervisor {
   #onStopping(worker: WorkerProcess): void {
     if (worker.stopping) return
     worker.stopping = true
+    worker.stopsByItself = true
     const pause = this.#replace(worker)
     this.#options.log.warn({ worker: worker.pid, next_in: pause }, "worker is stopping")
   }
@@ -190,10 +191,14 @@ export class Supervisor {
   #onExit(worker: WorkerProcess, outcome: number | string): void {
     if (!this.#workers.delete(worker)) return
     const { log } = this.#options
-    if (this.#stopping || worker.stopping) log.info({ worker: worker.pid, outcome }, "worker exited")
-    else {
+    // One that has crashed answers its requests in progress and exits with 1; its replacement has been started then.
+    const hasCrashed = worker.stopsByItself && outcome !== 0
+    if (this.#stopping || (worker.stopping && !hasCrashed)) {
+      log.info({ worker: worker.pid, outcome }, "worker exited")
+    } else {
       this.#deaths++
-      log.error({ worker: worker.pid, outcome, next_in: this.#replace(worker) }, "worker died")
+      const pause = hasCrashed ? {} : { next_in: this.#replace(worker) }
+      log.error({ worker: worker.pid, outcome, ...pause }, "worker died")
     }
     this.#sendCounts()
     if (this.#failedStarts >= maxFailedStarts && this.serving === 0) this.#giveUp(outcome)

@@ -9,6 +9,8 @@ export interface WorkerProcess {
   servingSince: number | undefined
   /** It is expected to exit: no replacement is started when it does. */
   stopping: boolean
+  /** It has said that it stops, without being asked to: after an uncaught exception, or by a signal. */
+  stopsByItself: boolean
   /** Number of consecutive missed heartbeats. */
   missedHeartbeats: number
   /** Resolves to true when it serves, or to false if it exits before. */
@@ -29,6 +31,7 @@ export function spawnWorker(port: number | undefined): WorkerProcess {
     pid: handle.process.pid ?? 0,
     servingSince: undefined,
     stopping: false,
+    stopsByItself: false,
     missedHeartbeats: 0,
     ready: ready.promise,
     exited: exited.promise,

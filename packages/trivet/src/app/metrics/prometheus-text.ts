@@ -1,23 +1,38 @@
-import type { Metric, MetricHistogram } from "trivet/extend"
+import type { Metric, MetricHistogram } from "./metrics.ts"
 
 type Labels = Readonly<Record<string, string>>
 
-/** The media type of the text. */
-export const textType = "text/plain; version=0.0.4; charset=utf-8"
-
 /**
- * Metrics in the text format of Prometheus, with the names that OpenTelemetry defines for it. `labels` are added to
- * each series.
+ * Metrics in the text format of Prometheus (`text/plain; version=0.0.4`), with the names that OpenTelemetry defines for it.
+ * `labels` are added to each series.
+ *
+ * @example
+ * ```ts
+ * import { command, inject, routes } from "trivet"
+ * import { AppMetrics, prometheusText } from "trivet/extend"
+ *
+ * export class MetricsCommand {
+ *   readonly #metrics = inject(AppMetrics).observe()
+ *
+ *   routes() {
+ *     return routes([command("metrics", this.print, { summary: "Prints the metrics" })])
+ *   }
+ *
+ *   print() {
+ *     return prometheusText(this.#metrics(), {})
+ *   }
+ * }
+ * ```
  */
-export function prometheusText(measures: readonly Metric[], labels: Labels): string {
+export function prometheusText(metrics: readonly Metric[], labels: Readonly<Record<string, string>>): string {
   const lines: string[] = []
-  for (const [name, same] of Map.groupBy(measures, metricNameOf)) {
+  for (const [name, same] of Map.groupBy(metrics, metricNameOf)) {
     lines.push(`# HELP ${name} ${escapeHelp(same[0]!.description)}`, `# TYPE ${name} ${same[0]!.type}`)
-    for (const measure of same) {
-      if (measure.type === "histogram")
-        for (const one of measure.read()) lines.push(...histogramLines(name, measure.bounds, one, labels))
+    for (const metric of same) {
+      if (metric.type === "histogram")
+        for (const one of metric.read()) lines.push(...histogramLines(name, metric.bounds, one, labels))
       else
-        for (const { value, attributes } of measure.read())
+        for (const { value, attributes } of metric.read())
           lines.push(`${name}${labelsOf({ ...attributes, ...labels })} ${value}`)
     }
   }

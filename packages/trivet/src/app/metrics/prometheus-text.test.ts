@@ -1,5 +1,5 @@
-import type { Metric } from "trivet/extend"
 import { describe, expect, it } from "vitest"
+import type { Metric } from "./metrics.ts"
 import { prometheusText } from "./prometheus-text.ts"
 
 const pool = (name: string, value: number): Metric => ({

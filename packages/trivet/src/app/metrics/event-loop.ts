@@ -1,4 +1,4 @@
-import type { Metric } from "trivet/extend"
+import type { Metric } from "./metrics.ts"
 
 interface DelayHistogram {
   readonly mean: number
@@ -25,10 +25,31 @@ const figures = {
 }
 type Figure = keyof typeof figures
 
-/** The delay of the event loop since the last reading. There are no such metrics if the runtime does not measure it. */
-export function eventLoopMeasures(): { readonly measures: readonly Metric[]; stop(): void } {
+/**
+ * The delay of the event loop since the last reading. There are no such metrics if the runtime does not measure it. Call
+ * `stop()` when they are not needed any more.
+ *
+ * @example
+ * ```ts
+ * import { inject } from "trivet"
+ * import { AppMetrics, eventLoopMetrics } from "trivet/extend"
+ *
+ * export class LoopWatch {
+ *   readonly #loop = eventLoopMetrics()
+ *
+ *   constructor() {
+ *     inject(AppMetrics).add(...this.#loop.metrics)
+ *   }
+ *
+ *   onStop() {
+ *     this.#loop.stop()
+ *   }
+ * }
+ * ```
+ */
+export function eventLoopMetrics(): { readonly metrics: readonly Metric[]; stop(): void } {
   const histogram = createHistogram()
-  if (histogram === undefined) return { measures: [], stop: () => undefined }
+  if (histogram === undefined) return { metrics: [], stop: () => undefined }
   histogram.enable()
   let readAt = 0
   let reading = readingOf(histogram)
@@ -41,7 +62,7 @@ export function eventLoopMeasures(): { readonly measures: readonly Metric[]; sto
     }
     return [{ value: reading[figure], attributes: {} }]
   }
-  const measures = (Object.keys(figures) as Figure[]).map((figure): Metric => {
+  const metrics = (Object.keys(figures) as Figure[]).map((figure): Metric => {
     const what =
       figure === "mean" ? "Mean" : figure === "max" ? "Greatest" : `${figure.slice(1)}th percentile of the`
     return {
@@ -52,7 +73,7 @@ export function eventLoopMeasures(): { readonly measures: readonly Metric[]; sto
       read: read(figure),
     }
   })
-  return { measures, stop: () => histogram.disable() }
+  return { metrics, stop: () => histogram.disable() }
 }
 
 /** Not an import statement, because the package also runs where the module does not exist. */

@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-// Takes the spans of servers/trivet-telemetry-sampled.ts, as a collector on the same machine does. It ends with its parent.
+// Takes the spans of register-sdk.ts, as a collector on the same machine does. It ends with its parent.
 const server = createServer((request, response) => {
   request.resume().on("end", () => {
     response.setHeader("content-type", "application/json")

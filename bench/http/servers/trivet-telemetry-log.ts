@@ -1,0 +1,11 @@
+import { serve } from "trivet/node"
+import { registerSdk } from "../../telemetry/register-sdk.ts"
+import type { Start } from "../start.ts"
+import { createMeasuredApp } from "../trivet-app.ts"
+
+/** The same as `trivet-telemetry-sampled`, with a service that injects the log. */
+export const start: Start = async () => {
+  await registerSdk()
+  const app = await createMeasuredApp({ sample: 0.01 }, true)
+  return (await serve(app, { port: 0, host: "127.0.0.1", signals: false })).port
+}

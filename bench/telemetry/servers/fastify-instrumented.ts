@@ -1,0 +1,4 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it instruments `node:http` before the server is imported
+import "../register-stock.ts"
+
+export { start } from "../../http/servers/fastify.ts"
