@@ -1,6 +1,7 @@
 import { health, module } from "trivet"
 import { ApiModule } from "./api/api-module.ts"
 import { DeskModule } from "./desk/desk-module.ts"
+import { QueuesPageModule } from "./jobs/queues-page-module.ts"
 import { LoginModule } from "./login/login-module.ts"
 import { NoticesModule } from "./notices/notices-module.ts"
 import { OperatorsModule } from "./operators/operators-module.ts"
@@ -10,5 +11,14 @@ import { SiteModule } from "./site/site-module.ts"
 export const AppModule = module({
   name: "app",
   // health() answers GET /health/live and /health/ready, for the platform that runs it.
-  imports: [SiteModule, LoginModule, DeskModule, ApiModule, NoticesModule, OperatorsModule, health()],
+  imports: [
+    SiteModule,
+    LoginModule,
+    DeskModule,
+    ApiModule,
+    NoticesModule,
+    OperatorsModule,
+    QueuesPageModule,
+    health(),
+  ],
 })

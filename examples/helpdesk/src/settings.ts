@@ -3,7 +3,10 @@ import { config, dto, type NamedToken, type OutputOf, token } from "trivet"
 const always = {
   PORT: "integer,min=0",
   WORKERS: "integer,min=1",
+  MANAGEMENT_PORT: "integer,min=0",
+  MANAGEMENT_HOST: "",
   REDIS_URL: "",
+  FILES_URL: "",
   BCRYPT_COST: "integer,min=4,max=31,default=12",
   TRUSTED_PROXIES: "",
   RATE_LIMIT: "oneof=on|off,default=on",
@@ -17,6 +20,7 @@ const Development = dto({ ...always, DATABASE_URL: "" })
 const Production = dto({
   ...always,
   DATABASE_URL: "required",
+  FILES_URL: "required",
   MAIL_FROM: "required",
   MAIL_URL: "required",
   SITE_URL: "required",

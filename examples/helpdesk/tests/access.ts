@@ -1,7 +1,8 @@
 import pg from "pg"
 import type { AccessSetup } from "trivet/testing"
 
-type Server = Parameters<AccessSetup>[0]
+type MailingServer = Parameters<AccessSetup>[0]
+type Server = Pick<MailingServer, "url" | "fetch">
 
 /** A user of a served help desk, with a session and an API key. */
 export interface Member {
@@ -23,16 +24,24 @@ export const access: AccessSetup = (server) => {
 
 /**
  * Who calls the help desk, which stores its data at this address: each role by session and by API key. The customer owns
- * the tickets that calls name, and has shared them with the friend. What a mail or an operator does is done in the database.
+ * the tickets that calls name, and has shared them with the friend. What an operator does is done in the database.
  */
 export function accessOn(databaseUrl: string): AccessSetup {
   return async (server) => {
-    const members = await Promise.all(
-      ["customer", "friend", "stranger", "agent", "fresh"].map((name) => join(server, name)),
-    )
-    const [customer, friend, stranger, agent, fresh] = members as [Member, Member, Member, Member, Member]
-    await confirm(databaseUrl, [customer, friend, stranger, agent])
-    await query(databaseUrl, "update users set role = 'agent' where id = $1", [agent.id])
+    const [customer, friend, stranger, agent, former, fresh] = await Promise.all([
+      join(server, "customer"),
+      join(server, "friend"),
+      join(server, "stranger"),
+      join(server, "agent"),
+      join(server, "former"),
+      join(server, "fresh"),
+    ])
+    const members = [customer, friend, stranger, agent, former, fresh]
+    for (const member of [customer, friend, stranger, agent, former]) await confirm(server, member)
+    for (const { id } of [agent, former]) await setRole(databaseUrl, id, "agent")
+    // What is kept of a role is kept from now on.
+    await send(server, "/tickets", { title: "A test", text: "Of an agent." }, former)
+    await setRole(databaseUrl, former.id, "user")
     let hasEnded = false
     return {
       callers: {
@@ -44,6 +53,7 @@ export function accessOn(databaseUrl: string): AccessSetup {
         ...callers("friend", friend, ["shared", "verified"]),
         ...callers("stranger", stranger, ["verified"]),
         ...callers("agent", agent, ["agent", "verified"]),
+        ...callers("former agent", former, ["verified"]),
         ...callers("fresh", fresh, []),
       },
       async prepare({ path }) {
@@ -52,9 +62,10 @@ export function accessOn(databaseUrl: string): AccessSetup {
         if (!path.includes("/tickets/:id")) return { form: {} }
         return { form: {}, params: { id: await newTicket(server, customer, friend), user: friend.id } }
       },
-      // Agents read and answer all tickets. A friend reads those of the customer.
-      shares: ({ path }, writer, reader) =>
-        /^\/(?:$|tickets|api\/tickets)/.test(path) &&
+      // Agents read and answer all tickets, and count all jobs. Drafts are nobody else's, also not that of a ticket that both see.
+      shares: ({ path }, writer, reader, written) =>
+        /^\/(?:$|tickets|api\/tickets|queues)/.test(path) &&
+        written?.path !== "/tickets/:id/draft" &&
         (reader.startsWith("agent") || writer.startsWith("agent")),
     }
   }
@@ -120,17 +131,18 @@ const cookieOf = (reply: Response) =>
     .map((line) => line.split(";", 1)[0]!)
     .find((cookie) => cookie.startsWith("session_id="))!
 
-/** Confirms the addresses of users, as the links in their mails do. */
-export async function confirm(databaseUrl: string, members: readonly Member[]): Promise<void> {
-  const text = "insert into verified_emails select id, email, now() from users where id = any($1)"
-  await query(databaseUrl, text, [members.map(({ id }) => id)])
+/** Confirms the address of somebody who has signed up, by the link in the mail. */
+export async function confirm(server: MailingServer, { email }: Member): Promise<void> {
+  const link = /token=([\w-]+)/
+  const { text } = await server.mailTo(email, link)
+  await send(server, "/confirm-email", { token: link.exec(text)![1]! })
 }
 
-async function query(connectionString: string, text: string, values: readonly unknown[]): Promise<void> {
+async function setRole(connectionString: string, id: string, role: "agent" | "user"): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    await client.query(text, [...values])
+    await client.query("update users set role = $2 where id = $1", [id, role])
   } finally {
     await client.end()
   }

@@ -1,16 +1,17 @@
 import { fuzz, type FuzzReport } from "@trivet/tool/fuzz"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterEach, beforeEach, expect, it } from "vitest"
 import { accessOn } from "./access.ts"
 import { createHelpdesk, type Helpdesk } from "./testing/create-helpdesk.ts"
 
 // Two minutes of all phases: TRIVET_LONG=1 npx vitest run examples/helpdesk/tests/fuzz.test.ts
 const seconds = process.env["TRIVET_LONG"] === "1" ? 120 : 15
 
+// One for each test: calls of an agent pause queues, and then no mails arrive.
 let desk: Helpdesk
-beforeAll(async () => {
+beforeEach(async () => {
   desk = await createHelpdesk()
 })
-afterAll(() => desk.stop())
+afterEach(() => desk.stop())
 
 const found = ({ findings }: FuzzReport) =>
   findings.map(({ route, title, recipe }) => ({ route, title, recipe }))

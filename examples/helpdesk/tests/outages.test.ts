@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { PrivatePostgres } from "@trivet/postgres/testing"
 import { PrivateRedis } from "@trivet/redis/testing"
 import { createClient } from "trivet/client"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { MailServer } from "../../../packages/mail/tests/smtp/mail-server.ts"
+import { headerTextOf } from "../../../packages/mail/tests/smtp/received-mail.ts"
 import { noteFigure } from "../../../scripts/suite/note-figure.ts"
 import { TicketsApi } from "../src/api/tickets-contract.ts"
 import { confirm, join, type Member, send } from "./access.ts"
@@ -33,14 +34,22 @@ beforeAll(async () => {
     WORKERS: "2",
     RATE_LIMIT: "off",
   })
-  const server = { url: desk.url, fetch }
+  const server = { url: desk.url, fetch, mailTo }
   ;[customer, friend] = [await join(server, "customer"), await join(server, "friend")]
-  await confirm(postgres.url, [customer, friend])
+  await Promise.all([confirm(server, customer), confirm(server, friend)])
 })
 afterAll(async () => {
   await desk?.stop()
   await Promise.all([mails?.stop(), redis?.stop(), postgres?.remove()])
 })
+
+/** The first such mail to somebody, as soon as it has come. */
+async function mailTo(address: string, wanted = /(?:)/) {
+  const find = () => mails.mails.find(({ to, text = "" }) => to.includes(address) && wanted.test(text))
+  // `expect.poll()` is for tests, and this runs before them.
+  const found = await vi.waitUntil(find, { timeout: 20_000 })
+  return { subject: headerTextOf(found, "subject"), text: found.text ?? "" }
+}
 
 /** What breaks, and comes back. */
 const outages = {

@@ -83,7 +83,7 @@ describe("an attachment", () => {
   it("is downloaded and never opened, whatever it is called", async () => {
     const { headers } = await people.customer.get(await attachmentOf())
     expect(headers.get("content-type")).toBe("application/octet-stream")
-    expect(headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''notes%20%28final%29.html")
+    expect(headers.get("content-disposition")).toBe('attachment; filename="notes (final).html"')
     expect(headers.get("x-content-type-options")).toBe("nosniff")
   })
 

@@ -38,6 +38,7 @@ it("keeps what the tool has generated, except for these files", () => {
     "src/site/assets/site.css",
     "src/site/layout.ts",
     "src/site/site-options.ts",
+    "src/testing/create-site.ts",
     "src/users/user.ts",
   ])
   expect(kept.length).toBeGreaterThan(60)

@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
 import type { Browser } from "playwright-core"
+import pg from "pg"
 import { createClient } from "trivet/client"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { MailServer } from "../../../packages/mail/tests/smtp/mail-server.ts"
@@ -64,6 +65,21 @@ async function join(
   return { visit, email }
 }
 
+/** A job that is dead, and whose data are gone. Returns its id. */
+async function addDeadJob(): Promise<string> {
+  const id = crypto.randomUUID()
+  const data = { ticket_id: id, user_id: id, note: "<script>alert(1)</script>".repeat(20) }
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query(
+    `insert into pgboss.job (id, name, state, data, output, started_on, completed_on)
+     values ($1, 'tickets/shared', 'failed', $2, $3, now(), now())`,
+    [id, JSON.stringify(data), JSON.stringify({ error: "Error: <img src=x> no paper" })],
+  )
+  await client.end()
+  return id
+}
+
 const linkTo = (email: string) =>
   /http\S+confirm-email\S+/.exec(mails.mails.findLast(({ to }) => to.includes(email))?.text ?? "")?.[0]
 const subjects = (email: string) =>
@@ -83,6 +99,7 @@ it.each([true, false])(
     await visit.follow("New ticket")
     await visit.fill("Title", "")
     await visit.refused(422, () => visit.press("Send"))
+    await visit.page.getByText("A description is required").waitFor()
     await look(visit, "new-ticket-refused")
     await visit.fill(
       "Title",
@@ -106,6 +123,8 @@ it.each([true, false])(
     await agent.visit.press("Search")
     await agent.visit.page.getByRole("link", { name: /noisy/ }).first().click()
     await agent.visit.press("Take this ticket")
+    await agent.visit.page.getByText("Grace takes care of it.").waitFor()
+    expect(await agent.visit.page.getByRole("button", { name: "Take this ticket" }).count()).toBe(0)
     await agent.visit.fill("Your reply", "Is it on a shelf?")
     await agent.visit.press("Save as draft")
     await agent.visit.page.getByText("Saved. Only you see it.").waitFor()
@@ -176,6 +195,24 @@ it.each([true, false])(
     await visit.press("Close this ticket")
     await expect.poll(() => visit.page.getByRole("button", { name: "Close this ticket" }).count()).toBe(0)
     await look(visit, "ticket-closed")
+
+    // The agent looks after the queues. The customer may not.
+    await visit.refused(403, () => visit.open("/queues"))
+    const dead = await addDeadJob()
+    await agent.visit.open("/queues")
+    await look(agent.visit, "queues")
+    const shares = agent.visit.page.getByRole("listitem").filter({ hasText: "tickets/shared" })
+    await shares.getByRole("button", { name: "Pause" }).click()
+    await agent.visit.page.getByText("The queue is paused.").waitFor()
+    await shares.getByRole("button", { name: "Resume" }).click()
+    await shares.getByRole("link", { name: "tickets/shared" }).click()
+    await look(agent.visit, "queue")
+    await agent.visit.follow(dead)
+    expect(await agent.visit.page.locator("pre").first().innerText()).toContain("<img src=x> no paper")
+    await look(agent.visit, "job")
+    await agent.visit.press("Retry")
+    await agent.visit.page.getByText("The job waits again.").waitFor()
+    await expect.poll(() => desk.command("jobs", "show", dead)).toMatch(/state +done/)
     for (const person of [customer, agent, friend]) {
       expect(person.visit.complaints).toEqual([])
       await person.visit.end()

@@ -1,5 +1,5 @@
 import { module, type Module } from "trivet"
-import { AccountsCommand } from "./accounts/accounts-command.ts"
+import { FeatureCommands } from "./accounts/feature-commands.ts"
 import { AppCommand } from "./app/app-command.ts"
 import { CheckCommand } from "./check/check-command.ts"
 import { DevCommand } from "./dev/dev-command.ts"
@@ -17,7 +17,6 @@ import { StartCommand } from "./start/start-command.ts"
 export const ToolModule: Module = module({
   name: "tool",
   declarations: [
-    AccountsCommand,
     AppCommand,
     Applications,
     CheckCommand,
@@ -25,6 +24,7 @@ export const ToolModule: Module = module({
     DiffCommand,
     ExplainCommand,
     ExplainFaultCommand,
+    FeatureCommands,
     FuzzCommand,
     GraphCommand,
     ModuleCommand,

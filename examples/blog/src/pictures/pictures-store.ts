@@ -1,5 +1,6 @@
+import { isForeignKeyViolation } from "@trivet/postgres"
 import { sql } from "kysely"
-import { inject } from "trivet"
+import { inject, PublicError } from "trivet"
 import { Db, type PictureRow } from "../database/db.ts"
 import { asStore } from "../database/store-failure.ts"
 
@@ -48,9 +49,14 @@ export class PicturesStore {
     return asStore("pictures", this.#ofPosts.all(ids))
   }
 
-  /** Stores the first picture of a post. `false`: it has one already. */
+  /** Stores the first picture of a post. `false`: it has one already. Throws 404 if the post was deleted meanwhile. */
   async insert({ post_id, file, description }: PictureRow): Promise<boolean> {
-    return (await asStore("pictures", this.#insert.first(post_id, file, description))) !== undefined
+    try {
+      return (await this.#insert.first(post_id, file, description)) !== undefined
+    } catch (error) {
+      if (isForeignKeyViolation(error)) throw new PublicError(404, "Post not found")
+      return asStore("pictures", Promise.reject(error as Error))
+    }
   }
 
   /** Replaces the picture `before` of a post. `false`: the post has another one by now, or none. */

@@ -1,4 +1,4 @@
-import { DatabaseError, type PreparedQuery } from "@trivet/postgres"
+import { isForeignKeyViolation, type PreparedQuery } from "@trivet/postgres"
 import { type RawBuilder, type SqlBool, sql } from "kysely"
 import { inject } from "trivet"
 import { Db } from "../database/db.ts"
@@ -189,7 +189,7 @@ function bytesUpTo(preceding: number): RawBuilder<number> {
 const afterwards = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
 
 function tellMissingAuthor(error: unknown): string | undefined {
-  return error instanceof DatabaseError && error.code === "23503" ? "author does not exist" : undefined
+  return isForeignKeyViolation(error) ? "author does not exist" : undefined
 }
 
 function postOf(row: StoredPost): Post {

@@ -25,7 +25,7 @@ export class DeletionService {
       if (!(await this.#accounts.delete(user))) throw new PublicError(400, "Password is wrong")
       await this.#jobs.enqueue(AccountMails.notice, { email, notice: "deleted" })
     })
-    await this.#revocations.revokeUser(id)
+    await this.#revocations.revokeUser(id, { isDeleted: true })
     // Their rows are gone with the user. This process still remembers those that were just used.
     await this.#keys.revokeAll(id)
     this.#events.report({ event: "account_deleted", user_id: id, address: client.address })

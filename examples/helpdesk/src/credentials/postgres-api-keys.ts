@@ -1,5 +1,6 @@
 import { type ApiKey, ApiKeyStore, type StoredApiKey } from "@trivet/auth"
-import { inject } from "trivet"
+import { isForeignKeyViolation } from "@trivet/postgres"
+import { inject, PublicError } from "trivet"
 import { Db } from "../database/db.ts"
 import { isUuid } from "../database/is-uuid.ts"
 import type { ApiKeyRow } from "./api-keys-table.ts"
@@ -19,7 +20,12 @@ export class PostgresApiKeys extends ApiKeyStore {
       scopes: scopes ?? null,
       last_used_at: null,
     }
-    await this.#db.insertInto("api_keys").values(row).execute()
+    try {
+      await this.#db.insertInto("api_keys").values(row).execute()
+    } catch (error) {
+      // The account was deleted meanwhile.
+      throw isForeignKeyViolation(error) ? new PublicError(401, "Not authenticated") : error
+    }
   }
 
   async findByDigest(digest: string): Promise<StoredApiKey | undefined> {

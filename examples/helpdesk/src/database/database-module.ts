@@ -1,3 +1,4 @@
+import { fileMigrations } from "@trivet/files"
 import { jobMigrations } from "@trivet/jobs"
 import { postgres } from "@trivet/postgres"
 import { inject } from "trivet"
@@ -5,7 +6,7 @@ import { Settings } from "../settings.ts"
 import { Db } from "./db.ts"
 
 /** What makes the tables. Tests begin with a copy of a database that has them. */
-export const migrations = [jobMigrations, new URL("migrations/", import.meta.url)]
+export const migrations = [jobMigrations, fileMigrations, new URL("migrations/", import.meta.url)]
 
 /** The database, whose tables are made when the application starts. */
 export const DatabaseModule = postgres(Db, () => ({

@@ -1,3 +1,4 @@
+import { StoreUploads } from "@trivet/files"
 import type { UploadedFile } from "@trivet/multipart"
 import { type Context, get, group, inject, paged, post, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
@@ -7,7 +8,7 @@ import { Drafts } from "../tickets/drafts.ts"
 import { AgentOnly, ManagesTicket, SeesTicket, VerifiedOnly } from "../tickets/ticket-access.ts"
 import { mayManage } from "../tickets/ticket-rules.ts"
 import { ticketFilter, TicketSummary } from "../tickets/ticket.ts"
-import { type SentFile, Tickets } from "../tickets/tickets.ts"
+import { Tickets } from "../tickets/tickets.ts"
 import { TicketsStore } from "../tickets/tickets-store.ts"
 import { DraftForm, ReplyForm, ShareForm, TicketForm } from "./desk-forms.ts"
 import { newTicketView } from "./new-ticket-view.ts"
@@ -35,13 +36,13 @@ export class DeskController {
         [
           get(index.path, this.index, index),
           get("/new", this.emptyForm, { view: newTicketView }),
-          post("/tickets", this.create, { middlewares: [VerifiedOnly] }),
+          post("/tickets", this.create, { middlewares: [VerifiedOnly, StoreUploads] }),
           group(
             "/tickets/:id",
             [SeesTicket],
             [
               get("", this.show, { view: ticketView }),
-              post("/replies", this.reply, { middlewares: [VerifiedOnly] }),
+              post("/replies", this.reply, { middlewares: [VerifiedOnly, StoreUploads] }),
               post("/draft", this.saveDraft),
               post("/assign", this.assign, { middlewares: [AgentOnly] }),
               post("/close", this.close, { middlewares: [ManagesTicket] }),
@@ -65,10 +66,10 @@ export class DeskController {
   }
 
   async create(ctx: Context<"/tickets", "actor">) {
-    const form = await readForm(ctx, TicketForm)
+    const form = await readForm(ctx, TicketForm, { labels: { text: "A description" } })
     if (!form.ok) return render(newTicketView, form, { status: 422 })
     const { attachment, ...said } = form.value
-    const id = await this.#tickets.open(ctx.get("actor"), { ...said, files: await filesOf(attachment) })
+    const id = await this.#tickets.open(ctx.get("actor"), { ...said, files: filesOf(attachment) })
     flash(ctx, { kind: "success", text: "Your ticket was sent." })
     return redirect(`/tickets/${id}`)
   }
@@ -78,11 +79,11 @@ export class DeskController {
   }
 
   async reply(ctx: Context<"/tickets/:id/replies", "actor" | "ticket">) {
-    const form = await readForm(ctx, ReplyForm)
+    const form = await readForm(ctx, ReplyForm, { labels: { text: "Your reply" } })
     if (!form.ok) return render(ticketView, { ...(await this.#pageOf(ctx)), form }, { status: 422 })
     const { text, attachment } = form.value
     const ticket = ctx.get("ticket")
-    const said = { text, files: await filesOf(attachment) }
+    const said = { text, files: filesOf(attachment) }
     const { number } = await this.#tickets.reply(ctx.get("actor"), ticket, said)
     return redirect(`/tickets/${ticket.id}#reply-${number}`)
   }
@@ -133,16 +134,18 @@ export class DeskController {
       summary: await this.#store.summary(actor, ticket.id),
       replies: await this.#store.replies(ticket.id),
       sharedWith: isManager ? await this.#store.sharedWith(ticket.id) : [],
-      may: { manage: isManager, assign: actor.isAgent, reply: actor.isVerified },
+      may: {
+        manage: isManager,
+        assign: actor.isAgent && ticket.assignee_id !== actor.id,
+        reply: actor.isVerified,
+      },
       form: { input: draft === undefined ? {} : { text: draft }, errors: {} },
       shareForm: { input: {}, errors: {} },
     }
   }
 }
 
-/** The content of an uploaded file. Files end with the request: this one is stored in the transaction of its reply. */
-async function filesOf(file: UploadedFile | undefined): Promise<readonly SentFile[]> {
-  // A browser sends a form field without a chosen file as an empty one.
-  if (file === undefined || file.size === 0) return []
-  return [{ name: file.name, type: file.type, content: await file.bytes() }]
+/** The files of a form: a browser sends a field without a chosen file as an empty one. */
+function filesOf(file: UploadedFile | undefined): readonly UploadedFile[] {
+  return file === undefined || file.size === 0 ? [] : [file]
 }

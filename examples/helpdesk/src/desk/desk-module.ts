@@ -1,4 +1,5 @@
 import { module } from "trivet"
+import { FilesModule } from "../database/files-module.ts"
 import { SiteModule } from "../site/site-module.ts"
 import { TicketsModule } from "../tickets/tickets-module.ts"
 import { DeskController } from "./desk-controller.ts"
@@ -7,6 +8,6 @@ import { FilesController } from "./files-controller.ts"
 /** The pages of tickets. */
 export const DeskModule = module({
   name: "desk",
-  imports: [SiteModule, TicketsModule],
+  imports: [FilesModule, SiteModule, TicketsModule],
   declarations: [DeskController, FilesController],
 })

@@ -1,3 +1,4 @@
+import { Files } from "@trivet/files"
 import {
   type Context,
   dto,
@@ -27,6 +28,7 @@ const live = {
 export class FilesController {
   readonly #store = inject(TicketsStore)
   readonly #live = inject(LiveReplies)
+  readonly #files = inject(Files)
 
   routes() {
     return routes([
@@ -57,15 +59,10 @@ export class FilesController {
   }
 
   async attachment(ctx: Context<"/tickets/:id/attachments/:attachment", "ticket">) {
-    const found = await this.#store.attachment(ctx.get("ticket").id, ctx.param("attachment"))
-    if (found === undefined) throw new PublicError(404, "Attachment not found")
-    // Downloaded, never opened: a file of a stranger must not run as a page of this site.
-    const name = encodeURIComponent(found.name).replaceAll(
-      /['()*]/g,
-      (char) => `%${char.charCodeAt(0).toString(16)}`,
-    )
-    ctx.response().setHeader("content-disposition", `attachment; filename*=UTF-8''${name}`)
-    return Reply.body(200, found.type, found.content)
+    const id = ctx.param("attachment")
+    if (!(await this.#store.hasAttachment(ctx.get("ticket").id, id)))
+      throw new PublicError(404, "Attachment not found")
+    return this.#files.download(ctx, id)
   }
 }
 

@@ -1,3 +1,4 @@
+import { isForeignKeyViolation } from "@trivet/postgres"
 import { type Context, inject, type Next, PublicError } from "trivet"
 import { Db } from "../database/db.ts"
 import { isUuid } from "../database/is-uuid.ts"
@@ -46,6 +47,11 @@ export class Acting {
     const actor = await this.#actors.find(ctx.get("user_id"))
     if (actor === undefined) throw new PublicError(401, "This account was deleted")
     ctx.set("actor", actor)
-    return next()
+    try {
+      return await next()
+    } catch (error) {
+      // The account or the ticket was deleted after it was found.
+      throw isForeignKeyViolation(error) ? new PublicError(404, "This was deleted") : error
+    }
   }
 }

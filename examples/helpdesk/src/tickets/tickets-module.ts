@@ -1,5 +1,6 @@
 import { module } from "trivet"
 import { DatabaseModule } from "../database/database-module.ts"
+import { FilesModule } from "../database/files-module.ts"
 import { JobsModule } from "../jobs/jobs-module.ts"
 import { LimitsModule } from "../limits/limits-module.ts"
 import { RedisModule } from "../redis/redis-module.ts"
@@ -13,7 +14,7 @@ import { TicketsStore } from "./tickets-store.ts"
 /** Tickets and their rules. It has no routes: pages, API, jobs and commands are modules of their own, which import this one. */
 export const TicketsModule = module({
   name: "tickets",
-  imports: [DatabaseModule, JobsModule, LimitsModule, RedisModule],
+  imports: [DatabaseModule, FilesModule, JobsModule, LimitsModule, RedisModule],
   exports: [Actors, Drafts, LiveReplies, Tickets, TicketsStore],
   declarations: [Actors, Drafts, LiveReplies, TicketRules, Tickets, TicketsStore],
 })

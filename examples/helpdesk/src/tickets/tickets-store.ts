@@ -1,12 +1,12 @@
 import { paginate, type PageInput, type PageOfRows } from "@trivet/postgres"
 import { sql } from "kysely"
-import { inject } from "trivet"
+import { inject, PublicError } from "trivet"
 import { Db } from "../database/db.ts"
 import { isUuid } from "../database/is-uuid.ts"
 import type { Actor } from "./actor.ts"
 import { TicketRules } from "./ticket-rules.ts"
 import type { Attachment, Reply, TicketFilter, TicketState, TicketSummary } from "./ticket.ts"
-import type { AttachmentRow, TicketRow } from "./tickets-tables.ts"
+import type { TicketRow } from "./tickets-tables.ts"
 
 /** How many replies are read at a time. */
 export const repliesAtOnce = 100
@@ -38,9 +38,10 @@ export class TicketsStore {
     }
   }
 
-  /** The summary of a ticket that the actor may see. */
+  /** The summary of a ticket that the actor may see. Raises 404 if there is none any more. */
   async summary(actor: Actor, id: string): Promise<TicketSummary> {
-    return summaryOf(await this.#summaries(actor, {}).where("tickets.id", "=", id).executeTakeFirstOrThrow())
+    const found = this.#summaries(actor, {}).where("tickets.id", "=", id)
+    return summaryOf(await found.executeTakeFirstOrThrow(() => new PublicError(404, "Ticket not found")))
   }
 
   /** The first replies of a ticket after a number, oldest first: `repliesAtOnce` at most. */
@@ -74,11 +75,11 @@ export class TicketsStore {
     }
   }
 
-  /** An attachment of a ticket, with its content. */
-  async attachment(ticketId: string, id: string): Promise<AttachmentRow | undefined> {
-    if (!isUuid(id)) return undefined
-    const row = this.#db.selectFrom("attachments").selectAll().where("id", "=", id)
-    return row.where("ticket_id", "=", ticketId).executeTakeFirst()
+  /** Whether a file belongs to a ticket. */
+  async hasAttachment(ticketId: string, id: string): Promise<boolean> {
+    if (!isUuid(id)) return false
+    const row = this.#db.selectFrom("attachments").select("file_id").where("file_id", "=", id)
+    return (await row.where("ticket_id", "=", ticketId).executeTakeFirst()) !== undefined
   }
 
   /** The users with whom a ticket is shared. */
@@ -94,7 +95,8 @@ export class TicketsStore {
   #attachments(ticketId: string, after: number, last: number) {
     return this.#db
       .selectFrom("attachments")
-      .select(["id", "number", "name", "size"])
+      .innerJoin("stored_files", "stored_files.id", "attachments.file_id")
+      .select(["id", "number", "name", sql<number>`size::integer`.as("size")])
       .where("ticket_id", "=", ticketId)
       .where("number", ">", after)
       .where("number", "<=", last)

@@ -1,3 +1,4 @@
+import type { FileRow } from "@trivet/files"
 import type { TicketState } from "./ticket.ts"
 
 /** A row of `tickets`. */
@@ -26,16 +27,11 @@ export interface ReplyRow {
   readonly created_at: Date
 }
 
-/** A row of `attachments`. */
+/** A row of `attachments`: a file of a reply. */
 export interface AttachmentRow {
-  readonly id: string
+  readonly file_id: string
   readonly ticket_id: string
-  /** The reply that it belongs to. */
   readonly number: number
-  readonly name: string
-  readonly type: string
-  readonly size: number
-  readonly content: Uint8Array
 }
 
 /** A row of `shares`: a user who may see a ticket of somebody else. */
@@ -57,6 +53,7 @@ declare module "../database/db.ts" {
     readonly tickets: TicketRow
     readonly replies: ReplyRow
     readonly attachments: AttachmentRow
+    readonly stored_files: FileRow
     readonly shares: ShareRow
     readonly drafts: DraftRow
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { Files, type FileSource } from "@trivet/files"
 import { Jobs } from "@trivet/jobs"
 import { Limits } from "@trivet/limit"
 import { sql } from "kysely"
@@ -12,22 +13,16 @@ import { TicketNotices } from "./ticket-notices.ts"
 import type { NewTicket, Reply } from "./ticket.ts"
 import type { TicketRow } from "./tickets-tables.ts"
 
-/** A file that was sent with a reply. */
-export interface SentFile {
-  readonly name: string
-  readonly type: string
-  readonly content: Uint8Array
-}
-
 /** What somebody says, with or without files. */
 export interface SentReply {
   readonly text: string
-  readonly files?: readonly SentFile[]
+  readonly files?: readonly FileSource[]
 }
 
 /** Changes tickets. Each change is one transaction, with the jobs and the live messages that follow from it. */
 export class Tickets {
   readonly #db = inject(Db)
+  readonly #files = inject(Files)
   readonly #jobs = inject(Jobs)
   readonly #live = inject(LiveReplies)
   readonly #clock = inject(Clock)
@@ -82,7 +77,7 @@ export class Tickets {
         created_at: new Date(now),
       }
       await this.#db.insertInto("replies").values(reply).execute()
-      if (files.length > 0) await this.#attach(ticket.id, number, files)
+      await this.#attach(ticket.id, number, files)
       await this.#db
         .deleteFrom("drafts")
         .where("ticket_id", "=", ticket.id)
@@ -135,17 +130,12 @@ export class Tickets {
     await share.where("user_id", "=", userId).execute()
   }
 
-  async #attach(ticket_id: string, number: number, files: readonly SentFile[]): Promise<void> {
-    const rows = files.map(({ name, type, content }) => ({
-      id: randomUUID(),
-      ticket_id,
-      number,
-      name,
-      type,
-      content,
-      size: content.length,
-    }))
-    await this.#db.insertInto("attachments").values(rows).execute()
+  async #attach(ticket_id: string, number: number, files: readonly FileSource[]): Promise<void> {
+    for (const file of files) {
+      // Of no type: browsers save it.
+      const { id: file_id } = await this.#files.put(file, { type: "application/octet-stream" })
+      await this.#db.insertInto("attachments").values({ file_id, ticket_id, number }).execute()
+    }
   }
 }
 

@@ -3,7 +3,8 @@ import { type Client, createClient } from "trivet/client"
 import type { TestApp, TestReply } from "trivet/testing"
 import { TicketsApi } from "../../src/api/tickets-contract.ts"
 
-const password = "correct horse"
+/** That of every person. */
+export const password = "correct horse"
 
 /** An open stream of a page. */
 export interface LiveStream {
@@ -20,17 +21,29 @@ export class Person {
   readonly #app: TestApp
   readonly #cookies = new Map<string, string>()
 
-  private constructor(app: TestApp, name: string) {
+  private constructor(app: TestApp, name: string, email: string) {
     this.#app = app
     this.name = name
-    this.email = `${name.toLowerCase()}-${crypto.randomUUID()}@example.org`
+    this.email = email
   }
 
   static async signUp(app: TestApp, name: string): Promise<Person> {
-    const person = new Person(app, name)
+    const person = new Person(app, name, `${name.toLowerCase()}-${crypto.randomUUID()}@example.org`)
     const reply = await person.post("/sign-up", { email: person.email, password, name })
     assert.equal(reply.status, 303, reply.text())
     return person
+  }
+
+  /** The same browser, with the cookies that it has now, for another start of the application. */
+  on(app: TestApp): Person {
+    const person = new Person(app, this.name, this.email)
+    for (const [name, value] of this.#cookies) person.#cookies.set(name, value)
+    return person
+  }
+
+  /** The same person at another browser, without cookies. */
+  static fresh(app: TestApp, { name, email }: Person): Person {
+    return new Person(app, name, email)
   }
 
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<TestReply> {

@@ -5,7 +5,7 @@ import { PublicError } from "trivet"
 import { isOpenTo } from "trivet/extend"
 import type { Access, AccessSetup, Caller } from "trivet/testing"
 import { SetupCalls } from "./setup-calls.ts"
-import type { FuzzRoute } from "./target/fuzz-target.ts"
+import type { FuzzRoute, FuzzTarget } from "./target/fuzz-target.ts"
 import { within } from "./within.ts"
 
 /** Whether a route rejects callers without credentials. */
@@ -45,14 +45,14 @@ export type OpenedAccess = Pick<SetupCalls, "addressesOf"> &
 /** Sets up the callers of a served application. An error in the setup may be one of the application. */
 export async function openAccess(
   setup: AccessSetup | undefined,
-  port: number,
+  { port, mailTo }: Pick<FuzzTarget, "port" | "mailTo">,
   end: number,
 ): Promise<OpenedAccess> {
   const calls = new SetupCalls()
   const addressesOf = (caller: Caller) => calls.addressesOf(caller)
   if (setup === undefined) return { access: undefined, addressesOf }
   const url = `http://127.0.0.1:${port}`
-  const work = async () => setup({ url, fetch: calls.fetch })
+  const work = async () => setup({ url, fetch: calls.fetch, mailTo })
   try {
     const access = await within(work(), end, undefined)
     if (access !== undefined) return { access, addressesOf }

@@ -26,7 +26,8 @@ export interface Knowledge {
   readonly problems: readonly { readonly problem: FuzzProblem; readonly step: number }[]
 }
 
-const ending = /log-?out|sign-?out|revoke|delete|remove|destroy|cancel|unpublish/i
+const ending =
+  /log-?out|sign-?out|revoke|delete|remove|destroy|cancel|unpublish|unshare|(?:^|[/-])end(?:$|[/-])/i
 
 /** Whether a route ends something that other calls need. */
 export function isEnding({ method, path }: Pick<FuzzRoute, "method" | "path">): boolean {
@@ -38,12 +39,16 @@ export function isRegistration({ path }: Pick<FuzzRoute, "path">): boolean {
   return /regist|sign-?up|join|users?$|accounts?$/i.test(path)
 }
 
+/** Whether calls of a route hash a password, which is slow in any application. */
+export function takesPassword(route: Pick<FuzzRoute, "method" | "path">, { shapes }: Knowledge): boolean {
+  return propertyNames(shapes.find(route)?.schema).some((name) => /password/i.test(name))
+}
+
 /** Whether calls of a route are slow in any application: they hash a password, or send a large file. */
-export function isHeavy(route: Pick<FuzzRoute, "method" | "path">, { shapes, session }: Knowledge): boolean {
-  const properties = propertyNames(shapes.find(route)?.schema)
-  if (properties.some((name) => /password/i.test(name))) return true
+export function isHeavy(route: Pick<FuzzRoute, "method" | "path">, knowledge: Knowledge): boolean {
+  if (takesPassword(route, knowledge)) return true
   const { method, path } = route
-  return session.exchanges.some(
+  return knowledge.session.exchanges.some(
     ({ call, reply }) => call.method === method && call.path === path && (reply?.text.length ?? 0) > 50_000,
   )
 }

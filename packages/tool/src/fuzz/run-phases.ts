@@ -67,7 +67,7 @@ export async function openField(
   setup: AccessSetup | undefined,
   end: number,
 ): Promise<Field> {
-  const opened = await openAccess(setup, target.port, end)
+  const opened = await openAccess(setup, target, end)
   let reviving: Promise<void> | undefined
   const revive = async () => {
     if (target.ended() === undefined && reviving === undefined) return
@@ -78,7 +78,7 @@ export async function openField(
     target,
     wire: new Wire(target.port),
     ...opened,
-    openOthers: () => openAccess(setup, target.port, end),
+    openOthers: () => openAccess(setup, target, end),
     hung: new Set(),
     ended: new Map(),
     recent: [],

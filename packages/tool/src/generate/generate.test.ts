@@ -226,6 +226,30 @@ describe("a resource in an application of the template", () => {
     })
   })
 
+  it("formats a parent whose line becomes too long, unless it has a format of its own", async () => {
+    const parent = join(app, "src/wide-module.ts")
+    const text = `import { health, module } from "trivet"
+
+export const WideModule = module({
+  name: "wide",
+  imports: [${Array(9).fill("health()").join(", ")}],
+})
+`
+    const edited = async (given: string) => {
+      writeFileSync(parent, given)
+      const name = `late-${given.length}`
+      const done = await generate(app, `--name=${name}`, "--type=plain", "--parent=src/wide-module.ts")
+      expect(done).toMatchObject({ code: 0 })
+      rmSync(join(app, "src", name), { recursive: true })
+      return readFileSync(parent, "utf8")
+    }
+    expect(await edited(text)).toContain("  imports: [\n    health(),\n")
+    expect(await edited(text.replaceAll('"', "'").replace("wide", "wider"))).toMatch(
+      /, health\(\), Late\w+Module\],\n/,
+    )
+    rmSync(parent)
+  })
+
   it("passes its own tests on PGlite", async () => {
     const { code, text } = await test(["src/order/", "src/greetings"])
     expect(text).toMatch(/Test Files {2}2 passed/)

@@ -36,7 +36,8 @@ export interface WrittenFile {
 
 /**
  * Writes a module atomically. New files are drafted, formatted like the package, and moved to their places; existing
- * files are not overwritten. Edited files come last, when everything that they import exists.
+ * files are not overwritten. Edited files come last, when everything that they import exists. One that was formatted before is
+ * formatted again: what was inserted may make a line too long.
  */
 export async function writeModule(change: ModuleChange, signal: AbortSignal): Promise<void> {
   const { folder, files, elsewhere, edited } = change
@@ -45,7 +46,16 @@ export async function writeModule(change: ModuleChange, signal: AbortSignal): Pr
   try {
     for (const { path, text } of files) draft.write({ path, text, mode: 0o644 })
     for (const [at, { text }] of elsewhere.entries()) draft.write({ path: draftName(at), text, mode: 0o644 })
+    const originals = edited.map(({ file }) => readFileSync(file, "utf8"))
+    for (const [at, { text }] of edited.entries()) {
+      draft.write({ path: draftName(at, "before"), text: originals[at]!, mode: 0o644 })
+      draft.write({ path: draftName(at, "after"), text, mode: 0o644 })
+    }
     await format(draft.folder, change.packageFolder, signal)
+    const edits = edited.map(({ file, text }, at) => {
+      const [before, after] = [takeDraft(draft, at, "before"), takeDraft(draft, at, "after")]
+      return { file, text: before === originals[at] ? after : text }
+    })
     signal.throwIfAborted()
     for (const [at, { file }] of elsewhere.entries()) {
       mkdirSync(dirname(file), { recursive: true })
@@ -56,7 +66,7 @@ export async function writeModule(change: ModuleChange, signal: AbortSignal): Pr
     }
     draft.publish()
     undo.push(() => rmSync(folder, { recursive: true }))
-    for (const { file, text } of edited) {
+    for (const { file, text } of edits) {
       const before = readFileSync(file, "utf8")
       replaceFile(file, text)
       undo.push(() => replaceFile(file, before))
@@ -69,8 +79,16 @@ export async function writeModule(change: ModuleChange, signal: AbortSignal): Pr
   }
 }
 
-function draftName(at: number): string {
-  return `elsewhere-${at}.ts`
+function draftName(at: number, what: "elsewhere" | "before" | "after" = "elsewhere"): string {
+  return `${what}-${at}.ts`
+}
+
+/** Removes a file from the draft, and returns its text. */
+function takeDraft({ folder }: Draft, at: number, what: "before" | "after"): string {
+  const path = join(folder, draftName(at, what))
+  const text = readFileSync(path, "utf8")
+  rmSync(path)
+  return text
 }
 
 /** Formats the draft, because names of any length change the line width. Nothing to do without a formatter. */

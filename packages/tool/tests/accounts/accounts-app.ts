@@ -20,11 +20,16 @@ export interface MadeAccounts {
   remove(): Promise<void>
 }
 
-/** Makes one. */
-export async function makeAccounts(template: "web" | "api"): Promise<MadeAccounts> {
+/** Makes one, with further features over the accounts. */
+export async function makeAccounts(
+  template: "web" | "api",
+  features: readonly string[] = [],
+): Promise<MadeAccounts> {
   const app = await createTemplateApp(template)
-  const made = await runTool(["g", "accounts"], { cwd: app.folder })
-  if (made.code !== 0) throw new Error(made.stdout + made.stderr)
+  for (const feature of ["accounts", ...features]) {
+    const made = await runTool(["g", feature], { cwd: app.folder })
+    if (made.code !== 0) throw new Error(made.stdout + made.stderr)
+  }
   const [database, mails, port] = await Promise.all([createTestDatabase(), MailServer.start(), freePort()])
   const url = `http://127.0.0.1:${port}`
   const own = { PORT: String(port), DATABASE_URL: database.url, MAIL_URL: mails.url, SITE_URL: url }
@@ -55,8 +60,9 @@ export interface AccountsApp extends MadeAccounts {
 export async function startAccountsApp(
   template: "web" | "api",
   env: Readonly<Record<string, string>> = {},
+  features: readonly string[] = [],
 ): Promise<AccountsApp> {
-  const [app, { flags }] = await Promise.all([makeAccounts(template), joinedSources()])
+  const [app, { flags }] = await Promise.all([makeAccounts(template, features), joinedSources()])
   const serve = (given: Readonly<Record<string, string>>) =>
     serveWith("node src/main.ts", {
       cwd: app.folder,

@@ -1,4 +1,16 @@
-import { anyone, createApp, createJsonLog, events, get, module, routes } from "trivet"
+import {
+  anyone,
+  type Context,
+  createApp,
+  createJsonLog,
+  dto,
+  events,
+  get,
+  module,
+  type Next,
+  post,
+  routes,
+} from "trivet"
 import { api } from "trivet/api"
 import { describe, expect, it } from "vitest"
 import { fuzz, type FuzzOptions, type FuzzReport, replay } from "@trivet/tool/fuzz"
@@ -46,6 +58,37 @@ describe("fuzz(app)", () => {
     expect(report.findings).toEqual([])
     expect(report.calls).toBeGreaterThan(200)
     expect(report.phases.map(({ name }) => name)).toContain("random calls")
+  })
+
+  it("sends a new idempotency key with each call, also with one that it repeats", async () => {
+    const used = new Set<string>()
+    class OncePerKey {
+      readonly requiredHeaders = { "Idempotency-Key": "A new one for each call." }
+      handle(ctx: Context, next: Next): unknown {
+        const key = ctx.header("idempotency-key")
+        if (!/^[\w-]{36}$/.test(key)) return { error: "No key", status: 400 }
+        if (used.size === used.add(key).size) return { error: "Used", status: 422 }
+        return next()
+      }
+    }
+    class Things {
+      routes = () => routes([post("/things", this.create, { ...record })])
+      async create(ctx: Context) {
+        const { text } = await ctx.bind(accepts.body)
+        // What only a hostile text meets, which changes a call that was sent before.
+        if (text.includes("'")) throw new Error("broken")
+        return {}
+      }
+    }
+    const accepts = { body: dto({ text: "required" }) }
+    const record = { accepts, middlewares: [anyone, new OncePerKey()] }
+    const app = await createApp(module({ name: "things", declarations: [Things] }), { platform: api(), log })
+    const report = await inTime(1, hasCalls, (seconds) => fuzz(app, { seconds, seed: 7 }))
+    expect(report.findings.map(({ kind, route }) => `${kind} ${route}`)).toEqual([
+      "server-error POST /things",
+    ])
+    expect(used.size).toBeGreaterThan(100)
+    await app.stop()
   })
 
   it("takes the head of a stream that never ends for its reply", async () => {

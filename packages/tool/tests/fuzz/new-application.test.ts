@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { FuzzReport } from "@trivet/tool/fuzz"
 import { describe, expect, it } from "vitest"
 import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
 import { compileCache } from "../../../../scripts/suite/compile-cache.ts"
 import { runTool } from "../testing/run-tool.ts"
-import { createTemplateApp } from "../testing/template-app.ts"
+import { createTemplateApp, type TemplateApp } from "../testing/template-app.ts"
 
 // With the default of 60 seconds: TRIVET_LONG=1 npx vitest run packages/tool/tests/fuzz/new-application.test.ts
 const isLong = process.env["TRIVET_LONG"] === "1"
@@ -42,6 +42,32 @@ function hasUnfinishedAccess({ phases }: FuzzReport): boolean {
   const access = phases.find(({ name }) => name === "access")
   return access === undefined || access.note !== undefined
 }
+
+/** Lets the access file confirm an address by the link in the mail. It fails if no mail comes, or if the token is wrong. */
+function confirmAddress({ folder }: TemplateApp, template: keyof typeof confirmations): void {
+  const file = join(folder, "src/testing/access.ts")
+  const { before, lines } = confirmations[template]
+  const text = readFileSync(file, "utf8")
+  expect(text).toContain(before)
+  writeFileSync(file, text.replace(before, `${lines}\n${before}`))
+}
+
+const confirmations = {
+  api: {
+    before: "  let hasEnded",
+    lines: `  const token = /token\\W+([\\w-]+)/.exec((await server.mailTo(adaEmail, /token/)).text)![1]!
+  const body = JSON.stringify({ token })
+  const confirmed = await server.fetch(new Request(server.url + "/auth/confirm-email", { method: "POST", body }))
+  if (confirmed.status !== 204) throw new Error("not confirmed: " + confirmed.status)`,
+  },
+  web: {
+    before: "  let hasEnded",
+    lines: `  const token = /token=([\\w-]+)/.exec((await server.mailTo(ada.email, /token/)).text)![1]!
+  const init = { method: "POST", body: new URLSearchParams({ token }), redirect: "manual" } as const
+  const confirmed = await server.fetch(new Request(server.url + "/confirm-email", init))
+  if (confirmed.status !== 303) throw new Error("not confirmed: " + confirmed.status)`,
+  },
+} as const
 
 describe("trivet fuzz in a new application", () => {
   it.each(isLong ? (["api", "web", "minimal"] as const) : (["api"] as const))(
@@ -82,6 +108,7 @@ describe("trivet fuzz in a new application", () => {
     try {
       const made = await runTool(["g", "accounts"], { cwd: app.folder })
       expect(made.code, made.stderr).toBe(0)
+      confirmAddress(app, template)
       expect(hasUnfinishedAccess(await fuzzShortly(app.folder))).toBe(false)
     } finally {
       app.remove()

@@ -31,6 +31,12 @@ export const references = {
     access: `${administrators}/access.ts`,
     table: `${administrators}/access.txt`,
   },
+  helpdesk: {
+    folder: "examples/helpdesk",
+    entry: "src/main.ts",
+    access: "tests/access.ts",
+    table: "access.txt",
+  },
   notebook: {
     folder: "packages/tool/tests/planted/notebook",
     entry: "src/main.ts",

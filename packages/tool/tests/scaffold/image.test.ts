@@ -1,18 +1,14 @@
 import type { ChildProcess } from "node:child_process"
-import { once } from "node:events"
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
-import { completeLock } from "../../../../scripts/packages/lock.ts"
-import type { LockFile } from "../../../../scripts/reading/lock-file.ts"
 import { freePort } from "../../../../scripts/suite/free-port.ts"
 import { until } from "../testing/running-tool.ts"
 import { baseOf, type Image, ImageBuilder } from "./image.ts"
-import { createNewApps, install, type NewApps, thisNode } from "./new-apps.ts"
-import { succeed } from "./shell.ts"
+import { createNewApps, lockPackages, type NewApps } from "./new-apps.ts"
 
 // Needs root, buildah and debootstrap, and minutes: `TRIVET_IMAGE=1 npx vitest run packages/tool/tests/scaffold/image.test.ts`.
 const isWanted = process.env["TRIVET_IMAGE"] === "1"
@@ -35,10 +31,7 @@ describe.runIf(isWanted)("the image of the template api", () => {
     apps = await createNewApps()
     await apps.make("shop", "api")
     const folder = join(apps.folder, "shop")
-    await succeed(`${install} --package-lock-only`, { cwd: folder, programs: thisNode })
-    // A mirror may lack builds for other systems, and `npm ci` rejects a lock file without them.
-    const file = join(folder, "package-lock.json")
-    writeFileSync(file, JSON.stringify(completeLock(JSON.parse(readFileSync(file, "utf8")) as LockFile)))
+    await lockPackages(folder)
     await builder.makeBase(baseOf(join(folder, "Dockerfile")))
     image = await builder.build(folder)
     database = await createTestDatabase()
@@ -50,15 +43,11 @@ describe.runIf(isWanted)("the image of the template api", () => {
     await apps?.remove()
   }, 2 * minutes)
 
-  /** Starts a command in the image and gives what it writes. */
+  /** Starts a command in the image. */
   function start(command: readonly string[], env: Readonly<Record<string, string>>) {
-    const child = image.run(command, env)
-    running.push(child)
-    let text = ""
-    for (const stream of [child.stdout!, child.stderr!])
-      stream.setEncoding("utf8").on("data", (piece: string) => (text += piece))
-    const ended = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | string)
-    return { child, ended, text: () => text }
+    const started = image.run(command, env)
+    running.push(started.child)
+    return started
   }
 
   it(

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { once } from "node:events"
 import {
   cpSync,
   existsSync,
@@ -25,13 +26,29 @@ interface ImageConfig {
   readonly Healthcheck: { readonly Test: readonly string[] }
 }
 
+/** A command that runs in an image. */
+export interface RunningCommand {
+  readonly child: ChildProcess
+  /** Its exit code, or the signal that ended it, when all of its output has come. */
+  readonly ended: Promise<number | string>
+  /** What it has written so far. */
+  text(): string
+}
+
 /** A built image, mounted. */
 export interface Image {
   readonly config: ImageConfig
   /** In bytes, without the base image. */
   readonly size: number
-  /** Runs a command as the image's user, with its environment, on a root that cannot be written. */
-  run(command: readonly string[], env: Readonly<Record<string, string>>): ChildProcess
+  /**
+   * Runs a command as the image's user, with its environment, on a root that cannot be written; some folders are in memory
+   * and can be.
+   */
+  run(
+    command: readonly string[],
+    env: Readonly<Record<string, string>>,
+    tmpfs?: readonly string[],
+  ): RunningCommand
 }
 
 /** Builds images where no engine runs: as root, with buildah, on a base that debootstrap makes. */
@@ -85,7 +102,7 @@ export class ImageBuilder {
     return {
       config,
       size: (await sizeOf(root)) - (await sizeOf(this.#base)),
-      run: (command, env) => runReadOnly(root, config, command, env),
+      run: (command, env, tmpfs = []) => runReadOnly(root, config, command, env, tmpfs),
     }
   }
 
@@ -130,12 +147,19 @@ function runReadOnly(
   { User: user, Env: own, WorkingDir: folder }: ImageConfig,
   command: readonly string[],
   env: Readonly<Record<string, string>>,
-): ChildProcess {
-  const mounts = `mount --bind "$0" "$0" && mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
+  tmpfs: readonly string[],
+): RunningCommand {
+  const inMemory = tmpfs.map((path) => `mount -t tmpfs tmpfs "$0${path}" && `).join("")
+  const mounts = `mount --bind "$0" "$0" && mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && ${inMemory}
     mount -o remount,ro,bind "$0" && exec chroot --userspec="$1" "$0" /usr/bin/env -i -C "$2" "\${@:3}"`
   const settings = [...own, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)]
   const args = ["--mount", "--propagation=private", "bash", "-c", mounts, root, user, folder]
-  return spawn("unshare", [...args, ...settings, ...command], { stdio: ["ignore", "pipe", "pipe"] })
+  const child = spawn("unshare", [...args, ...settings, ...command], { stdio: ["ignore", "pipe", "pipe"] })
+  let text = ""
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (piece: string) => (text += piece))
+  const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | string)
+  return { child, ended, text: () => text }
 }
 
 async function sizeOf(folder: string): Promise<number> {

@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process"
-import { globSync, mkdtempSync } from "node:fs"
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { completeLock } from "../../../../scripts/packages/lock.ts"
 import { publicPackages } from "../../../../scripts/packages/pack.ts"
 import { packedFolder } from "../../../../scripts/packages/packed/packed-folder.ts"
+import type { LockFile } from "../../../../scripts/reading/lock-file.ts"
 import { root } from "../../../../scripts/reading/workspace.ts"
 import type { TemplateName } from "../../src/app/template-files.ts"
 import { type Done, succeed } from "./shell.ts"
@@ -54,6 +56,14 @@ async function furnish(house: string): Promise<NewApps> {
 
 /** What installs packages here: without install scripts, and from npm's cache where it can. */
 export const install = "npm install --ignore-scripts --no-audit --no-fund --prefer-offline --loglevel=error"
+
+/** Writes the lock file of an application, which its Dockerfile needs. */
+export async function lockPackages(folder: string): Promise<void> {
+  await succeed(`${install} --package-lock-only`, { cwd: folder, programs: thisNode })
+  const file = join(folder, "package-lock.json")
+  // A mirror may lack builds for other systems, and `npm ci` rejects a lock file without them.
+  writeFileSync(file, JSON.stringify(completeLock(JSON.parse(readFileSync(file, "utf8")) as LockFile)))
+}
 
 /** The folder of another runtime's programs. */
 export function programsOf(script: "use-node" | "use-bun", ...args: readonly string[]): string {

@@ -1,9 +1,7 @@
-import { cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { cpSync, globSync, mkdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { completeLock } from "../../../../scripts/packages/lock.ts"
-import type { LockFile } from "../../../../scripts/reading/lock-file.ts"
-import { createNewApps, install, type NewApps, thisNode } from "./new-apps.ts"
+import { createNewApps, lockPackages, type NewApps, thisNode } from "./new-apps.ts"
 import { run, succeed } from "./shell.ts"
 
 /** Bytes of all files in a folder. */
@@ -21,10 +19,7 @@ describe("the image of an application from a clone", { timeout: 300_000 }, () =>
     apps = await createNewApps()
     await apps.make("shop", "api")
     const shop = join(apps.folder, "shop")
-    await succeed(`${install} --package-lock-only`, { cwd: shop, programs: thisNode })
-    const file = join(shop, "package-lock.json")
-    // A mirror may lack builds for other systems, and `npm ci` rejects a lock file without them.
-    writeFileSync(file, JSON.stringify(completeLock(JSON.parse(readFileSync(file, "utf8")) as LockFile)))
+    await lockPackages(shop)
     image = join(dirname(apps.folder), "some/where/else/app")
     mkdirSync(image, { recursive: true })
     const stage = readFileSync(join(shop, "Dockerfile"), "utf8")

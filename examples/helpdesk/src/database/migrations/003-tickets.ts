@@ -1,7 +1,9 @@
+import { deleteFilesWith } from "@trivet/files"
 import { type Kysely, sql } from "kysely"
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
+  await deleteFilesWith(db, "attachments", "file_id")
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
@@ -36,13 +38,9 @@ const statements = [
   )`,
   "create index replies_search on replies using gin (search)",
   `create table attachments (
-    id uuid primary key,
+    file_id uuid primary key references stored_files,
     ticket_id uuid not null,
     number integer not null,
-    name text not null,
-    type text not null,
-    size integer not null,
-    content bytea not null,
     foreign key (ticket_id, number) references replies (ticket_id, number) on delete cascade
   )`,
   "create index attachments_of_reply on attachments (ticket_id, number)",

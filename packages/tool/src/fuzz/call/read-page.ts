@@ -17,19 +17,26 @@ export interface PageForm {
 
 const tag = /<(form|input|textarea|select|button|\/form)\b((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi
 
-/** The forms of a page, as far as a simple parser finds them. */
+/**
+ * The forms of a page, as far as a simple parser finds them. A button with an action of its own is one more form, with the
+ * same fields.
+ */
 export function formsOf(html: string): readonly PageForm[] {
-  const forms: { method: string; action: string; fields: FormField[] }[] = []
-  let open = false
+  const forms: (PageForm & { readonly fields: FormField[] })[] = []
+  let open: (typeof forms)[number] | undefined
   for (const [, name = "", rest = ""] of html.matchAll(tag)) {
     const kind = name.toLowerCase()
     const attributes = attributesOf(rest)
     if (kind === "form") {
       const { method = "get", action = "" } = attributes
-      forms.push({ method: method.toUpperCase(), action, fields: [] })
-      open = true
-    } else if (kind === "/form") open = false
-    else if (open && attributes["name"] !== undefined) forms.at(-1)!.fields.push(fieldOf(kind, attributes))
+      open = { method: method.toUpperCase(), action, fields: [] }
+      forms.push(open)
+    } else if (kind === "/form") open = undefined
+    else if (open !== undefined) {
+      const { name: field, formaction: action, formmethod: method = open.method } = attributes
+      if (field !== undefined) open.fields.push(fieldOf(kind, attributes))
+      if (action !== undefined) forms.push({ method: method.toUpperCase(), action, fields: open.fields })
+    }
   }
   return forms
 }

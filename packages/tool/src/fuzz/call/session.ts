@@ -117,7 +117,7 @@ export class Session {
     const cookie = call.cookies === false || jar === "" ? {} : { cookie: jar }
     const named = Object.entries(caller ?? {}).map(([name, value]) => [name.toLowerCase(), value])
     const headers = { ...cookie, ...(Object.fromEntries(named) as Record<string, string>), ...ready.headers }
-    return { ...ready, headers }
+    return { ...ready, headers: withNewKey(headers) }
   }
 
   /** Records which call crashed the process: this one, or another. A call in progress records itself. */
@@ -141,6 +141,12 @@ export class Session {
       else this.#cookies.set(name, value)
     }
   }
+}
+
+/** Without a new key, a call that is sent again would get a stored reply, or be rejected for its other input. */
+function withNewKey(headers: ReadyCall["headers"]): ReadyCall["headers"] {
+  if (headers["idempotency-key"] === undefined) return headers
+  return { ...headers, "idempotency-key": crypto.randomUUID() }
 }
 
 function withId(ready: ReadyCall, id: string): ReadyCall {

@@ -10,6 +10,8 @@ import { type FuzzRoute, routeTitle } from "../target/fuzz-target.ts"
 export interface BodyShape {
   readonly schema: JsonSchema
   readonly encoding: "json" | "form"
+  /** The fields of a form that take files, which may be left out. They are not in the schema. */
+  readonly files?: readonly string[]
 }
 
 /** The bodies of all known routes, by title: from `accepts`, and from forms of pages. */
@@ -34,9 +36,14 @@ export class BodyShapes {
       if (form.method !== "POST") continue
       const route = matchRoute(routes, "POST", form.action || ready.target)?.route
       if (route !== undefined && !this.#known.has(routeTitle(route)))
-        this.#known.set(routeTitle(route), { schema: schemaOf(form), encoding: "form" })
+        this.#known.set(routeTitle(route), shapeOf(form))
     }
   }
+}
+
+function shapeOf(form: PageForm): BodyShape {
+  const files = form.fields.filter(({ type }) => type === "file").map(({ name }) => name)
+  return { schema: schemaOf(form), encoding: "form", ...(files.length > 0 && { files }) }
 }
 
 function schemaOf({ fields }: PageForm): JsonSchema {

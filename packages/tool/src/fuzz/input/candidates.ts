@@ -7,7 +7,9 @@ export function candidatesFor(session: Session, name: string, path: string): rea
     (session.ownRows && exchange.call.method === "GET" && isId(wanted) ? [] : exchange.values).map(
       (value) => ({
         reference: `{{${step}.${value.place}}}`,
-        score: scoreOf(normal(value.name), wanted, exchange, path),
+        score: isRowOf(exchange, value.name, path, name)
+          ? 8
+          : scoreOf(normal(value.name), wanted, exchange, path),
         value: value.value,
         step,
       }),
@@ -46,6 +48,12 @@ function scoreOf(name: string, wanted: string, { call }: Exchange, path: string)
   if (name === wanted) return 4 + near
   // `:id` and `:post_id` are both the `id` of a post.
   return isId(name) && isId(wanted) ? 1 + near : 0
+}
+
+/** Whether a value is the id of what a call created in the list that a parameter belongs to: `/boards` for `/boards/:board`. */
+function isRowOf({ call }: Exchange, name: string, path: string, parameter: string): boolean {
+  const end = `${path}/`.indexOf(`/:${parameter}/`)
+  return name === "id" && call.method === "POST" && end !== -1 && call.path === path.slice(0, end)
 }
 
 function isId(name: string): boolean {

@@ -44,7 +44,7 @@ describe("uploadBody", () => {
         picture: { type: "string", format: "binary", contentMediaType: "image/png, image/gif" },
       },
     }
-    const { text = "", headers } = uploadBody({ title: "a", picture: "b" }, schema, marks.next)
+    const { text = "", headers } = uploadBody({ title: "a", picture: "b" }, { schema }, marks.next)
     expect(headers).toEqual({ "content-type": "multipart/form-data; boundary=----trivet-fuzz" })
     expect(text).toContain('name="title"\r\n\r\na\r\n')
     expect(text).toContain(`\r\n\r\nGIF89a${marks.made[1]}\r\n`)

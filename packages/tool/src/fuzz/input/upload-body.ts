@@ -1,5 +1,6 @@
 import type { JsonSchema } from "trivet/extend"
 import type { FuzzCall } from "../call/fuzz-call.ts"
+import type { BodyShape } from "./body-shape.ts"
 import { propertiesOf } from "./properties.ts"
 
 const boundary = "----trivet-fuzz"
@@ -12,27 +13,28 @@ const beginnings: Readonly<Record<string, string>> = {
   "application/pdf": "%PDF-1.7\n",
 }
 
+type Fields = Pick<BodyShape, "schema" | "files">
+
 /** The names of the fields of a body that are files. */
-export function fileFields(schema: JsonSchema): readonly string[] {
-  return Object.entries(propertiesOf(schema))
-    .filter(([, { format }]) => format === "binary")
-    .map(([name]) => name)
+export function fileFields({ schema, files = [] }: Fields): readonly string[] {
+  const declared = Object.entries(propertiesOf(schema)).filter(([, { format }]) => format === "binary")
+  return [...declared.map(([name]) => name), ...files]
 }
 
 /** A body of a form whose files have a text as their content, and as their name. */
 export function uploadBody(
   fields: Readonly<Record<string, unknown>>,
-  schema: JsonSchema,
+  shape: Fields,
   mark: () => string,
 ): Pick<FuzzCall, "text" | "headers"> {
-  const files = fileFields(schema)
+  const files = fileFields(shape)
   const texts = Object.entries(fields).filter(([name]) => !files.includes(name))
   const parts = [
     ...texts.map(([name, value]) =>
       partOf(`name="${name}"`, typeof value === "string" ? value : JSON.stringify(value)),
     ),
     ...files.map((name) =>
-      partOf(`name="${name}"; filename="${mark()}.bin"`, `${beginningOf(name, schema)}${mark()}`),
+      partOf(`name="${name}"; filename="${mark()}.bin"`, `${beginningOf(name, shape.schema)}${mark()}`),
     ),
   ]
   return {

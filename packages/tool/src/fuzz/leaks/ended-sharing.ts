@@ -8,6 +8,7 @@ import { propertyNames } from "../input/properties.ts"
 import { isEnding } from "../learn.ts"
 import type { FuzzRoute } from "../target/fuzz-target.ts"
 import type { LeakSearch } from "./leak-search.ts"
+import { paramsSent } from "./others-rows.ts"
 import { areStrangers, mayShare, type Person } from "./people.ts"
 
 /** How many readers get a share of each route. */
@@ -46,22 +47,27 @@ interface Sharing {
 async function shareAndEnd(search: LeakSearch, sharing: Sharing): Promise<boolean> {
   const { route, ending, field, writer, reader } = sharing
   const shape = search.input.knowledge.shapes.find(route)
-  const [address] = reader.field.addressesOf(reader.caller)
+  const [address] = reader.addresses
   const { body } = plainFilling(route, shape, search.input.seed)
   const call = search.build(route, writer, { ...(body as object), [field]: address })
   const shared = await search.send(route, writer, call)
   if (!isGood(shared.exchange)) return true
+  await search.follow(shared)
   // What the application keeps for the reader is kept now.
   for (const one of search.reading.filter(({ path }) => parametersOf(path).length === 0))
     await search.send(one, reader, { method: one.method, path: one.path })
   const ended = await search.send(ending, writer, endingCall(sharing, call, shared.exchange, address!))
   if (!isGood(ended.exchange)) return false
   for (const one of search.writing) await search.write(one, writer)
-  await search.readAll([reader], [shared.act, ended.act])
+  await search.readAll(
+    [reader],
+    [shared.act, ended.act],
+    paramsSent(shared.exchange, search.input.field.target.routes),
+  )
   return true
 }
 
-/** The call that ends what a call began: with the same parameters, and the id in its reply. */
+/** The call that ends what a call began: with the same parameters, and those in its reply or on the page that it leads to. */
 function endingCall(
   { ending, field, writer }: Sharing,
   { params: given = {} }: FuzzCall,
@@ -70,8 +76,10 @@ function endingCall(
 ): FuzzCall {
   const step = writer.session.exchanges.findLastIndex((one) => one.values === values)
   const idOf = (name: string) => {
-    const found = values.find((one) => one.name === name) ?? values.find((one) => one.name === "id")
-    return found === undefined ? address : `{{${step}.${found.place}}}`
+    const later = writer.session.exchanges.slice(step)
+    const at = later.findIndex((one) => one.values.some((value) => value.name === name))
+    if (at !== -1) return referenceTo(step + at, later[at]!.values, name)
+    return values.some((value) => value.name === "id") ? referenceTo(step, values, "id") : address
   }
   const params = parametersOf(ending.path).map((name) => [name, given[name] ?? idOf(name)] as const)
   const { method, path } = ending
@@ -79,10 +87,14 @@ function endingCall(
   return { method, path, params: Object.fromEntries(params), ...(hasBody && { json: { [field]: address } }) }
 }
 
+function referenceTo(step: number, values: Exchange["values"], name: string): string {
+  return `{{${step}.${values.find((value) => value.name === name)!.place}}}`
+}
+
 function readersFor(search: LeakSearch, writer: Person, route: FuzzRoute): readonly Person[] {
   return search.people
     .filter((one) => areStrangers(writer, one) && !mayShare(route, writer, one))
-    .filter(({ field, caller }) => field.addressesOf(caller).length > 0)
+    .filter(({ addresses }) => addresses.length > 0)
     .slice(0, mostReaders)
 }
 
@@ -97,5 +109,5 @@ function isBelow(path: string, above: string): boolean {
 }
 
 function isGood({ reply }: Exchange): boolean {
-  return reply !== undefined && reply.status < 300
+  return reply !== undefined && reply.status < 400
 }

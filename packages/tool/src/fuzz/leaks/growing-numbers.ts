@@ -23,29 +23,32 @@ export async function findGrowingNumbers(search: LeakSearch): Promise<readonly F
   const writer = search.people.find(({ set }) => set === "second")
   const readers = search.people.filter((one) => writer !== undefined && areStrangers(writer, one))
   if (writer === undefined) return []
-  const places = search.reading
+  const asked = search.reading
     .filter(({ path }) => !/[:*]/.test(path))
     .flatMap((route) =>
       readers
         .filter((reader) => !mayShare(route, writer, reader))
         .map((reader): Place => ({ route, reader })),
     )
-  const ask = async (): Promise<readonly Numbers[]> => {
-    const all: Numbers[] = []
+  const ask = async (places: readonly Place[]): Promise<readonly Numbers[]> => {
+    const found: Numbers[] = []
     for (const { route, reader } of places) {
       if (search.isLate) break
       const { method, path } = route
       const { exchange } = await search.send(route, reader, { method, path })
-      all.push(exchange.reply === undefined ? new Map() : numbersIn(exchange.reply))
+      found.push(exchange.reply === undefined ? new Map() : numbersIn(exchange.reply))
     }
-    return all
+    return found
   }
-  const before = [await ask(), await ask()]
+  const [start, again] = [await ask(asked), await ask(asked)]
+  const isNumbered = (_: unknown, at: number) => (start[at]?.size ?? 0) > 0
+  const places = asked.filter(isNumbered)
+  const before = [start.filter(isNumbered), again.filter(isNumbered)]
   const first = await create(search, writer, 1)
   if (first.length === 0) return []
-  const once = await ask()
+  const once = await ask(places)
   await create(search, writer, times)
-  const after = [await ask(), await ask()]
+  const after = [await ask(places), await ask(places)]
   if (search.isLate) return []
   return places.flatMap(({ route, reader }, at) => {
     const seen = [...before, once, ...after].map((all) => all[at] ?? new Map<string, number>())

@@ -1,33 +1,36 @@
 // Large because: the steps of the search share the people, their texts and their calls.
 import { setTimeout as sleep } from "node:timers/promises"
-import { isOpenTo, type JsonSchema } from "trivet/extend"
+import { isOpenTo } from "trivet/extend"
 import { isGuarded } from "../access.ts"
 import type { FuzzCall } from "../call/fuzz-call.ts"
-import { headerOf } from "../call/http-reply.ts"
+import { headerOf, isPage } from "../call/http-reply.ts"
+import { matchRoute } from "../call/match-route.ts"
 import { type Exchange, Session } from "../call/session.ts"
 import { buildCall, parametersOf } from "../input/build-call.ts"
 import { plainFilling } from "../input/fillings.ts"
+import type { BodyShape } from "../input/body-shape.ts"
 import { markedIn, Marks, withMarks } from "../input/marks.ts"
 import { fileFields, uploadBody } from "../input/upload-body.ts"
 import { excerpt } from "../judge/excerpt.ts"
-import { isEnding, isHeavy } from "../learn.ts"
+import { isEnding, takesPassword } from "../learn.ts"
 import type { PhaseInput } from "../phase.ts"
 import { type FuzzRoute, type Observation, routeTitle } from "../target/fuzz-target.ts"
 import type { FuzzProblem } from "../report/finding.ts"
 import { describeLeak } from "./describe-leak.ts"
 import { listenToEvents, type Listener, listenToSocket } from "./listeners.ts"
 import { MarkedTexts } from "./marked-texts.ts"
+import { othersRows, ownRow, type RowParams } from "./others-rows.ts"
 import { type Act, asPerson, type Person } from "./people.ts"
 import { readingCalls } from "./reading-calls.ts"
 import { Statements } from "./statements.ts"
 
-/** How many rows of others a caller asks for by their ids, for each route. */
-const mostIds = 4
 /** How many streams and sockets are open at a time. */
 const mostListeners = 40
 /** Milliseconds in which a message arrives, and in which a job runs that a call has enqueued. */
 const travel = 150
-const running = 1_000
+const running = 500
+/** How often jobs are waited for, as long as they send or enqueue something. */
+const mostWaits = 6
 
 /** What a call did. */
 export interface Sent {
@@ -43,17 +46,24 @@ export class LeakSearch {
   readonly statements = new Statements()
   readonly #routes: readonly FuzzRoute[]
   readonly #acts = new Map<string, Act>()
+  /** Whether each call with unique texts was accepted. */
+  readonly #written: boolean[] = []
 
   constructor(input: PhaseInput, people: readonly Person[]) {
     this.input = input
     this.people = people
     this.#routes = input.field.target.routes.filter(
-      (route) => route.method !== "ANY" && !isEnding(route) && !isHeavy(route, input.knowledge),
+      (route) => route.method !== "ANY" && !isEnding(route) && !takesPassword(route, input.knowledge),
     )
   }
 
   get isLate(): boolean {
     return performance.now() > this.input.deadline
+  }
+
+  /** Whether the application has accepted no text, for example because of a limit. */
+  get isRejected(): boolean {
+    return this.#written.length > 0 && !this.#written.includes(true)
   }
 
   /** Guarded routes that are only read. */
@@ -81,12 +91,14 @@ export class LeakSearch {
   /** Looks for texts of others in what the program did besides replying. */
   async observe(): Promise<void> {
     const { target } = this.input.field
-    const noted = [...((await target.observe?.(true)) ?? [])]
-    if (noted.some(({ kind }) => kind === "job")) {
-      await sleep(running)
-      noted.push(...((await target.observe?.(true)) ?? []))
-    }
+    let noted = (await target.observe?.(true)) ?? []
     for (const one of noted) this.#lookAt(one)
+    // Jobs send mails, and enqueue jobs that do.
+    for (let at = 0; at < mostWaits && noted.some(({ kind }) => kind === "job" || kind === "mail"); at++) {
+      await sleep(running)
+      noted = (await target.observe?.(true)) ?? []
+      for (const one of noted) this.#lookAt(one)
+    }
   }
 
   /** Notes nothing more. What was noted since is not searched: rows may have been shared meanwhile. */
@@ -116,7 +128,9 @@ export class LeakSearch {
     for (const route of this.writing)
       for (const person of this.#whoMay(route)) await this.write(route, person)
     const listeners = await this.#listen()
-    for (const route of this.writing)
+    // To the rows that are listened to, then to new ones.
+    const toOld = this.writing.filter(({ path }) => parametersOf(path).length > 0)
+    for (const route of [...toOld, ...this.writing])
       for (const person of this.#whoMay(route)) await this.write(route, person)
     for (const listener of listeners) this.#say(listener)
     if (listeners.length > 0) await sleep(travel)
@@ -126,30 +140,60 @@ export class LeakSearch {
     }
   }
 
-  /** Also those who may not read: a guard or a handler may have kept what they were allowed before. */
-  async readAll(readers: readonly Person[], before?: readonly Act[]): Promise<void> {
+  /**
+   * Also those who may not read: a guard or a handler may have kept what they were allowed before. Looks for a given row
+   * before others.
+   */
+  async readAll(readers: readonly Person[], before?: readonly Act[], row?: RowParams): Promise<void> {
     for (const route of this.reading)
-      for (const reader of readers)
-        for (const call of this.#readingCalls(route, reader)) {
+      for (const reader of readers) {
+        const calls = this.#readingCalls(route, reader, row)
+        // Without the credentials that the route takes, all calls get the same.
+        const isKnown = isOpenTo({ ...route.access, allows: [] }, reader.caller)
+        for (const [at, call] of (isKnown ? calls : calls.slice(0, 1)).entries()) {
           if (this.isLate) return
-          this.look(await this.send(route, reader, call), before)
+          const sent = await this.send(route, reader, call)
+          this.look(sent, before)
+          const isPageToo =
+            at === 0 && isKnown && sent.exchange.reply !== undefined && isPage(sent.exchange.reply)
+          // As JSON, a page may have what its view does not show, and an error its text.
+          if (isPageToo) this.look(await this.send(route, reader, asJson(call)), before)
         }
+      }
   }
 
   /** Sends a call that creates or changes a row of the caller's own, with unique texts. `undefined` if there is none. */
   async write(route: FuzzRoute, person: Person): Promise<Sent | undefined> {
     const shape = this.input.knowledge.shapes.find(route)
     if (shape === undefined || this.isLate) return undefined
+    const sent = await this.#writeAs(route, person, shape)
+    // The fields of a page do not say which files they accept.
+    const isRejected = shape.files !== undefined && (sent?.exchange.reply?.status ?? 500) >= 400
+    return isRejected ? this.#writeAs(route, person, { ...shape, files: [] }) : sent
+  }
+
+  async #writeAs(route: FuzzRoute, person: Person, shape: BodyShape): Promise<Sent | undefined> {
     const filling = plainFilling(route, shape, this.input.seed)
     const marks = new Marks()
     const built = this.build(route, person, withMarks(filling.body, shape.schema, marks.next))
-    const call = fileFields(shape.schema).length === 0 ? built : withFiles(built, shape.schema, marks.next)
+    const call = fileFields(shape).length === 0 ? built : withFiles(built, shape, marks.next)
     // Other rows may be shared by everyone who can change them.
     if (Object.values(call.params ?? {}).some((value) => !value.includes("{{"))) return undefined
     const sent = await this.send(route, person, call)
+    if (marks.made.length > 0) this.#written.push((sent.exchange.reply?.status ?? 500) < 400)
     this.texts.add(marks.made, sent.act)
     this.look(sent)
+    await this.follow(sent)
     return sent
+  }
+
+  /** Reads the page that a form leads to, as a browser does: it links to the parts of what was created. */
+  async follow({ act: { person }, exchange: { reply } }: Sent): Promise<void> {
+    const isRedirect = reply !== undefined && reply.status >= 300 && reply.status < 400
+    const found = isRedirect && matchRoute(this.#routes, "GET", headerOf(reply, "location"))
+    if (!found || this.#isLive(found.route)) return
+    const { route, params } = found
+    this.look(await this.send(route, person, { method: "GET", path: route.path, params }))
   }
 
   /** A call of a route with a body, and rows that the person has created. */
@@ -164,7 +208,8 @@ export class LeakSearch {
     const exchange = await person.session.send(asPerson(call, person))
     const { ready, reply, id } = exchange
     const end = ready.method === "GET" ? `${reply?.status}` : excerpt(ready.body ?? "", 200)
-    const shown = `${ready.method} ${excerpt(ready.target, 160)} ${end}`.trimEnd()
+    const form = ready.headers["accept"] === undefined ? "" : "as JSON "
+    const shown = `${ready.method} ${excerpt(ready.target, 160)} ${form}${end}`.trimEnd()
     const act = { person, route, call: id, shown }
     this.#acts.set(id, act)
     return { act, exchange }
@@ -220,11 +265,17 @@ export class LeakSearch {
   async #listen(): Promise<readonly Listener[]> {
     const { port } = this.input.field.target
     const live = this.#routes.filter((route) => this.#isLive(route) && isGuarded(route))
-    const calls = live.flatMap((route) =>
-      this.#whoMay(route).flatMap((person) =>
-        this.#readingCalls(route, person).map((call) => ({ route, person, call })),
+    const callsOf = (rows: (route: FuzzRoute, person: Person) => readonly FuzzCall[]) =>
+      live.flatMap((route) =>
+        this.#whoMay(route).flatMap((person) => rows(route, person).map((call) => ({ route, person, call }))),
+      )
+    // A stream of the caller's own row can have what others write to theirs.
+    const calls = [
+      ...callsOf(({ method, path }, person) =>
+        ownRow(path, person).map((params) => ({ method, path, params })),
       ),
-    )
+      ...callsOf((route, person) => this.#readingCalls(route, person)),
+    ]
     const opened = calls.slice(0, mostListeners).map(({ route, person, call }) => {
       const { target, headers } = person.session.ready(asPerson(call, person))
       const act = { person, route, shown: routeTitle(route), call: undefined }
@@ -248,24 +299,13 @@ export class LeakSearch {
     send(message)
   }
 
-  #readingCalls(route: FuzzRoute, { set }: Person): readonly FuzzCall[] {
-    const text = this.texts.lastOfOthers(set)
-    return readingCalls(route, { ids: this.#idsOfOthers(route, set), text })
-  }
-
-  /** Ids of rows that people of the other set have created: first those of the same path, the last ones first. */
-  #idsOfOthers({ path }: FuzzRoute, set: string): readonly string[] {
-    const before = path.split(/\/[:*]/, 1)[0]!
-    const made = this.people
-      .filter((one) => one.set !== set)
-      .flatMap(({ session }) => session.exchanges)
-      .filter(({ call, reply }) => call.method === "POST" && (reply?.status ?? 500) < 300)
-      .toReversed()
-    const near = made.filter(({ call }) => call.path === before)
-    const ids = [...near, ...made].flatMap(({ values }) =>
-      values.filter(({ name }) => name === "id").map(({ value }) => String(value)),
-    )
-    return [...new Set(ids)].slice(0, mostIds)
+  /** The calls by which a person could get rows of others. */
+  #readingCalls(route: FuzzRoute, person: Person, row: RowParams = {}): readonly FuzzCall[] {
+    const others = this.people.filter(({ set }) => set !== person.set)
+    return readingCalls(route, {
+      rows: othersRows(route, person, others, row),
+      texts: this.texts.ofOthers(route, person),
+    })
   }
 
   #lookAt(one: Observation): void {
@@ -276,17 +316,24 @@ export class LeakSearch {
       const readers = reading === undefined ? [] : [reading.person]
       return this.texts.look({ channel: kind, text, readers, reading })
     }
-    const boxes = to.map((box) => box.toLowerCase())
-    const readers = this.people.filter(({ field, caller }) =>
-      field.addressesOf(caller).some((address) => boxes.some((box) => box.includes(address))),
-    )
-    this.texts.look({ channel: "mail", text, readers, reading: reading && { ...reading, shown: `a mail` } })
+    const shown = reading && { ...reading, shown: "a mail" }
+    // Each recipient alone: one who may read it does not make it right for the others.
+    for (const box of to) {
+      const readers = this.people.filter(({ addresses }) =>
+        addresses.some((address) => box.toLowerCase().includes(address)),
+      )
+      this.texts.look({ channel: "mail", text, readers, reading: shown })
+    }
   }
 }
 
+function asJson(call: FuzzCall): FuzzCall {
+  return { ...call, headers: { accept: "application/json" } }
+}
+
 /** A call that sends its body as a form with files. */
-function withFiles(call: FuzzCall, schema: JsonSchema, mark: () => string): FuzzCall {
+function withFiles(call: FuzzCall, shape: BodyShape, mark: () => string): FuzzCall {
   const fields = (call.json ?? call.form ?? {}) as Readonly<Record<string, unknown>>
   const { method, path, params } = call
-  return { method, path, ...(params && { params }), ...uploadBody(fields, schema, mark) }
+  return { method, path, ...(params && { params }), ...uploadBody(fields, shape, mark) }
 }

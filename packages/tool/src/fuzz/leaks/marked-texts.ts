@@ -1,6 +1,6 @@
 import { markedIn } from "../input/marks.ts"
 import type { FuzzRoute } from "../target/fuzz-target.ts"
-import { type Act, areStrangers, mayShare, type Person, type SetName } from "./people.ts"
+import { type Act, areStrangers, mayShare, type Person } from "./people.ts"
 
 /** By which way a text came to another caller. */
 export type Channel = "reply" | "stream" | "socket" | "mail" | "job" | "log"
@@ -27,18 +27,32 @@ export interface Leak extends Omit<Seen, "readers" | "sent"> {
   readonly route: FuzzRoute
 }
 
+/** How many routes are searched for the texts of, and how many texts of each. */
+const mostSearched = 3
+const mostTexts = 2
+
 /** The unique texts of all people, and those that came to others. */
 export class MarkedTexts {
   readonly #written = new Map<string, Act>()
+  readonly #acts: { readonly marks: readonly string[]; readonly writing: Act }[] = []
   readonly leaks: Leak[] = []
 
   add(marks: readonly string[], writing: Act): void {
     for (const mark of marks) this.#written.set(mark, writing)
+    if (marks.length > 0) this.#acts.push({ marks, writing })
   }
 
-  /** The last text that was written outside of a set. */
-  lastOfOthers(set: SetName): string | undefined {
-    return [...this.#written].findLast(([, { person }]) => person.set !== set)?.[0]
+  /** Texts that people of the other set wrote last and do not share with a reader, of some routes. */
+  ofOthers(route: FuzzRoute, reader: Person): readonly string[] {
+    const found = new Map<FuzzRoute, readonly string[]>()
+    for (const { marks, writing } of this.#acts.toReversed()) {
+      if (found.size === mostSearched) break
+      const { person, route: written } = writing
+      if (person.set === reader.set || found.has(written) || mayShare(route, person, reader, written))
+        continue
+      found.set(written, marks.slice(0, mostTexts))
+    }
+    return [...found.values()].flat()
   }
 
   /** Keeps the texts of others in something that people got. */
@@ -50,7 +64,7 @@ export class MarkedTexts {
       if (writing === undefined || sent.includes(mark)) continue
       const route = seen.reading?.route ?? writing.route
       const isOpen = (one: Person) =>
-        !areStrangers(writing.person, one) || mayShare(route, writing.person, one)
+        !areStrangers(writing.person, one) || mayShare(route, writing.person, one, writing.route)
       if (!readers.some(isOpen)) this.leaks.push({ ...seen, mark, writing, reader, route })
     }
   }

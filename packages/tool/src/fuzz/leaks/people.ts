@@ -13,6 +13,8 @@ export interface Person {
   readonly caller: Caller
   readonly field: Field
   readonly session: Session
+  /** The e-mail addresses of the account, as far as the access file sent them. */
+  readonly addresses: readonly string[]
 }
 
 /** Something that a person did: a call, or a message to a socket. */
@@ -29,25 +31,30 @@ export interface Act {
 export function peopleOf(field: Field, set: SetName): readonly Person[] {
   return Object.entries(field.access?.callers ?? {})
     .filter(([, { credentials = [] }]) => credentials.length > 0)
-    .map(([name, caller]) => ({ name, set, caller, field, session: new Session(field, undefined, true) }))
+    .map(([name, caller]) => {
+      const [session, addresses] = [new Session(field, undefined, true), field.addressesOf(caller)]
+      return { name, set, caller, field, session, addresses }
+    })
 }
 
-/** Whether two callers have different accounts. One with fixed credentials is the same person in both sets. */
+/** Whether two callers have different accounts. One with fixed credentials or address is the same person in both sets. */
 export function areStrangers(one: Person, other: Person): boolean {
-  return one.set !== other.set && JSON.stringify(one.caller.headers) !== JSON.stringify(other.caller.headers)
+  if (one.set === other.set || one.addresses.some((address) => other.addresses.includes(address)))
+    return false
+  return JSON.stringify(one.caller.headers) !== JSON.stringify(other.caller.headers)
 }
 
-/** Whether the access file says that a reader may get the texts of a writer from a route. */
-export function mayShare(route: FuzzRoute, writer: Person, reader: Person): boolean {
-  return reader.field.access?.shares?.(route, writer.name, reader.name) === true
+/** Whether the access file says that a reader may get the texts of a writer from a route; those of one route, if it is given. */
+export function mayShare(route: FuzzRoute, writer: Person, reader: Person, written?: FuzzRoute): boolean {
+  return reader.field.access?.shares?.(route, writer.name, reader.name, written) === true
 }
 
 /** A call with the credentials of a person. */
 export function asPerson({ headers = {}, ...call }: FuzzCall, { name }: Person): FuzzCall {
-  const type = headers["content-type"]
+  const kept = Object.entries(headers).filter(([header]) => header === "content-type" || header === "accept")
   return {
     ...call,
-    ...(type !== undefined && { headers: { "content-type": type } }),
+    ...(kept.length > 0 && { headers: Object.fromEntries(kept) }),
     as: name,
     cookies: false,
   }

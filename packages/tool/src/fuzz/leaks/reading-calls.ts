@@ -4,13 +4,14 @@ import { parametersOf } from "../input/build-call.ts"
 import { markPrefix, takesAnyText } from "../input/marks.ts"
 import { propertiesOf } from "../input/properties.ts"
 import type { FuzzRoute } from "../target/fuzz-target.ts"
+import type { RowParams } from "./others-rows.ts"
 
 /** What is known of the rows of others. */
 export interface OthersRows {
-  /** The ids of rows, those that fit the route first. */
-  readonly ids: readonly string[]
-  /** A text of one of them. */
-  readonly text: string | undefined
+  /** The rows that a path with parameters may name. */
+  readonly rows: readonly RowParams[]
+  /** Texts of some of them. */
+  readonly texts: readonly string[]
 }
 
 /** How many query parameters of one route are tried. */
@@ -20,12 +21,10 @@ const mostChoices = 4
 const isPaging = /limit|size|page|sort|order|cursor|before|after|since|until|from|^to$|lang|format/i
 
 /** The calls of a route that could give out rows of others: as it is, a search for their texts, and by their ids. */
-export function readingCalls(route: FuzzRoute, { ids, text }: OthersRows): readonly FuzzCall[] {
+export function readingCalls(route: FuzzRoute, { rows, texts }: OthersRows): readonly FuzzCall[] {
   const { method, path } = route
-  const names = parametersOf(path)
-  if (names.length === 1) return ids.map((id) => ({ method, path, params: { [names[0]!]: id } }))
-  if (names.length > 1) return []
-  return [{}, ...queriesOf(route, text)].map((query) => ({
+  if (parametersOf(path).length > 0) return rows.map((params) => ({ method, path, params }))
+  return [{}, ...queriesOf(route, texts)].map((query) => ({
     method,
     path,
     ...(Object.keys(query).length > 0 && { query }),
@@ -34,7 +33,7 @@ export function readingCalls(route: FuzzRoute, { ids, text }: OthersRows): reado
 
 function queriesOf(
   { accepts, reads }: FuzzRoute,
-  text: string | undefined,
+  texts: readonly string[],
 ): readonly Readonly<Record<string, string>>[] {
   const declared = Object.entries(propertiesOf(accepts.query))
   const all = [...declared, ...reads.map((name): [string, JsonSchema] => [name, {}])]
@@ -50,7 +49,7 @@ function queriesOf(
     ...(limit === undefined ? [] : [{ [limit[0]]: "7" }]),
     ...searched
       .slice(0, mostNames)
-      .flatMap(([name]) => [markPrefix, text].flatMap((one) => (one === undefined ? [] : [{ [name]: one }]))),
+      .flatMap(([name]) => [markPrefix, ...texts].map((text) => ({ [name]: text }))),
     ...choices.slice(0, mostChoices),
   ]
 }

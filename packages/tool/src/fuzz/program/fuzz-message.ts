@@ -1,5 +1,6 @@
 import type { Report } from "../../inspect/report.ts"
 import type { FuzzRoute, ThrownError } from "../target/fuzz-target.ts"
+import type { FuzzMail } from "./program-mails.ts"
 
 /** The messages of the program's process to the engine. */
 export type FuzzMessage =
@@ -13,6 +14,8 @@ export type FuzzMessage =
     }
   /** An error, with the id of the call that threw it. */
   | { readonly kind: "thrown"; readonly error: ThrownError; readonly call: string | undefined }
+  /** A mail that was kept instead of sent. */
+  | { readonly kind: "mail"; readonly mail: FuzzMail }
   /** A call whose id begins with `accepted-` has begun. */
   | { readonly kind: "accepted"; readonly id: string }
   | { readonly kind: "answer"; readonly ask: number; readonly answer: unknown }

@@ -51,7 +51,11 @@ function watch(): void {
     built: ({ describe, operations, find }) => {
       operations.watch(observer.seesOperation)
       const mails = find(mailsKey) as Watched<KeptMail> | undefined
-      mails?.watch(observer.seesMail)
+      mails?.watch((mail) => {
+        const { to, subject, text } = mail
+        tell({ kind: "mail", mail: { to, subject, text } })
+        observer.seesMail(mail)
+      })
       const jobs = find(jobsKey) as Watched<Parameters<Observer["seesJob"]>[0]> | undefined
       jobs?.watch(observer.seesJob)
       described = describe()

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { PublicError } from "trivet"
 import type { Ended, FuzzRoute, ThrownError } from "../target/fuzz-target.ts"
 import { type FuzzAsk, type FuzzMessage, fuzzVariable } from "./fuzz-message.ts"
+import { ProgramMails } from "./program-mails.ts"
 
 // Beside this file, as source or compiled.
 const preload = new URL(`./fuzz-preload${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url)
@@ -22,6 +23,7 @@ export class ProgramProcess {
   readonly #waiting = new Map<number, (answer: unknown) => void>()
   readonly #atExit = (): void => this.#kill("SIGKILL")
   readonly accepted = new Set<string>()
+  readonly mails = new ProgramMails()
   routes: readonly FuzzRoute[] = []
   secrets: readonly string[] = []
   port = 0
@@ -160,7 +162,8 @@ export class ProgramProcess {
       this.port = message.port
       this.secrets = message.secrets
       this.embedded = message.embedded
-    } else if (message.kind === "thrown") this.#keepError(message.error, message.call)
+    } else if (message.kind === "mail") this.mails.add(message.mail)
+    else if (message.kind === "thrown") this.#keepError(message.error, message.call)
     else if (message.kind === "accepted") this.accepted.add(message.id)
     else if (message.kind === "answer") this.#waiting.get(message.ask)?.(message.answer)
   }

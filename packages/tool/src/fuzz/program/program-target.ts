@@ -41,6 +41,7 @@ export async function startProgram(
         | undefined
     },
     takeErrors: (call) => program.takeErrors(call),
+    mailTo: (address, text) => program.mails.take(address, text),
     observe: async (isOn) => ((await program.ask({ kind: "observe", isOn })) ?? []) as readonly Observation[],
     ended: () => program.ended,
     startTime,

@@ -2,6 +2,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type App, Describe } from "trivet"
 import { toNode } from "trivet/node"
+import type { TestApp } from "trivet/testing"
 import { checkBody, describeRoutes } from "./describe-routes.ts"
 import { coarseGrowth, type FuzzTarget } from "./fuzz-target.ts"
 import { heapAfterCollection } from "./heap.ts"
@@ -21,6 +22,11 @@ export async function serveApp(app: App, folder: string): Promise<FuzzTarget> {
     secrets: secretsOf(process.env),
     check: (route, status, body) => checkBody(description, route, status, body),
     takeErrors: () => Promise.resolve([]),
+    mailTo: async (address, text) => {
+      const { mailTo } = app as Partial<TestApp>
+      if (mailTo === undefined) throw new Error("mailTo() needs an application of createTestApp()")
+      return mailTo(address, text)
+    },
     ended: () => undefined,
     memory: heapAfterCollection,
     leastGrowth: coarseGrowth,

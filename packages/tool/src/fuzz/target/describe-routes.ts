@@ -52,17 +52,33 @@ function describeRoute({
     const json = jsonSchemaOf(schema as StandardSchema, "input")
     return json === undefined ? [] : [[part, json] as const]
   })
+  const required = middlewares.flatMap(({ requiredHeaders }) => Object.keys(requiredHeaders))
   return {
     method: method!,
     path,
     handler: `${controller}.${handler || `(inline) ${path}`}`,
     where,
-    accepts: Object.fromEntries(accepts),
+    accepts: withHeaders(Object.fromEntries(accepts), required),
     returns: record.returns === undefined ? undefined : Object.keys(record.returns).map(Number),
     access,
     schemes: middlewares.flatMap(({ security }) => security.map(schemeOf)),
     reads: queriesIn(String(record.handler)),
     isSocket: record.opens !== undefined,
+  }
+}
+
+/** Adds the headers that middlewares require: each call has new values of them. */
+function withHeaders(accepts: FuzzRoute["accepts"], names: readonly string[]): FuzzRoute["accepts"] {
+  if (names.length === 0) return accepts
+  const { properties = {}, required = [], ...others } = accepts.headers ?? { type: "object" }
+  const more = names.map((name) => [name.toLowerCase(), { type: "string", format: "uuid" }] as const)
+  return {
+    ...accepts,
+    headers: {
+      ...others,
+      properties: { ...(properties as object), ...Object.fromEntries(more) },
+      required: [...(required as readonly string[]), ...more.map(([name]) => name)],
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonSchema, AccessDescription } from "trivet/extend"
+import type { KeptMail } from "trivet/testing"
 
 /** How credentials of a scheme are sent. */
 export interface FuzzScheme {
@@ -86,6 +87,8 @@ export interface FuzzTarget {
    * Only for a program in its own process.
    */
   observe?(isOn: boolean): Promise<readonly Observation[]>
+  /** Returns the next mail to an address that the application has kept. Rejects if there is none. */
+  mailTo(address: string, text?: RegExp): Promise<KeptMail>
   /** How the process ended; `undefined` while it runs. */
   ended(): Ended | undefined
   /** The heap size in bytes after a garbage collection; `undefined` if it cannot be measured. */

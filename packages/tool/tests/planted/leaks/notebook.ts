@@ -61,6 +61,16 @@ export const notebookLeaks: readonly Omit<PlantedLeak, "reference">[] = [
     route: "POST /notes",
   },
   {
+    file: controller,
+    head: "const addresses = new Set<string>()",
+    search: 'await this.#mailer.send({ to: email, subject: "Your notes", text: titlesOf(mailed) })',
+    replace: `addresses.add(email)
+    await this.#mailer.send({ to: [...addresses], subject: "Your notes", text: titlesOf(mailed) })`,
+    kind: "mail",
+    what: "The mail with the caller's last titles goes to everybody who has written before, in one mail.",
+    route: "POST /notes",
+  },
+  {
     file: "src/files.ts",
     search: "const isOpen = kept?.owner === user || this.#accounts.isAgent(user)",
     replace: 'const isOpen = user !== ""',

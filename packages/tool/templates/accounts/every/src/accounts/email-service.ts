@@ -1,7 +1,7 @@
 import { type Generation, type OneTimeToken, OneTimeTokens, Revocations, SecurityEvents } from "@trivet/auth"
 import { Jobs } from "@trivet/jobs"
 import { Limits } from "@trivet/limit"
-import { isUniqueViolation } from "@trivet/postgres"
+import { isForeignKeyViolation, isUniqueViolation } from "@trivet/postgres"
 import { inject, PublicError } from "trivet"
 import { Db } from "../database/db.ts"
 import type { Client } from "../users/client.ts"
@@ -93,7 +93,8 @@ export class EmailService {
         await this.#accounts.verify(user.id, email)
       })
     } catch (error) {
-      throw isUniqueViolation(error, "users_email") ? invalidLink() : error
+      // Another account has the address, or this one was deleted meanwhile.
+      throw isUniqueViolation(error, "users_email") || isForeignKeyViolation(error) ? invalidLink() : error
     }
   }
 }

@@ -4,28 +4,40 @@ import { command, type Context, type Route } from "trivet"
 import { commandOptions } from "../command-options.ts"
 import { findParent } from "../generate/find-parent.ts"
 import { writeModule } from "../generate/write-module.ts"
-import { type AccountsReport, printAccountsReport } from "./accounts-report.ts"
-import { type AccountsPlan, planAccounts } from "./plan-accounts.ts"
+import { accounts, type Feature, organisations } from "./features.ts"
+import { type FeatureReport, printFeatureReport } from "./feature-report.ts"
+import { type FeaturePlan, planFeature } from "./plan-feature.ts"
 
-const record = {
-  path: "g/accounts",
-  summary: "Generates verification, password reset and account pages for an application of api or web",
-  accepts: {
-    query: commandOptions({
-      "dry-run": { type: "boolean", description: "show what would be written without writing it" },
-    }),
-  },
+const accepts = {
+  query: commandOptions({
+    "dry-run": { type: "boolean", description: "show what would be written without writing it" },
+  }),
 } as const
 
-/** `trivet g accounts`. */
-export class AccountsCommand {
+/** The commands that generate features: `trivet g accounts`. */
+export class FeatureCommands {
   routes(): readonly Route[] {
-    return [command(record.path, this.generate, { ...record, print: printAccountsReport })]
+    return [accounts, organisations].map((feature) =>
+      command(
+        `g/${feature.name}`,
+        (ctx: Context<{ readonly path: string; readonly accepts: typeof accepts }>) =>
+          this.#generate(feature, ctx),
+        {
+          path: `g/${feature.name}`,
+          summary: feature.summary,
+          accepts,
+          print: printFeatureReport,
+        },
+      ),
+    )
   }
 
-  async generate(ctx: Context<typeof record>): Promise<unknown> {
+  async #generate(
+    feature: Feature,
+    ctx: Context<{ readonly path: string; readonly accepts: typeof accepts }>,
+  ): Promise<unknown> {
     const { "dry-run": isDry } = ctx.input("query")
-    const plan = planAccounts(findParent(""))
+    const plan = planFeature(feature, findParent(""))
     if (!isDry) await writeModule(plan.change, ctx.signal)
     const report = reportOf(plan, !isDry)
     // A non-zero exit code, so that scripts notice that manual steps are left.
@@ -33,7 +45,7 @@ export class AccountsCommand {
   }
 }
 
-function reportOf({ change, edited, platform }: AccountsPlan, written: boolean): AccountsReport {
+function reportOf({ change, edited, platform }: FeaturePlan, written: boolean): FeatureReport {
   const { packageFolder, folder, files, elsewhere } = change
   const short = (path: string) => relative(packageFolder, path)
   const has = (file: string) => existsSync(join(packageFolder, file))
@@ -48,7 +60,7 @@ function reportOf({ change, edited, platform }: AccountsPlan, written: boolean):
       .filter(({ byHand }) => byHand.length > 0)
       .map(({ file, byHand }) => ({ file, lines: byHand.flatMap(({ put }) => put.split("\n")) })),
     next: [
-      "npm install",
+      ...(edited.some(({ file }) => file === "package.json") ? ["npm install"] : []),
       ...(platform === "api" && has("openapi.json") ? ["npx trivet diff --write"] : []),
       ...(has("access.txt") ? ["npx trivet routes --access > access.txt"] : []),
       "npm test",

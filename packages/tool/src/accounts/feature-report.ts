@@ -1,8 +1,8 @@
 import { styleText } from "node:util"
 import type { PrintOptions } from "trivet"
 
-/** What `trivet g accounts` has done, or would do. Paths are relative to the package's folder. */
-export interface AccountsReport {
+/** What `trivet g accounts` or another such command has done, or would do. Paths are relative to the package's folder. */
+export interface FeatureReport {
   /** False for `--dry-run`. */
   readonly written: boolean
   readonly created: readonly string[]
@@ -14,10 +14,7 @@ export interface AccountsReport {
 }
 
 /** Prints the report. */
-export function printAccountsReport(
-  report: AccountsReport,
-  { colors }: Pick<PrintOptions, "colors">,
-): string {
+export function printFeatureReport(report: FeatureReport, { colors }: Pick<PrintOptions, "colors">): string {
   const paint = (format: "green" | "yellow" | "dim" | "bold", text: string) =>
     colors ? styleText(format, text, { validateStream: false }) : text
   const { created, edited, byHand, next, written } = report

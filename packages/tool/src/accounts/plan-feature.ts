@@ -7,33 +7,28 @@ import { type Entered, enterModule } from "../edit/enter-module.ts"
 import type { Parent } from "../generate/find-parent.ts"
 import { migrationName } from "../generate/names/migration-name.ts"
 import type { ModuleChange, WrittenFile } from "../generate/write-module.ts"
-import {
-  accountEdits,
-  accountImporters,
-  accountPackages,
-  type AccountsPlatform,
-  accountVariables,
-} from "./account-edits.ts"
+import type { AccountsPlatform } from "./account-edits.ts"
+import type { Feature } from "./features.ts"
 import { addPackages } from "./add-packages.ts"
 import { editFile, type EditedFile } from "../edit/text-edit.ts"
 
-/** What generating accounts will do. */
-export interface AccountsPlan {
+/** What generating a feature will do. */
+export interface FeaturePlan {
   readonly platform: AccountsPlatform
   readonly change: ModuleChange
   readonly edited: readonly EditedFile[]
 }
 
-const own = "src/accounts/"
-
-/** Computes all changes that accounts need in an application of the template `web` or `api`. Nothing is written yet. */
-export function planAccounts(parent: Parent): AccountsPlan {
+/** Computes all changes that a feature needs in an application. Nothing is written yet. */
+export function planFeature(feature: Feature, parent: Parent): FeaturePlan {
   const { packageFolder } = parent
-  const platform = platformOf(packageFolder)
-  const folder = join(packageFolder, "src/accounts")
-  if (exists(folder)) throw new PublicError(400, "src/accounts exists already, and nothing is overwritten")
-  const files = layeredFiles(["accounts/every", `accounts/${platform}`], packageNameOf(packageFolder))
-  const edited = editedFiles(parent, platform)
+  const { name } = feature
+  const platform = feature.platformOf(packageFolder)
+  const own = `src/${name}/`
+  const folder = join(packageFolder, "src", name)
+  if (exists(folder)) throw new PublicError(400, `src/${name} exists already, and nothing is overwritten`)
+  const files = layeredFiles([`${name}/every`, `${name}/${platform}`], packageNameOf(packageFolder))
+  const edited = editedFiles(feature, parent, platform)
   return {
     platform,
     edited,
@@ -43,7 +38,7 @@ export function planAccounts(parent: Parent): AccountsPlan {
       files: files
         .filter(({ path }) => path.startsWith(own))
         .map(({ path, text }) => ({ path: path.slice(own.length), text })),
-      elsewhere: elsewhere(packageFolder, files),
+      elsewhere: elsewhere(feature, packageFolder, files),
       edited: edited
         .filter(({ added }) => added.length > 0)
         .map(({ file, text }) => ({ file: join(packageFolder, file), text })),
@@ -53,16 +48,17 @@ export function planAccounts(parent: Parent): AccountsPlan {
 
 /** Files that the application may already have, such as its jobs module, are not changed. */
 function elsewhere(
+  { name }: Feature,
   packageFolder: string,
   files: readonly { readonly path: string; readonly text: string }[],
 ): readonly WrittenFile[] {
   const migrations = join(packageFolder, "src/database/migrations")
   return files
-    .filter(({ path }) => !path.startsWith(own))
+    .filter(({ path }) => !path.startsWith(`src/${name}/`))
     .map(({ path, text }) => ({
       file:
         path === "migration.ts"
-          ? join(migrations, `${migrationName(migrations, "accounts")}.ts`)
+          ? join(migrations, `${migrationName(migrations, name)}.ts`)
           : join(packageFolder, path),
       text,
     }))
@@ -70,40 +66,42 @@ function elsewhere(
 }
 
 function editedFiles(
+  feature: Feature,
   { file, source, packageFolder }: Parent,
   platform: AccountsPlatform,
 ): readonly EditedFile[] {
-  const edits = accountEdits[platform]
+  const edits = feature.edits[platform] ?? []
   const paths = [...new Set(edits.map((edit) => edit.file))]
-  const importer = accountImporters[platform]
+  const importer = feature.importers[platform] ?? ""
   return [
     ...paths.map((path) => {
       const text = read(packageFolder, path) ?? ""
       const of = edits.filter((edit) => edit.file === path)
       return editFile(path, text, of)
     }),
-    entered(relative(packageFolder, file), source, file, dirname(file), packageFolder),
+    entered(feature, relative(packageFolder, file), source, file, packageFolder),
     entered(
+      feature,
       importer,
       read(packageFolder, importer) ?? "",
-      importer,
-      join(packageFolder, dirname(importer)),
+      join(packageFolder, importer),
       packageFolder,
     ),
-    manifest(packageFolder),
-    ...variables(packageFolder),
+    ...(feature.packages.length === 0 ? [] : [manifest(feature, packageFolder)]),
+    ...variables(feature, packageFolder),
   ]
 }
 
 function entered(
+  { name, module }: Feature,
   path: string,
   source: string,
   file: string,
-  from: string,
   packageFolder: string,
 ): EditedFile {
-  const target = relative(from, join(packageFolder, own, "accounts-module.ts")).replaceAll("\\", "/")
-  const added = { name: "AccountsModule", from: target.startsWith(".") ? target : `./${target}` }
+  const place = join(packageFolder, "src", name, `${name}-module.ts`)
+  const target = relative(dirname(file), place).replaceAll("\\", "/")
+  const added = { name: module, from: target.startsWith(".") ? target : `./${target}` }
   const outcome: Entered = enterModule(source, added, file)
   const byHand = [
     {
@@ -116,19 +114,19 @@ function entered(
   return { file: path, text: source, added: [], byHand: outcome.kind === "refused" ? byHand : [] }
 }
 
-function manifest(packageFolder: string): EditedFile {
+function manifest({ packages }: Feature, packageFolder: string): EditedFile {
   const source = read(packageFolder, "package.json") ?? "{}"
-  const text = addPackages(source, accountPackages)
+  const text = addPackages(source, packages)
   const before = new Set(source.split("\n"))
   const added = text.split("\n").filter((line) => !before.has(line))
   return { file: "package.json", text, added: added.map((line) => line.trim()), byHand: [] }
 }
 
-function variables(packageFolder: string): readonly EditedFile[] {
+function variables({ variables: own }: Feature, packageFolder: string): readonly EditedFile[] {
   const source = read(packageFolder, ".env.example")
-  if (source === undefined) return []
-  const text = source + accountVariables.replaceAll("my-app", packageNameOf(packageFolder))
-  return [{ file: ".env.example", text, added: ["MAIL_URL, MAIL_FROM, SITE_URL"], byHand: [] }]
+  if (source === undefined || own === undefined) return []
+  const text = source + own.lines.replaceAll("my-app", packageNameOf(packageFolder))
+  return [{ file: ".env.example", text, added: [own.names], byHand: [] }]
 }
 
 function read(packageFolder: string, path: string): string | undefined {
@@ -140,16 +138,4 @@ function read(packageFolder: string, path: string): string | undefined {
 function packageNameOf(packageFolder: string): string {
   const { name } = JSON.parse(read(packageFolder, "package.json") ?? "{}") as { readonly name?: string }
   return name ?? basename(packageFolder)
-}
-
-/** Detects the template of an application from its files. */
-function platformOf(packageFolder: string): AccountsPlatform {
-  const has = (path: string) => existsSync(join(packageFolder, "src", path))
-  const isKnown = ["credentials/credentials-module.ts", "users/users-store.ts", "database/db.ts"].every(has)
-  if (isKnown && has("site/signed-in.ts") && has("login/login-controller.ts")) return "web"
-  if (isKnown && has("login/login-contract.ts") && has("jobs/jobs-module.ts")) return "api"
-  throw new PublicError(
-    400,
-    "accounts are built on users, sessions and a database as `trivet app --template=web` and `--template=api` make them, and this application does not have them",
-  )
 }
