@@ -2,13 +2,16 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { STATUS_CODES } from "node:http"
 import { join, relative } from "node:path"
 import { catalogue as auth } from "../packages/auth/src/faults.ts"
+import { catalogue as fileFaults } from "../packages/files/src/faults.ts"
 import { catalogue as jobs } from "../packages/jobs/src/faults.ts"
 import { catalogue as limit } from "../packages/limit/src/faults.ts"
 import { catalogue as mail } from "../packages/mail/src/faults.ts"
+import { catalogue as multipart } from "../packages/multipart/src/faults.ts"
 import { catalogue as nats } from "../packages/nats/src/faults.ts"
 import { catalogue as postgres } from "../packages/postgres/src/faults.ts"
 import { catalogue as redis } from "../packages/redis/src/faults.ts"
 import { catalogue, type FaultEntry } from "../packages/trivet/src/fault/catalogue.ts"
+import { catalogue as fetchPublic } from "../packages/trivet/src/engine/node/fetch-public/faults.ts"
 import { catalogue as scope } from "../packages/trivet/src/scope/faults.ts"
 import { report } from "./reading/check-result.ts"
 import { root } from "./reading/workspace.ts"
@@ -24,10 +27,13 @@ const command = "node --conditions=@trivet/source scripts/faults.ts --write"
 export const catalogues: Readonly<Record<string, Catalogue>> = {
   trivet: catalogue,
   "trivet/extend": scope,
+  "trivet/node": fetchPublic,
   "@trivet/auth": auth,
+  "@trivet/files": fileFaults,
   "@trivet/jobs": jobs,
   "@trivet/limit": limit,
   "@trivet/mail": mail,
+  "@trivet/multipart": multipart,
   "@trivet/nats": nats,
   "@trivet/postgres": postgres,
   "@trivet/redis": redis,

@@ -47,7 +47,7 @@ describe("runSteps", () => {
   })
 })
 
-const time = { startTime: 1_000, endTime: 4_000 }
+const time = { seconds: 3 }
 
 describe("count", () => {
   const passed = {
@@ -114,8 +114,7 @@ describe("slowestFiles", () => {
     const took = (name: string, seconds: number) => ({
       name,
       status: "passed",
-      startTime: 0,
-      endTime: seconds * 1_000,
+      seconds,
       assertionResults: [],
     })
     const testResults = [took("short", 1), took("longest", 9), took("long", 5)]

@@ -65,8 +65,8 @@ async function runVitest(...args: readonly string[]): Promise<Run> {
       "vitest",
       "run",
       "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${path}`,
+      `--reporter=${join(import.meta.dirname, "report-tests.ts")}`,
+      `--outputFile=${path}`,
       ...args,
     )
     const report = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as TestReport) : undefined

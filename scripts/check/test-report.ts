@@ -1,6 +1,6 @@
 import { relative } from "node:path"
 
-/** What is read of vitest's JSON report. */
+/** What `report-tests.ts` writes of a run. */
 export interface TestReport {
   readonly numPassedTests: number
   readonly numFailedTests: number
@@ -10,10 +10,9 @@ export interface TestReport {
 interface TestFile {
   readonly name: string
   readonly status: string
-  /** In milliseconds since 1970. */
-  readonly startTime: number
-  readonly endTime: number
-  /** Why the file could not be run. */
+  /** Of its tests and hooks. */
+  readonly seconds: number
+  /** Why the file, or a suite in it, could not be run. */
   readonly message?: string
   readonly assertionResults: readonly {
     readonly status: string
@@ -37,10 +36,7 @@ export function failedFiles(report: TestReport): TestFile[] {
 /** The files that took longest, the longest first. */
 export function slowestFiles(report: TestReport, most: number): { path: string; seconds: number }[] {
   return report.testResults
-    .map(({ name, startTime, endTime }) => ({
-      path: name,
-      seconds: Math.round((endTime - startTime) / 1000),
-    }))
+    .map(({ name, seconds }) => ({ path: name, seconds: Math.round(seconds) }))
     .toSorted((one, other) => other.seconds - one.seconds)
     .slice(0, most)
 }
@@ -51,8 +47,12 @@ export function describeFailures(report: TestReport, root: string): string {
     .flatMap((file) => {
       const path = relative(root, file.name)
       const tests = failedTests(file)
-      if (tests.length === 0) return [`${path}: could not be run\n${file.message ?? ""}`]
-      return tests.map((test) => `${path}: ${test.fullName}\n${(test.failureMessages ?? []).join("\n")}`)
+      const whole =
+        tests.length === 0 || file.message ? [`${path}: could not be run\n${file.message ?? ""}`] : []
+      return [
+        ...whole,
+        ...tests.map((test) => `${path}: ${test.fullName}\n${(test.failureMessages ?? []).join("\n")}`),
+      ]
     })
     .join("\n\n")
 }

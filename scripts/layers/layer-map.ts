@@ -38,7 +38,11 @@ export const parents: readonly string[] = ["platform", "engine"]
 /** Folders whose own folders are layers, the lowest first. The files directly in such a folder are above them. */
 const inside: Readonly<Record<string, readonly (readonly string[])[]>> = {
   app: [["config", "metrics"], ["dispatch"], ["routes"], ["describe"]],
-  "engine/node": [["connection"], ["call", "overload", "workers", "listener"], ["socket"]],
+  "engine/node": [
+    ["connection"],
+    ["call", "overload", "workers", "listener", "management", "fetch-public"],
+    ["socket"],
+  ],
 }
 
 /** Folders that may need Node itself. All others also run where `node:` modules do not exist. */

@@ -29,7 +29,11 @@ export async function joinFiles(owner: Package): Promise<void> {
   const joined = mkdtempSync(join(root, owner.folder, ".joined-"))
   try {
     const bundle = await rolldown({
-      input: Object.fromEntries(names.map((name) => [name, join(dist, `${name}.js`)])),
+      input: {
+        ...Object.fromEntries(names.map((name) => [name, join(dist, `${name}.js`)])),
+        // A thread loads it by its name, beside the file that starts it.
+        "management-thread": join(dist, "engine/node/management/management-thread.js"),
+      },
       external: [/^node:/],
       platform: "neutral",
     })

@@ -237,11 +237,14 @@ function coveredOn(page: Page): Promise<string[]> {
     const isCovered = (one) => {
       const { left, top, width, height } = one.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]
-      if (width < 2 || height < 2 || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false
+      // Half a pixel before the edge, elementFromPoint() rounds to a point outside of the window.
+      const isOnScreen = x >= 0 && y >= 0 && x < innerWidth - 1 && y < innerHeight - 1
+      if (width < 2 || height < 2 || !isOnScreen) return false
       if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isClipped(one, x, y)) return false
-      // What is scrolled below a bar is covered on purpose.
+      // What is scrolled below a bar is covered on purpose, with the page or with its side bar.
       const below = Math.max(0, ...bars.map((bar) => bar.getBoundingClientRect().bottom))
-      if (y < below && scrollY > 0 && !bars.some((bar) => bar.contains(one))) return false
+      const isScrolled = scrollY > 0 || (one.closest(".VPSidebar")?.scrollTop ?? 0) > 0
+      if (y < below && isScrolled && !bars.some((bar) => bar.contains(one))) return false
       const seen = document.elementFromPoint(x, y)
       return seen === null || !(one.contains(seen) || seen.contains(one))
     }

@@ -64,8 +64,8 @@ export const groups: Readonly<Record<string, readonly Group[]>> = {
     group(
       "calls",
       "calls and what surrounds them",
-      `useCallScope answerKind statusOf findStatusText parseIpAddress CallScope AroundWork AnsweredKind Kind Kinds Incoming
-       CallContext ContextShape CallRequest CallResponse Accepted AcceptedBy ReplyStart ReplyBody IpAddress SecurityScheme
+      `useCallScope answerKind statusOf rawCallOf RawCall findStatusText parseIpAddress requestedPart ByteRange Validators
+       CallScope CallCarrier AnsweredKind Kind Kinds Incoming CallContext ContextShape CallRequest CallResponse Accepted AcceptedBy ReplyStart ReplyBody IpAddress SecurityScheme WrappedRoute
        CallLogOptions CorsOptions SecurityHeaderOptions`,
     ),
     group(
@@ -82,8 +82,8 @@ export const groups: Readonly<Record<string, readonly Group[]>> = {
     group(
       "operations",
       "log, metrics and operations of packages",
-      `AppLog AppMetrics Metrics AppOperations Operations logOperations Metric MetricInfo MetricValue
-       MetricHistogram Operation WatchOperation OperationLogOptions LogMethod Repeats LogStream LineLogOptions`,
+      `AppLog AppMetrics eventLoopMetrics prometheusText Metrics AppOperations Operations logOperations Metric MetricInfo MetricValue
+       MetricHistogram Operation TimedWork WatchOperation OperationLogOptions LogMethod Repeats LogStream LineLogOptions`,
     ),
     group(
       "services",

@@ -202,11 +202,7 @@ describe.runIf(isLong)("a rehearsal of a release", () => {
           MAIL_URL: "smtp://127.0.0.1:1",
         }
         const status = image.run(["node", "src/cli.ts", "db", "status"], env)
-        let printed = ""
-        for (const stream of [status.stdout!, status.stderr!])
-          stream.on("data", (piece) => (printed += piece))
-        const code = await new Promise((ended) => status.once("close", ended))
-        expect(code, printed).toBe(0)
+        expect(await status.ended, status.text()).toBe(0)
         noteFigure(
           "rehearsal",
           "image of the template api",

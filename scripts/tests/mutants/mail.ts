@@ -24,8 +24,8 @@ export const mutants: readonly Mutant[] = [
     [`${source}/mail-jobs.test.ts`],
     [
       [
-        "const message = await this.#mailer.message(mailOf(await ctx.bind())).catch(endJob)",
-        "const message = { ...(await ctx.bind()), headers: {} } as unknown as MailMessage",
+        "const message = await this.#mailer.message(mail).catch(endJob)",
+        "const message = { ...mail, headers: {} } as unknown as MailMessage",
         "A payload that was written by hand adds a recipient.",
       ],
     ],

@@ -124,15 +124,15 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: revocations,
-    search: "await this.#store.set(userKey(userId), generation)",
+    search: "await this.#store.set(userKey(userId), generation, lifetime)",
     replace: "await this.#store.set(userKey(userId), generation, { seconds: 86_400 })",
     tests: accessTests,
     why: '"End all" is forgotten after a day.',
   },
   {
     file: revocations,
-    search: "await this.#store.set(userKey(userId), generation)",
-    replace: 'await this.#store.set(userKey(userId), "ended")',
+    search: "await this.#store.set(userKey(userId), generation, lifetime)",
+    replace: 'await this.#store.set(userKey(userId), "ended", lifetime)',
     tests: accessTests,
     why: 'A second "end all" ends nothing.',
   },
