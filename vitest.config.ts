@@ -27,6 +27,16 @@ const quick = globSync(
   },
 ).map((path) => path.replaceAll("\\", "/"))
 
+// Those that need a server, and leave nothing behind either.
+const shared = globSync(
+  "packages/{auth,files,limit,mail,mcp,multipart,nats,openapi,postgres,redis,trivet}/**/*.test.ts",
+  {
+    cwd: import.meta.dirname,
+    // A simulation holds the statements of its process.
+    exclude: [...never, ...quick, "packages/postgres/tests/simulate/**"],
+  },
+).map((path) => path.replaceAll("\\", "/"))
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -42,12 +52,13 @@ export default defineConfig({
       // Files of one worker share what they import: loading it anew for each took half of the processor's time. So these
       // leave nothing behind in a module, on `globalThis` or in `process.env`.
       { extends: true, test: { name: "quick", include: quick, exclude: never, isolate: false } },
+      { extends: true, test: { name: "shared", include: shared, exclude: never, isolate: false } },
       {
         extends: true,
         test: {
           name: "slow",
           include: ["{packages,examples,scripts,bench,deploy,site}/**/*.test.ts"],
-          exclude: [...never, ...quick],
+          exclude: [...never, ...quick, ...shared],
         },
       },
     ],

@@ -1,9 +1,10 @@
 import { build } from "./packages/build.ts"
 import { checkAudit } from "./check/check-audit.ts"
-import { checkCost } from "./check/check-cost.ts"
+import { checkCost, samplePace } from "./check/check-cost.ts"
 import { checkMutants } from "./check/check-mutants.ts"
 import { checkPackages } from "./check/check-packages.ts"
 import { checkTypes } from "./check/check-types.ts"
+import { cpuSeconds } from "./check/cpu-seconds.ts"
 import { runSteps } from "./check/run-steps.ts"
 import { runTests } from "./check/run-tests.ts"
 import { runTool } from "./check/run-tool.ts"
@@ -15,6 +16,8 @@ import { checkDocs } from "./docs.ts"
 import { root } from "./reading/workspace.ts"
 import { noteGreenCheck } from "./packages/release/green-check.ts"
 import { checkSignatures } from "./packages/signatures.ts"
+
+const pace = samplePace()
 
 /** Every check of a change. `node scripts/check.ts layers types` runs only the steps it names. */
 const steps: readonly Step[] = [
@@ -35,7 +38,7 @@ const steps: readonly Step[] = [
   { name: "packages", run: checkPackages },
   { name: "tests", run: runTests },
   { name: "mutants", run: checkMutants },
-  { name: "cost", run: () => checkCost() },
+  { name: "cost", run: () => checkCost(cpuSeconds(), pace()) },
 ]
 
 const wanted = process.argv.slice(2)

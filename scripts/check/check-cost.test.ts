@@ -1,14 +1,23 @@
 import { expect, it } from "vitest"
-import { checkCost } from "./check-cost.ts"
+import { checkCost, samplePace } from "./check-cost.ts"
+import { cpuSeconds } from "./cpu-seconds.ts"
 
 it("fails if the check has become dear, and allows a slower machine more", () => {
-  expect(checkCost(1_000, 40)).toMatchObject({ ok: true, note: "1000 of 2600 s of CPU" })
-  expect(checkCost(2_601, 40).ok).toBe(false)
-  expect(checkCost(2_601, 40).output).toContain("TRIVET_LONG")
+  expect(checkCost(1_000, 48)).toMatchObject({
+    ok: true,
+    note: "1000 of 2600 s of CPU, at a pace of 48.0 ms",
+  })
+  expect(checkCost(2_601, 48).ok).toBe(false)
+  expect(checkCost(2_601, 48).output).toContain("TRIVET_LONG")
   expect(checkCost(2_601, 20).ok).toBe(false)
-  expect(checkCost(5_000, 80)).toMatchObject({ ok: true, note: "5000 of 5200 s of CPU" })
+  expect(checkCost(5_000, 96)).toMatchObject({
+    ok: true,
+    note: "5000 of 5200 s of CPU, at a pace of 96.0 ms",
+  })
 })
 
 it("measures both by itself", () => {
-  expect(checkCost().ok).toBe(true)
+  const pace = samplePace()()
+  expect(pace).toBeGreaterThan(1)
+  expect(checkCost(cpuSeconds(), pace).ok).toBe(true)
 })

@@ -53,7 +53,7 @@ function judge({ outcome, report }: Run): Outcome {
 
 /** The slowest test files, which are the first candidates for a faster check. */
 function slowest(report: TestReport): string {
-  const files = slowestFiles(report, 5).map(({ path, seconds }) => `${relative(root, path)} ${seconds} s`)
+  const files = slowestFiles(report, 15).map(({ path, seconds }) => `${relative(root, path)} ${seconds} s`)
   return `slowest: ${files.join(", ")}`
 }
 

@@ -124,9 +124,8 @@ describe("mistakes", () => {
 
   it("are known for every fault of modules, injection, start and routes", () => {
     const codes = Object.keys(catalogue)
-    // Two versions of packages are no mistake in one program: src/fault/package-versions.test.ts. The key needs a middleware of
-    // @trivet/postgres: packages/postgres/tests/idempotency.
-    const elsewhere = ["VERSIONS_MIXED", "IDEMPOTENCY_KEY_UNREAD"]
+    // Two versions of packages are no mistake in one program: src/fault/package-versions.test.ts.
+    const elsewhere = ["VERSIONS_MIXED"]
     const refusals = codes
       .slice(0, codes.indexOf("TAG_UNKNOWN"))
       .filter((code) => !code.startsWith("STOP_") && !elsewhere.includes(code))
