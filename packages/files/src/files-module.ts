@@ -1,5 +1,5 @@
 import { Clock, inject, type Module, module, provide, type Provider, token, type Token } from "trivet"
-import { AppLog, checkOptions, type OptionNames, Production } from "trivet/extend"
+import { AppLog, AppOperations, checkOptions, type OptionNames, Production } from "trivet/extend"
 import { fault } from "./faults.ts"
 import { Files } from "./files.ts"
 import { SignedAddresses } from "./reply/signed-addresses.ts"
@@ -9,6 +9,7 @@ import { storeAt } from "./store-at.ts"
 import { addressSecretOf } from "./store/address-secret.ts"
 import { FileStore } from "./store/file-store.ts"
 import { MemoryFileStore } from "./store/memory-file-store.ts"
+import { WatchedStore } from "./store/watched-store.ts"
 import "./version.ts"
 
 /** Options of `files()`. */
@@ -52,6 +53,7 @@ export function files(options: FilesOptions): Module {
     exports: [Files, FileStore],
     declarations: [
       provide(FileStore, () => storeOf(options)),
+      provide(WatchedStore, () => new WatchedStore(inject(FileStore), inject(AppOperations))),
       provide(SignedAddresses, () => {
         const secret = addressSecretOf(inject(FileStore))
         return new SignedAddresses(path, secret)
@@ -60,7 +62,7 @@ export function files(options: FilesOptions): Module {
         const [clock, log] = [inject(Clock), inject(AppLog)]
         return new Files({
           database: inject(database),
-          store: inject(FileStore),
+          store: inject(WatchedStore),
           addresses: inject(SignedAddresses),
           now: () => clock.now(),
           onError: (err) => log.warn({ err }, "the bytes of a deleted file remain until the next sweep"),

@@ -12,14 +12,15 @@ import type { FilesDatabase } from "./rows/sql-on.ts"
 import { type FileSource, type Source, sourceOf } from "./source-of.ts"
 import { deleteExpired, type Place, StagedBytes } from "./staged-bytes.ts"
 import { StagedStream } from "./staged-stream.ts"
-import type { BytesRange, FileStore } from "./store/file-store.ts"
+import type { BytesRange } from "./store/file-store.ts"
 import { maxSeconds } from "./store/presigned-url.ts"
+import type { UsedStore } from "./store/watched-store.ts"
 import { StoredFile } from "./stored-file.ts"
 
 /** @internal What `Files` is made of. */
 export interface FilesParts {
   readonly database: FilesDatabase
-  readonly store: FileStore
+  readonly store: UsedStore
   readonly addresses: SignedAddresses
   readonly now: () => number
   readonly onError: (error: unknown) => void

@@ -2,7 +2,7 @@ import { Clock, type Context, get, inject, type Next, PublicError, put } from "t
 import { type Reply, type Route, routes, type Security } from "trivet"
 import { Files } from "./files.ts"
 import { downloadGrant, type Grant, SignedAddresses, uploadGrant } from "./reply/signed-addresses.ts"
-import { FileStore } from "./store/file-store.ts"
+import { WatchedStore } from "./store/watched-store.ts"
 
 /** A guard that requires the signature of an address. A late one and a false one are not told apart. */
 abstract class SignedAddressAuth {
@@ -40,7 +40,7 @@ class SignedUploadAuth extends SignedAddressAuth {
 /** The routes of signed addresses, for stores that have none of their own. */
 export class SignedFilesController {
   readonly #files = inject(Files)
-  readonly #store = inject(FileStore)
+  readonly #store = inject(WatchedStore)
   readonly #addresses = inject(SignedAddresses)
 
   routes(): readonly Route[] {

@@ -1,12 +1,13 @@
 import { fault } from "./faults.ts"
-import type { FileBytes, FileStore, StorePutOptions } from "./store/file-store.ts"
+import type { FileBytes, StorePutOptions } from "./store/file-store.ts"
+import type { UsedStore } from "./store/watched-store.ts"
 import type { StoredBytes } from "./store/checked-bytes.ts"
 import { claimBytes, type Leftovers } from "./rows/leftovers.ts"
 import type { FilesQueries } from "./rows/sql-on.ts"
 
 /** What storing and deleting needs. */
 export interface Place {
-  readonly store: FileStore
+  readonly store: UsedStore
   readonly leftovers: Leftovers
 }
 

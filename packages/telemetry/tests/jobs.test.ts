@@ -1,7 +1,8 @@
 import { job, Jobs, jobs } from "@trivet/jobs"
 import { telemetry } from "@trivet/telemetry"
-import { type Context, contract, implement, inject, module, post, requestId, routes } from "trivet"
+import { type Context, contract, get, implement, inject, module, post, requestId, routes } from "trivet"
 import { api } from "trivet/api"
+import { AppOperations } from "trivet/extend"
 import { serve, type Served } from "trivet/node"
 import { createTestLog } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -12,9 +13,15 @@ const Receipts = contract({ send: job("receipts/send"), file: job("receipts/file
 
 class Orders {
   readonly #jobs = inject(Jobs)
+  readonly #operations = inject(AppOperations)
 
   routes() {
-    return routes([...implement(Receipts, this), post("/orders", this.create)])
+    return routes([...implement(Receipts, this), post("/orders", this.create), get("/logo", this.logo)])
+  }
+  async logo() {
+    // As @trivet/files reports it.
+    const operation = { kind: "file", text: "S3FileStore.get", values: [], bytes: () => 3 }
+    return this.#operations.run(operation, async () => ({}))
   }
   async create() {
     await this.#jobs.enqueue(Receipts.send)
@@ -63,5 +70,22 @@ describe("a job that a traced request has enqueued", () => {
     expect(file).toMatchObject({ traceId: request!.traceId, parentSpanId: send!.spanId })
     const line = log.lines.find(({ msg }) => msg === "sent")
     expect(line).toMatchObject({ request_id: "r-7", trace: request!.traceId })
+  })
+})
+
+describe("a file that a traced request reads", () => {
+  it("is a span of the request, as an operation of any kind outside of the process", async () => {
+    await fetch(`${served.url}/logo`)
+    const find = (name: string) => receiver.spans.find((span) => span.name === name)
+    const found = async () => {
+      await provider.forceFlush()
+      return find("S3FileStore.get") && find("GET /logo")
+    }
+    await expect.poll(found).toBeDefined()
+    expect(find("S3FileStore.get")).toMatchObject({
+      parentSpanId: find("GET /logo")!.spanId,
+      kind: "CLIENT",
+      attributes: { "trivet.operation": "file" },
+    })
   })
 })

@@ -2,6 +2,7 @@ import { type Mutant, mutantsOf } from "./mutant.ts"
 
 const source = "packages/files/src"
 const stores = ["packages/files/tests/stores/stores.test.ts"]
+const operations = ["packages/files/tests/stores/operations.test.ts"]
 const rows = ["packages/files/tests/rows/rows.test.ts"]
 const direct = ["packages/files/tests/uploads/direct-uploads.test.ts"]
 const downloads = ["packages/files/tests/downloads/downloads.test.ts"]
@@ -26,6 +27,14 @@ export const mutants: readonly Mutant[] = [
       "if (false)",
       "A file that was cut off is stored as whole.",
     ],
+  ]),
+  ...mutantsOf(`${source}/store/watched-store.ts`, operations, [
+    [
+      "this.#operations.watched ? this.#read(open) : open()",
+      "this.#read(open)",
+      "Each download in production pays for a dashboard.",
+    ],
+    ["await ended.catch(() => undefined)", "", "The dashboard shows a download as still running."],
   ]),
   ...mutantsOf(`${source}/rows/leftovers.ts`, rows, [
     [

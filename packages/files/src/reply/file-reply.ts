@@ -2,7 +2,7 @@ import { type Context, Reply, ReplyHeaders } from "trivet"
 import { requestedPart } from "trivet/extend"
 import { fault } from "../faults.ts"
 import type { FileRow } from "../rows/file-rows.ts"
-import type { FileStore } from "../store/file-store.ts"
+import type { UsedStore } from "../store/watched-store.ts"
 import { contentDisposition } from "./content-disposition.ts"
 import { mayBeInline } from "./inline-types.ts"
 
@@ -24,7 +24,7 @@ export function headersOf(
 /** Creates the reply that sends a file, or the requested part of it. */
 export async function fileReply(
   ctx: Context,
-  store: FileStore,
+  store: UsedStore,
   row: FileRow,
   options: ReplyOptions,
 ): Promise<Reply> {

@@ -14,7 +14,7 @@ export interface ShownMessage {
   readonly body: ShownBody | undefined
 }
 
-/** An SQL statement, a Redis command, a password hash or another operation, without its values. */
+/** An SQL statement, a Redis command, a file that was stored, a password hash or another operation, without its values. */
 export interface ShownOperation {
   readonly kind: string
   readonly text: string
@@ -22,6 +22,8 @@ export interface ShownOperation {
   readonly at: number
   /** How long it took; `undefined` while it runs. */
   readonly ms: number | undefined
+  /** The number of bytes that it has moved; `undefined` if it moves no file. */
+  readonly bytes: number | undefined
   /** The code or name of its error. */
   readonly failed: string | undefined
   /** The package of the framework that made it for itself; `undefined` for the application. */

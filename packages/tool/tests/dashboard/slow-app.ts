@@ -1,6 +1,7 @@
 /**
  * An application with planted causes of slowness: a query for each row of a list, a slow statement, a wait for the only
- * connection, and code that keeps the thread busy. It also serves a style sheet, hashes a password and adds a job.
+ * connection, and code that keeps the thread busy. It also serves a style sheet, hashes a password, adds a job, and stores, sends
+ * and deletes files.
  */
 export const slowFiles: Readonly<Record<string, string>> = {
   "src/main.ts": `import { api } from "trivet/api"
@@ -10,6 +11,7 @@ import { AppModule } from "./app-module.ts"
 await serve(AppModule, { platform: api() })
 `,
   "src/app-module.ts": `import { auth } from "@trivet/auth"
+import { files } from "@trivet/files"
 import { jobs } from "@trivet/jobs"
 import { Clock, inject, KeyValue, MemoryKeyValue, module, provide } from "trivet"
 import { DatabaseModule, Db } from "./database.ts"
@@ -24,11 +26,12 @@ const StoreModule = module({
 
 export const AppModule = module({
   name: "app",
-  imports: [DatabaseModule, auth({ imports: [StoreModule], settings: { cost: 10 } }), jobs({ database: Db, imports: [DatabaseModule] })],
+  imports: [DatabaseModule, auth({ imports: [StoreModule], settings: { cost: 10 } }), jobs({ database: Db, imports: [DatabaseModule] }), files({ database: Db, imports: [DatabaseModule] })],
   declarations: [PostsController, PostsStore],
 })
 `,
-  "src/database.ts": `import { jobMigrations } from "@trivet/jobs"
+  "src/database.ts": `import { fileMigrations } from "@trivet/files"
+import { jobMigrations } from "@trivet/jobs"
 import { Database, postgres } from "@trivet/postgres"
 import { sql } from "kysely"
 
@@ -44,6 +47,7 @@ export const DatabaseModule = postgres(Db, {
   migrateAtStart: true,
   migrations: [
     jobMigrations,
+    fileMigrations,
     {
       name: "001-posts",
       up: async (db) => {
@@ -86,6 +90,7 @@ export class PostsStore {
 }
 `,
   "src/posts-controller.ts": `import { Passwords } from "@trivet/auth"
+import { Files } from "@trivet/files"
 import { job, Jobs } from "@trivet/jobs"
 import { type Context, contract, dto, get, implement, inject, post, routes } from "trivet"
 import { staticFiles } from "trivet/node"
@@ -98,6 +103,7 @@ export class PostsController {
   readonly #store = inject(PostsStore)
   readonly #passwords = inject(Passwords)
   readonly #jobs = inject(Jobs)
+  readonly #files = inject(Files)
 
   routes() {
     return routes([
@@ -106,6 +112,7 @@ export class PostsController {
       get("/reports", () => this.#store.reports()),
       get("/sum", this.sum),
       post("/register", this.register),
+      post("/picture", this.picture),
       staticFiles("/assets", join(import.meta.dirname, "assets")),
       ...implement(Work, this),
     ])
@@ -119,6 +126,12 @@ export class PostsController {
     const hash = await this.#passwords.hash("correct horse")
     await this.#jobs.enqueue(Work.index, { id: 1 })
     return { length: hash.length }
+  }
+  async picture(ctx: Context) {
+    const draft = await this.#files.put("a draft")
+    const { id } = await this.#files.put(ctx.request().stream(), { type: "image/png" })
+    await this.#files.delete(draft.id)
+    return this.#files.download(ctx, id)
   }
   async index(ctx: Context<typeof Work.index>) {
     await ctx.bind()

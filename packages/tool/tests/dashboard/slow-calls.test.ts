@@ -24,12 +24,13 @@ describe("planted slow calls in the dashboard", () => {
   const complaints: string[] = []
 
   beforeAll(async () => {
-    dev = await developPackages(folder, { DATABASE_URL: "" })
+    dev = await developPackages(folder, { DATABASE_URL: "", FILES_URL: "folder://./files" })
     for (const path of ["/posts", "/report", "/reports", "/sum"]) {
       for (let file = 0; file < 3; file++) await ask(`${dev.app}/assets/site.css`)
       await ask(dev.app + path)
     }
     await ask(`${dev.app}/register`, { method: "POST" })
+    await ask(`${dev.app}/picture`, { method: "POST", body: "p".repeat(3 * 1024 ** 2) })
     browser = await chromium.launch(chromiumOptions())
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, colorScheme: "light" })
     page = await context.newPage()
@@ -37,7 +38,7 @@ describe("planted slow calls in the dashboard", () => {
     page.on("pageerror", (error) => complaints.push(error.message))
     await page.goto(dev.url)
     call = page.locator("#call")
-    await callsOf(dev.url, 18)
+    await callsOf(dev.url, 19)
   })
   afterAll(async () => {
     await browser?.close()
@@ -118,6 +119,19 @@ describe("planted slow calls in the dashboard", () => {
     await rows("2 × the same")
       .getByText(/2 times: \d+ ms after \S+ ms, \d+ ms after \d+ ms/)
       .waitFor()
+  })
+
+  it("show the files of a call: what was done, the store, the size, the time and the line", async () => {
+    await open("POST /picture")
+    const [draft, picture, deletion, download] = await rows(/^\s*file/).allInnerTexts()
+    expect(draft).toMatch(/FolderFileStore\.put 7 bytes/)
+    expect(draft).toContain(lineOf("src/posts-controller.ts", "a draft"))
+    expect(picture).toMatch(/FolderFileStore\.put 3\.0 MiB[^]*\d ms/)
+    expect(deletion).toMatch(/FolderFileStore\.delete\s/)
+    expect(download).toMatch(/FolderFileStore\.get 3\.0 MiB[^]*\d ms/)
+    expect(await rows("@trivet/files:").count()).toBe(1)
+    // Its rows are those of the pictures that are checked elsewhere.
+    if (pictures !== undefined) await look("files")
   })
 
   it("name a hash and the time in the handler, and fold the statements of the framework", async () => {

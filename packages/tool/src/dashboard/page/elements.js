@@ -22,3 +22,9 @@ export function milliseconds(value) {
   if (value === undefined) return "…"
   return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value).toLocaleString("en")} ms`
 }
+
+export function size(bytes) {
+  if (bytes < 1024) return `${bytes} bytes`
+  const [unit, name] = bytes < 1024 ** 2 ? [1024, "KiB"] : [1024 ** 2, "MiB"]
+  return `${(bytes / unit).toFixed(1)} ${name}`
+}

@@ -1,5 +1,5 @@
 // Large because: the views of the page share their state.
-import { byId, element, fill, milliseconds } from "./elements.js"
+import { byId, element, fill, milliseconds, size } from "./elements.js"
 import { notesOf, waterfallOf } from "./waterfall.js"
 
 const views = ["calls", "routes", "jobs", "mails", "modules", "configuration"]
@@ -17,10 +17,6 @@ let areFilesShown = false
 
 function statusClass(status) {
   return `status s${String(status ?? "").slice(0, 1)}`
-}
-
-function size(bytes) {
-  return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KiB`
 }
 
 function clockTime(began) {

@@ -1,4 +1,4 @@
-import { element, milliseconds } from "./elements.js"
+import { element, milliseconds, size } from "./elements.js"
 
 const share = (part, whole) => `${(100 * part) / whole}%`
 
@@ -94,7 +94,7 @@ function laneOf({ kind, stretches }, whole, ticks) {
 
 /** Folded: one line of text. Opened: the whole text, and each run. */
 function operationOf(row) {
-  const { kind, text, place, count, stretches } = row
+  const { kind, text, bytes, place, count, stretches } = row
   const label = [
     element("span", { class: "kind" }, kind),
     " ",
@@ -102,6 +102,7 @@ function operationOf(row) {
       ? element("strong", { class: "times" }, `${count} × the same `)
       : undefined,
     element("span", { class: "text" }, text),
+    bytes === undefined ? undefined : ` ${size(bytes)}`,
     place === undefined ? undefined : element("span", { class: "place" }, place),
   ].filter((part) => part !== undefined)
   if (count === 0) return element("div", { class: "operation" }, ...label)

@@ -63,7 +63,8 @@ export class Recorder {
   }
 
   /** The watcher of an application's operations. */
-  readonly operation: WatchOperation = ({ kind, text }) => {
+  readonly operation: WatchOperation = (given) => {
+    const { kind, text } = given
     const call = this.#scope.getStore()
     if (call === undefined || call.operations.length >= keptDetails) return undefined
     const began = performance.now()
@@ -72,12 +73,14 @@ export class Recorder {
       text: withoutValues(kind, text),
       at: began - call.start,
       ms: undefined,
+      bytes: undefined,
       failed: undefined,
       ...originOfOperation(kind, text),
     }
     call.operations.push(operation)
     return (error) => {
       operation.ms = performance.now() - began
+      operation.bytes = given.bytes?.()
       if (error !== undefined) operation.failed = errorNameOf(error)
     }
   }

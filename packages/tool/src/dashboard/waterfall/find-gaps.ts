@@ -49,6 +49,7 @@ function gapRow(kind: string, text: string, stretches: readonly Stretch[]): Wate
     isRunning: false,
     stretches,
     took: stretches.reduce((sum, { ms }) => sum + ms, 0),
+    bytes: undefined,
     count: 0,
     parts: [],
   }

@@ -5,7 +5,7 @@ const fewTimes = 3
 /** Milliseconds from which something is noted as slow. */
 const slow = 100
 
-const nouns: Readonly<Record<string, string>> = { sql: "statement", redis: "command" }
+const nouns: Readonly<Record<string, string>> = { sql: "statement", redis: "command", file: "transfer" }
 /** Hashes are slow on purpose. A row of the framework is noted by its parts. */
 const unnoted: ReadonlySet<string> = new Set(["hash", "framework", "handler", "reply", "pool"])
 
@@ -22,9 +22,15 @@ export function findNotes(rows: readonly WaterfallRow[], whole: number): readonl
   return noted.toSorted((a, b) => a.rank - b.rank || b.took - a.took).map(({ note }) => note)
 }
 
-function rankOf({ kind, count }: WaterfallRow, isOwn: boolean): number {
+/** Whether one operation could do the work of all. Several files are several transfers. */
+function isRepeated({ kind, count }: WaterfallRow, isOwn: boolean): boolean {
+  return isOwn && count > fewTimes && kind !== "file"
+}
+
+function rankOf(row: WaterfallRow, isOwn: boolean): number {
+  const { kind } = row
   if (ranks.includes(kind)) return ranks.indexOf(kind)
-  return ranks.indexOf(isOwn && count > fewTimes ? "repeated" : "slow")
+  return ranks.indexOf(isRepeated(row, isOwn) ? "repeated" : "slow")
 }
 
 function noteOf(row: WaterfallRow, whole: number, isOwn: boolean): WaterfallNote | undefined {
@@ -45,7 +51,7 @@ function noteOf(row: WaterfallRow, whole: number, isOwn: boolean): WaterfallNote
       place,
     }
   if (unnoted.has(kind)) return undefined
-  if (isOwn && count > fewTimes)
+  if (isRepeated(row, isOwn))
     return {
       short: `${count} × the same ${noun}`,
       text: `The same ${noun} ran ${count} times and took ${shown(took)} ms. Ask once for all rows: ${excerpt(text)}`,

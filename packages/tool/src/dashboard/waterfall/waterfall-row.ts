@@ -17,6 +17,8 @@ export interface WaterfallRow {
   readonly stretches: readonly Stretch[]
   /** The sum of the stretches, in milliseconds. */
   readonly took: number
+  /** The sum of the bytes that they moved; `undefined` if they move no files. */
+  readonly bytes: number | undefined
   /** The number of operations. */
   readonly count: number
   /** The statements of a package, which are folded. */

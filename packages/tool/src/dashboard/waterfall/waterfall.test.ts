@@ -8,6 +8,7 @@ const sql = (text: string, at: number, ms: number | undefined, more: Partial<Sho
   text,
   at,
   ms,
+  bytes: undefined,
   failed: undefined,
   by: undefined,
   place: "src/store.ts:3",
@@ -58,6 +59,22 @@ describe("waterfallOf", () => {
       ["insert into job", 2],
       ["notify", 1],
     ])
+  })
+
+  it("shows each file that @trivet/files moves, and how many bytes, but no statement of it", () => {
+    const by = "@trivet/files"
+    const put = (at: number, bytes: number) => sql("S3FileStore.put", at, 200, { kind: "file", by, bytes })
+    const operations = [
+      sql("insert into stored_files", 0, 1, { by }),
+      ...[1, 201, 401, 601].map((at) => put(at, 1_000)),
+    ]
+    const { rows, notes } = waterfallOf(call(operations, 801))
+    expect(rows.map(({ kind, text, count, bytes }) => [kind, text, count, bytes])).toEqual([
+      ["framework", "@trivet/files: insert", 1, undefined],
+      ["file", "S3FileStore.put", 4, 4_000],
+    ])
+    // Four files are no mistake, as four equal statements are.
+    expect(notes.map(({ short }) => short)).toEqual(["slow transfer, 200 ms"])
   })
 
   it("names the time without operations: the handler, and the reply after it was made", () => {

@@ -33,9 +33,11 @@ export function waterfallOf(call: Pick<ShownCall, "operations" | "ms" | "answere
   return { whole, ticks: ticksOf(whole), rows, notes: findNotes(rows, whole) }
 }
 
-/** A hash or a wait is short to read, and is often what takes the time. */
+/** A hash, a wait or a file is short to read, and is often what takes the time. */
+const unfolded: ReadonlySet<string> = new Set(["hash", "pool", "file"])
+
 function isFolded({ kind, by }: Run): boolean {
-  return by !== undefined && kind !== "hash" && kind !== "pool"
+  return by !== undefined && !unfolded.has(kind)
 }
 
 function packageRow(by: string, runs: readonly Run[]): WaterfallRow {
@@ -59,7 +61,13 @@ function rowOf(kind: string, text: string, runs: readonly Run[]): WaterfallRow {
     isRunning: runs.some(({ isRunning }) => isRunning),
     stretches: runs.map(({ at, ms }) => ({ at, ms })),
     took: runs.reduce((sum, { ms }) => sum + ms, 0),
+    bytes: bytesOf(runs),
     count: runs.length,
     parts: [],
   }
+}
+
+function bytesOf(runs: readonly Run[]): number | undefined {
+  const known = runs.flatMap(({ bytes }) => bytes ?? [])
+  return known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0)
 }

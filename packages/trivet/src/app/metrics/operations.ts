@@ -2,15 +2,17 @@ import { type NamedToken, token } from "../../inject/token.ts"
 
 /**
  * Something that a package does outside of the thread: an SQL statement, a Redis command, a request to another server, a
- * password hash, a wait for a connection.
+ * file that is stored or read, a password hash, a wait for a connection.
  */
 export interface Operation {
-  /** The kind: `sql`, `redis`, `fetch`; within the process `hash`, `pool` and `timer`, a pause. */
+  /** The kind: `sql`, `redis`, `fetch`, `file`; within the process `hash`, `pool` and `timer`, a pause. */
   readonly kind: string
   /** The operation without values: the text of a statement, the name of a command. */
   readonly text: string
   /** The values that belong to the text. They can contain secrets. */
   readonly values: readonly unknown[]
+  /** Returns how many bytes it has moved so far. Operations that move no file have no such function. */
+  bytes?(): number
   /** Closes the connection that it runs on; `undefined` if it is not known before it begins. */
   readonly cut?: () => void
   /** Creates the error that its caller gets if the connection is lost; `undefined` if simulations do not lose it. */
