@@ -5,12 +5,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { setTimeout as sleep } from "node:timers/promises"
-import { S3mini } from "s3mini"
 import { Database } from "@trivet/postgres"
 import { PrivatePostgres } from "@trivet/postgres/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fileMigrations } from "../../src/index.ts"
-import { s3TargetOf } from "../../src/store/s3-target.ts"
+import { createBucket } from "../servers/create-bucket.ts"
 import type { ObjectStore } from "../servers/object-store.ts"
 import { PrivateCeph } from "../servers/private-ceph.ts"
 import { PrivateSwift } from "../servers/private-swift.ts"
@@ -66,7 +65,7 @@ describe("files while processes, PostgreSQL and the store are killed", () => {
     `lose nothing that a committed row names in ${operations} operations on %s`,
     async (place) => {
       const server = await starts[place]?.()
-      if (server !== undefined) await new S3mini(s3TargetOf(server.url)).createBucket()
+      if (server !== undefined) await createBucket(server.url)
       const url = server?.url ?? `folder://${folder}/files`
       const model: Model = { operations: 0, put: new Map(), deleting: new Set(), wrong: [] }
       const workers = [start(model, url), start(model, url)]

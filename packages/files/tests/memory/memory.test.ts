@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { S3mini } from "s3mini"
 import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
-import { s3TargetOf } from "../../src/store/s3-target.ts"
+import { createBucket } from "../servers/create-bucket.ts"
 import { PrivateCeph } from "../servers/private-ceph.ts"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
@@ -42,7 +41,7 @@ describe.runIf(long)("files in radosgw", () => {
   let server: PrivateCeph
   beforeAll(async () => {
     server = await PrivateCeph.start()
-    await new S3mini(s3TargetOf(server.url)).createBucket()
+    await createBucket(server.url)
   })
   afterAll(() => server?.stop())
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Jobs } from "@trivet/jobs"
@@ -8,16 +8,10 @@ import { createTestApp, type TestApp } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { Files, FileStore } from "../../src/index.ts"
 import { freePorts, ServerProcess, waitForPort } from "../servers/server-process.ts"
+import { recipe } from "./recipe.ts"
 
 // The pieces of the text that all scanners know, apart from each other, so that none reports this file.
 const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}", "$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!", "$H+H*"].join("")
-
-/** The code of the guide, in a folder from which it can import packages. */
-function recipe(name: string): string {
-  const page = readFileSync(join(import.meta.dirname, "../../../../docs/build/files.md"), "utf8")
-  const [, code] = new RegExp(`\`\`\`ts\\n// src/${name}\\n([^]*?)\\n\`\`\``).exec(page)!
-  return code!
-}
 
 // clamd is not installed by the check: it is in the Debian package clamav-daemon, and needs no signatures but the one below.
 //   TRIVET_LONG=1 npx vitest run packages/files/tests/recipes

@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { S3mini } from "s3mini"
 import { noteFigure } from "../../../../scripts/suite/note-figure.ts"
 import { expect, it } from "vitest"
-import { s3TargetOf } from "../../src/store/s3-target.ts"
+import { createBucket } from "../servers/create-bucket.ts"
 import { PrivateCeph } from "../servers/private-ceph.ts"
 import { PrivateSwift } from "../servers/private-swift.ts"
 
@@ -20,7 +19,7 @@ it.runIf(process.env["TRIVET_LONG"] === "1").each([
 ] as const)("%s needs at most a ninth more processor time than s3mini with a digest", async (name, start) => {
   const server = await start()
   try {
-    await new S3mini(s3TargetOf(server.url)).createBucket()
+    await createBucket(server.url)
     const program = join(import.meta.dirname, "programs/compare.ts")
     const args = ["--conditions=@trivet/source", program, server.url, "30", "5"]
     const { stdout } = await promisify(execFile)(process.execPath, args)
