@@ -108,4 +108,15 @@ describe("the help desk", () => {
     },
     600_000,
   )
+
+  it("keeps its files on a volume in its compose file: the container is read-only, and another takes its place", () => {
+    const [, own = ""] =
+      /^ {2}helpdesk:\n((?: {4}.*\n)+)/m.exec(
+        readFileSync(join(root, "examples/helpdesk/compose.yaml"), "utf8"),
+      ) ?? []
+    const [, folder = "none"] = /FILES_URL: folder:\/\/(\S+)/.exec(own) ?? []
+    const [, mounted = "nowhere"] = /^ {4}volumes: \["files:([^"]+)"\]$/m.exec(own) ?? []
+    expect(own).toContain("read_only: true")
+    expect(`${folder}/`.startsWith(`${mounted}/`), `${folder} in ${mounted}`).toBe(true)
+  })
 })
