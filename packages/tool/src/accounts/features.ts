@@ -20,9 +20,9 @@ export interface Feature {
   readonly summary: string
   /** The template that the application was made from. Throws for one that the feature cannot be built on. */
   platformOf(packageFolder: string): AccountsPlatform
-  readonly edits: Readonly<Partial<Record<AccountsPlatform, readonly TextEdit[]>>>
+  readonly edits: Readonly<Record<AccountsPlatform, readonly TextEdit[]>>
   /** The module that imports the new one, beside the root module. */
-  readonly importers: Readonly<Partial<Record<AccountsPlatform, string>>>
+  readonly importers: Readonly<Record<AccountsPlatform, string>>
   /** Packages that the new code needs. */
   readonly packages: readonly string[]
   /** Lines for `.env.example`, and the names of the variables; none if there are none. */
@@ -49,17 +49,20 @@ export const accounts: Feature = {
 export const organisations: Feature = {
   name: "organisations",
   module: "OrganisationsModule",
-  summary: "Generates organisations with members, roles and invitations for an API with accounts",
+  summary: "Generates organisations with members, roles and invitations for an application with accounts",
   platformOf: (packageFolder) => {
     const hasAccounts = existsSync(join(packageFolder, "src/accounts/deletion-service.ts"))
-    if (hasAccounts && platformOf(packageFolder) === "api") return "api"
-    return reject(
-      "organisations are built on accounts as `trivet app --template=api` and then `trivet g accounts` make them, and this application does not have them",
+    const platform = hasAccounts ? platformOf(packageFolder) : undefined
+    return (
+      platform ??
+      reject(
+        "organisations are built on accounts as `trivet app --template=web` or `--template=api` and then `trivet g accounts` make them, and this application does not have them",
+      )
     )
   },
-  edits: { api: organisationEdits },
+  edits: organisationEdits,
   // Deleting an account ends its memberships.
-  importers: { api: "src/accounts/accounts-module.ts" },
+  importers: { api: "src/accounts/accounts-module.ts", web: "src/accounts/accounts-module.ts" },
   packages: [],
 }
 

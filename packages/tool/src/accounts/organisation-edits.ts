@@ -1,10 +1,11 @@
 import type { TextEdit } from "../edit/text-edit.ts"
+import type { AccountsPlatform } from "./account-edits.ts"
+import { organisationPagesEdits } from "./organisation-pages-edits.ts"
 
 const deletion = "src/accounts/deletion-service.ts"
 const access = "src/testing/access.ts"
 
-/** The edits of an API with accounts. */
-export const organisationEdits: readonly TextEdit[] = [
+const every: readonly TextEdit[] = [
   {
     file: deletion,
     find: `import { Db } from "../database/db.ts"\n`,
@@ -20,6 +21,14 @@ export const organisationEdits: readonly TextEdit[] = [
     find: `    await this.#db.transact(async () => {\n`,
     put: `    await this.#db.transact(async () => {\n      await this.#members.leaveAll(id)\n`,
   },
+  {
+    file: "README.md",
+    find: "- `src/database/`: tables and migrations.",
+    put: "- `src/organisations/`: organisations, members with a role each, invitations. `OrgMember` guards routes about one.\n- `src/database/`: tables and migrations.",
+  },
+]
+
+const api: readonly TextEdit[] = [
   {
     file: access,
     find: `import { Notes } from "../notes/notes-contract.ts"\n`,
@@ -53,8 +62,8 @@ export const organisationEdits: readonly TextEdit[] = [
     put: `      bob: { credentials: ["bearer"], headers: bob },
       carol: { credentials: ["bearer"], roles: ["member"], headers: carol },
     },
-    // Members see each other.
-    shares: ({ path }, _, reader) => reader === "carol" && path.startsWith("/orgs"),
+    // Carol sees the organisation too.
+    shares: ({ path }, _, reader) => reader === "carol" && path === "/orgs",
 `,
   },
   {
@@ -73,9 +82,10 @@ export const organisationEdits: readonly TextEdit[] = [
     find: `      return { params: { id: body.id } }\n`,
     put: `      return { params: { id: body.id, ...params } }\n`,
   },
-  {
-    file: "README.md",
-    find: "- `src/database/`: tables and migrations.",
-    put: "- `src/organisations/`: organisations, members with a role each, invitations. `OrgMember` guards routes about one.\n- `src/database/`: tables and migrations.",
-  },
 ]
+
+/** The edits of an application with accounts, by the template that it was made from. */
+export const organisationEdits: Readonly<Record<AccountsPlatform, readonly TextEdit[]>> = {
+  api: [...every, ...api],
+  web: [...every, ...organisationPagesEdits],
+}

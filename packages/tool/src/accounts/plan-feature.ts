@@ -70,9 +70,9 @@ function editedFiles(
   { file, source, packageFolder }: Parent,
   platform: AccountsPlatform,
 ): readonly EditedFile[] {
-  const edits = feature.edits[platform] ?? []
+  const edits = feature.edits[platform]
   const paths = [...new Set(edits.map((edit) => edit.file))]
-  const importer = feature.importers[platform] ?? ""
+  const importer = feature.importers[platform]
   return [
     ...paths.map((path) => {
       const text = read(packageFolder, path) ?? ""
