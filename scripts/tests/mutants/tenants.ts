@@ -3,6 +3,7 @@ import { type Mutant, mutantsOf } from "./mutant.ts"
 const tenants = "packages/postgres/src/tenants"
 const tests = ["packages/postgres/tests/tenants/tenants.test.ts"]
 const interleaved = ["packages/jobs/tests/tenants/interleaved.test.ts"]
+const jobs = ["packages/jobs/tests/tenants/tenants.test.ts"]
 
 /** Their tests use databases of their own. */
 function slow(mutants: readonly Mutant[]): Mutant[] {
@@ -11,6 +12,15 @@ function slow(mutants: readonly Mutant[]): Mutant[] {
 
 /** Weakenings of what keeps tenants apart. */
 export const mutants: readonly Mutant[] = [
+  ...slow(
+    mutantsOf("packages/jobs/src/store/job-steps.ts", jobs, [
+      [
+        "db.tenant ?? origin?.tenant",
+        "origin?.tenant",
+        "A step writes rows for the tenant that has enqueued the job, and not for that of its guard.",
+      ],
+    ]),
+  ),
   ...slow(
     mutantsOf(`${tenants}/tenant.ts`, tests, [
       [

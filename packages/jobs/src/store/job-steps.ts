@@ -46,9 +46,11 @@ export async function runStep(
 ): Promise<unknown> {
   let trx: Queries
   let result: unknown
+  // As in `transact()`: a guard of the job may have set another tenant than that of the call that has enqueued it.
+  const tenant = db.tenant ?? origin?.tenant
   await db.transactLazily(
     `the step \`${name}\` of the job \`${queue}\``,
-    origin?.tenant === undefined ? {} : { tenant: origin.tenant },
+    tenant === undefined ? {} : { tenant },
     (queries) => {
       trx = queries
       return work()
