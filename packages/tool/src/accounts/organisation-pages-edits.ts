@@ -28,6 +28,11 @@ export const organisationPagesEdits: readonly TextEdit[] = [
   },
   {
     file: sheet,
+    find: `header {\n  display: flex;\n`,
+    put: `header {\n  display: flex;\n  flex-wrap: wrap;\n  column-gap: 1rem;\n`,
+  },
+  {
+    file: sheet,
     find: `nav {\n  display: flex;\n`,
     put: `nav {\n  display: flex;\n  flex-wrap: wrap;\n`,
   },
@@ -57,23 +62,22 @@ export const organisationPagesEdits: readonly TextEdit[] = [
   color: var(--quiet);
 }
 
+.rows li:has(.actions) {
+  flex-wrap: wrap;
+}
+
 .actions,
 .actions form {
   display: flex;
-  flex-wrap: wrap;
-  gap: 0.5rem 1rem;
+  gap: 1rem;
   align-items: center;
-}
-
-.actions {
-  justify-content: flex-end;
 }
 
 .actions select {
   width: auto;
 }
 
-.hidden {
+.actions label {
   position: absolute;
   clip-path: inset(50%);
 }

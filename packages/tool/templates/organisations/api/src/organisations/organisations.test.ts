@@ -56,6 +56,13 @@ describe("an organisation", () => {
       expect((await orgs.members({ headers: eve.headers, params: { org: one } })).status).toBe(404)
   })
 
+  it("is one of at most a hundred of a user", async () => {
+    const ada = await newUser()
+    for (let at = 0; at < 100; at++) await newOrg(ada)
+    const more = await orgs.create({ headers: ada.headers, body: { name: "Lamps" } })
+    expect(more.body).toMatchObject({ status: 400, detail: expect.stringContaining("leave one first") })
+  })
+
   it("keeps what has changed, and who did it", async () => {
     const ada = await newUser()
     const org = await newOrg(ada)

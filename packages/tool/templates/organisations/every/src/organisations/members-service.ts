@@ -10,6 +10,8 @@ import { mayIn, type OrgRole } from "./org-permissions.ts"
 import { OrganisationsStore } from "./organisations-store.ts"
 
 const week = 7 * 24 * 60 * 60 * 1_000
+/** The most organisations of a user: they are listed on one page. */
+const most = 100
 const forbidden = () => new PublicError(403, "Forbidden")
 const lastOwner = () => new PublicError(409, "Make somebody else an owner first")
 const invalidInvitation = () => new PublicError(400, "This invitation is not valid any more")
@@ -33,10 +35,11 @@ export class MembersService {
   // Mails to one address: 3 for each network that asks, 30 for all.
   readonly #limit = inject(Limits).account({ name: "invite", max: 3, seconds: 60, maxSeconds: 3600 })
 
-  /** Creates an organisation, whose owner is the user. */
+  /** Creates an organisation, whose owner is the user. Raises 400 for too many. */
   create(user: string, name: string) {
     const organisation = { id: randomUUID(), name, created_at: new Date(this.#clock.now()) }
     return this.#db.transact(async () => {
+      await this.#checkRoom(user)
       await this.#store.insert(organisation)
       await this.#store.addMember(organisation.id, user, "owner")
       await this.#store.note(organisation.id, user, "created", name)
@@ -74,6 +77,7 @@ export class MembersService {
       const invitation = await this.#store.takeInvitation(digestOf(token), found.email)
       const organisation = invitation && (await this.#store.lock(invitation.org_id))
       if (invitation === undefined || organisation === undefined) throw invalidInvitation()
+      await this.#checkRoom(user)
       const { org_id, role } = invitation
       // A member keeps the role that others have given meanwhile.
       if (!(await this.#store.addMember(org_id, user, role))) throw invalidInvitation()
@@ -152,6 +156,11 @@ export class MembersService {
     const role = await this.#store.findRole(org, user)
     if (role === undefined) throw new PublicError(404, "Member not found")
     return role
+  }
+
+  async #checkRoom(user: string): Promise<void> {
+    const own = await this.#store.list(user)
+    if (own.length >= most) throw new PublicError(400, `You are in ${most} organisations: leave one first`)
   }
 
   async #checkOwner(org: string, user: string): Promise<void> {

@@ -29,7 +29,7 @@ export const invitationsView: View<InvitationsPage> = (shown, page) => {
     html`<form method="post" action="/orgs/${organisation.id}/invitations" novalidate>
         ${fieldView({ name: "email", label: "E-mail address", type: "email", value: input.email, error: errors.email })}
         <div class="field">
-          ${roleField(organisation.role, { id: "role", label: html`Role`, ...input })}
+          ${roleField(organisation.role, { id: "role", label: "Role", ...input })}
           ${errors.role && html`<p class="error">${errors.role}</p>`}
         </div>
         <button>Invite</button>

@@ -55,7 +55,7 @@ function manageView(
   isOwn: boolean,
 ): Html {
   const path = `/orgs/${organisation.id}/members/${id}`
-  const label = html`<span class="hidden">Role of ${name}</span>`
+  const label = `Role of ${name}`
   return html`<div class="actions">
     <form method="post" action="${path}/role">
       ${roleField(organisation.role, { id: `role-${id}`, label, value: role })}

@@ -1,5 +1,6 @@
 import { type Context, get, group, inject, post, PublicError, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
+import { refusalOf } from "../accounts/refusal-of.ts"
 import { SignedIn } from "../site/signed-in.ts"
 import { eventsView } from "./events-view.ts"
 import { membersView } from "./members-view.ts"
@@ -44,8 +45,14 @@ export class OrganisationsController {
   async create(ctx: Context<string, "user_id">) {
     const form = await readForm(ctx, OrganisationDTO)
     if (!form.ok) return render(organisationsView, { ...(await this.index(ctx)), form }, { status: 422 })
-    const { id } = await this.#members.create(ctx.get("user_id"), form.value.name)
-    return redirect(`/orgs/${id}`)
+    const made = await this.#members.create(ctx.get("user_id"), form.value.name).catch(refusalOf)
+    if (!(made instanceof PublicError)) return redirect(`/orgs/${made.id}`)
+    const errors = { name: made.publicMessage }
+    return render(
+      organisationsView,
+      { ...(await this.index(ctx)), form: { ...form, errors } },
+      { status: 422 },
+    )
   }
 
   async show(ctx: Context<string, "org_id" | "user_id">) {

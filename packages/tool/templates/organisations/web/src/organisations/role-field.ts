@@ -7,7 +7,7 @@ const roles = ["member", "admin", "owner"] as const
 /** The choice of a role, among those that the user may give. */
 export function roleField(
   own: OrgRole,
-  { id, label, value = "member" }: { readonly id: string; readonly label: Html; readonly value?: string },
+  { id, label, value = "member" }: { readonly id: string; readonly label: string; readonly value?: string },
 ): Html {
   const offered = roles.filter((role) => role !== "owner" || mayIn(own, "owners:manage"))
   return html`<label for="${id}">${label}</label>
