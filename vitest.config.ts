@@ -29,11 +29,11 @@ const quick = globSync(
 
 // Those that need a server, and leave nothing behind either.
 const shared = globSync(
-  "packages/{auth,files,limit,mail,mcp,multipart,nats,openapi,postgres,redis,trivet}/**/*.test.ts",
+  "packages/{auth,files,jobs,limit,mail,mcp,multipart,nats,openapi,postgres,redis,trivet}/**/*.test.ts",
   {
     cwd: import.meta.dirname,
-    // A simulation holds the statements of its process.
-    exclude: [...never, ...quick, "packages/postgres/tests/simulate/**"],
+    // Simulations hold the statements of their process.
+    exclude: [...never, ...quick, "packages/{jobs,postgres}/tests/{simulate,simulations}/**"],
   },
 ).map((path) => path.replaceAll("\\", "/"))
 
