@@ -29,9 +29,10 @@ describe("withMarks", () => {
       count: 7,
     }
     const marked = withMarks(body, schema, marks.next)
-    const [title, first, second, name] = marks.made
-    expect(marked).toEqual({ ...body, title, tags: [first, second], author: { name }, published: false })
-    expect(new Set(marks.made).size).toBe(4)
+    const [title, address, first, second, name] = marks.made
+    const texts = { title, email: `${address}@example.com`, tags: [first, second], author: { name } }
+    expect(marked).toEqual({ ...body, ...texts, published: false })
+    expect(new Set(marks.made).size).toBe(5)
   })
 })
 

@@ -29,7 +29,7 @@ export function markedIn(text: string): ReadonlySet<string> {
 }
 
 /**
- * Replaces the values of a body that may be any text by marks, also in lists and objects. What decides who may see a
+ * Replaces the values of a body that may be any text or e-mail address by marks, also in lists and objects. What decides who may see a
  * row, such as `published`, becomes false.
  */
 export function withMarks(value: unknown, schema: JsonSchema, mark: () => string, name = ""): unknown {
@@ -46,7 +46,10 @@ export function withMarks(value: unknown, schema: JsonSchema, mark: () => string
     return Object.fromEntries(entries)
   }
   if (typeof value === "boolean" && /publi|visible|shared/i.test(name)) return false
-  return typeof value === "string" && takesAnyText(name, schema) ? mark() : value
+  if (typeof value !== "string") return value
+  if (takesAnyText(name, schema)) return mark()
+  // Who is invited is a text too.
+  return schema.format === "email" && schema["enum"] === undefined ? `${mark()}@example.com` : value
 }
 
 /** Names of texts with a meaning: another text would be rejected. */

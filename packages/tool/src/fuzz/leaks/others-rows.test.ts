@@ -53,6 +53,12 @@ describe("othersRows", () => {
     expect(othersRows(routes[2]!, person(), [person(item)])).toEqual([{ list: "1", item: "2" }])
   })
 
+  it("ends with the reader's own row, below which rows of others may be listed", () => {
+    const list = (value: string) => exchange(["POST", "/lists"], "/lists", [id(value)])
+    const rows = othersRows(routeOf("/lists/:list/items"), person(list("9")), [person(list("1"))])
+    expect(rows).toEqual([{ list: "1" }, { list: "{{0.body.id}}" }])
+  })
+
   it("takes a value of the parameter's name before ids", () => {
     const values = [id("1"), { name: "number", place: "body.number", value: 17 }]
     const invoice = exchange(["POST", "/invoices"], "/invoices", values)

@@ -12,8 +12,8 @@ export type RowParams = Readonly<Record<string, string>>
 const mostRows = 4
 
 /**
- * The rows of others that a person asks a route for: a given one, those that others have created or have links to, and the
- * same below a row of the person's own, whose guard lets the call pass.
+ * The rows that a person asks a route for: a given one, those that others have created or have links to, the same below a row of
+ * the person's own, whose guard lets the call pass, and the person's own, below which rows of others may be listed.
  */
 export function othersRows(
   route: FuzzRoute,
@@ -27,7 +27,8 @@ export function othersRows(
   const isWhole = names.every((name) => name in given)
   const rows = distinct([...(isWhole ? [given] : []), ...known]).slice(0, mostRows)
   const [own] = names.length === 1 ? [] : ownRow(route.path.slice(0, route.path.lastIndexOf("/:")), person)
-  return [...rows, ...(own === undefined ? [] : rows.map((row) => ({ ...row, ...own })))]
+  const below = own === undefined ? [] : rows.map((row) => ({ ...row, ...own }))
+  return distinct([...rows, ...below, ...ownRow(route.path, person)])
 }
 
 /** The last row of a path that a person has created, if there is one. */
