@@ -4,7 +4,9 @@ const source = "packages/auth/src"
 const limit = "packages/limit/src"
 const every = "packages/tool/templates/accounts/every/src/accounts"
 const web = "packages/tool/templates/accounts/web/src/accounts"
+const organisations = "packages/tool/templates/organisations"
 const generated = ["packages/tool/src/accounts/accounts.test.ts"]
+const generatedOrganisations = ["packages/tool/src/accounts/organisations.test.ts"]
 const newPassword = ["packages/tool/tests/accounts/new-password.test.ts"]
 const timing = ["packages/tool/tests/accounts/enumeration.test.ts"]
 const oneUse = ["packages/auth/tests/one-time/one-time-tokens.test.ts"]
@@ -128,6 +130,20 @@ export const mutants: readonly Mutant[] = [
         "await this.#jobs.enqueue(AccountMails.reset, { email })",
         "if (await this.#users.findByEmail(email)) await this.#jobs.enqueue(AccountMails.reset, { email })",
         "The time of a request for a reset mail reveals who has an account.",
+      ],
+    ]),
+    ...mutantsOf(`${organisations}/every/src/organisations/organisations-store.ts`, generatedOrganisations, [
+      [
+        "      .where(sql<boolean>`lower(email) = lower(${email})`)\n",
+        "",
+        "A forwarded mail lets everybody join an organisation.",
+      ],
+    ]),
+    ...mutantsOf(`${organisations}/web/src/organisations/join-controller.ts`, generatedOrganisations, [
+      [
+        'return redirect("/join")',
+        'return redirect(`/join?token=${ctx.input("query").token}`)',
+        "The token of an invitation is in the address of a page, and in what its browser keeps.",
       ],
     ]),
   ].map((mutant) => ({ ...mutant, slow: true as const })),
