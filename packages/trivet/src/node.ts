@@ -1,5 +1,5 @@
 export { compress, type CompressOptions } from "./compress/compress.ts"
-export { fetchPublic, type FetchPublicOptions } from "./engine/node/fetch-public/fetch-public.ts"
+export { fetchPublic, type FetchPublicOptions, isPublicUrl } from "./engine/node/fetch-public/fetch-public.ts"
 export { fromNode, type MountedListener } from "./engine/node/from-node.ts"
 export type { ManagementOptions } from "./engine/node/management/management-options.ts"
 export { serve } from "./engine/node/serve.ts"

@@ -5,6 +5,8 @@ import { isIP, type LookupFunction } from "node:net"
 import { fault } from "./faults.ts"
 import { isPublicAddress } from "./is-public-address.ts"
 
+const notPublic = "is not on the internet"
+
 /** Options of `fetchPublic()`. */
 export interface FetchPublicOptions {
   /** Default: `GET`. */
@@ -32,15 +34,8 @@ export async function fetchPublic(
   const { method = "GET", headers = {}, body, timeout = 10_000, maxSize = 1_048_576 } = options
   const url = new URL(address)
   const secure = url.protocol === "https:"
-  // The parser of URLs has written numbers such as `0x7f.1` as an address.
-  const host = url.hostname.replaceAll(/^\[|\]$/g, "")
-  if ((!secure && url.protocol !== "http:") || url.username !== "" || url.password !== "")
-    throw fault("FETCH_ADDRESS_FORBIDDEN", {
-      host: url.host,
-      reason: "needs http: or https: and no password",
-    })
-  // `lookup` is not asked about it.
-  if (isIP(host) !== 0) refuseOthers(url.host, host)
+  const reason = findObstacle(url)
+  if (reason !== undefined) throw fault("FETCH_ADDRESS_FORBIDDEN", { host: url.host, reason })
   const limits = [AbortSignal.timeout(timeout), ...(options.signal === undefined ? [] : [options.signal])]
   const signal = AbortSignal.any(limits)
   signal.throwIfAborted()
@@ -69,9 +64,27 @@ export async function fetchPublic(
   }
 }
 
+/**
+ * Returns whether `fetchPublic()` may be called with an address, as far as the address itself says: `http:` or `https:`, no
+ * password, and no IP address of this machine or its network. Where a name leads is looked up only when it is called.
+ */
+export function isPublicUrl(address: string): boolean {
+  const url = URL.parse(address)
+  return url !== null && findObstacle(url) === undefined
+}
+
+/** Why an address is forbidden before any name is looked up; `undefined` if it is not. */
+function findObstacle({ protocol, username, password, hostname }: URL): string | undefined {
+  if ((protocol !== "https:" && protocol !== "http:") || username !== "" || password !== "")
+    return "needs http: or https: and no password"
+  // The parser of URLs has written numbers such as `0x7f.1` as an address. `lookup` is not asked about it.
+  const host = hostname.replaceAll(/^\[|\]$/g, "")
+  return isIP(host) !== 0 && !isPublicAddress(host) ? notPublic : undefined
+}
+
 function refuseOthers(host: string, address: string): void {
   if (isPublicAddress(address)) return
-  throw fault("FETCH_ADDRESS_FORBIDDEN", { host, reason: "is not on the internet" })
+  throw fault("FETCH_ADDRESS_FORBIDDEN", { host, reason: notPublic })
 }
 
 /** Finds only public addresses. The connection is made to one of them, so the name cannot change in between. */
@@ -80,8 +93,7 @@ const lookupPublic: LookupFunction = (host, options, found) => {
     if (error !== null) return found(error, [])
     const some = addresses.filter(({ address }) => isPublicAddress(address))
     const [first] = some
-    if (first === undefined)
-      return found(fault("FETCH_ADDRESS_FORBIDDEN", { host, reason: "is not on the internet" }), [])
+    if (first === undefined) return found(fault("FETCH_ADDRESS_FORBIDDEN", { host, reason: notPublic }), [])
     if (options.all === true) found(null, some)
     else found(null, first.address, first.family)
   })

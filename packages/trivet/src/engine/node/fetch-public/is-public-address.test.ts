@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { fetchPublic } from "./fetch-public.ts"
+import { fetchPublic, isPublicUrl } from "./fetch-public.ts"
 import { isPublicAddress } from "./is-public-address.ts"
 
 const forbidden = [
@@ -56,20 +56,32 @@ describe("isPublicAddress()", () => {
     expect(["", "localhost", "1.2.3"].map(isPublicAddress)).not.toContain(true))
 })
 
+const forbiddenUrls = [
+  "http://2130706433/",
+  "http://0x7f.1/",
+  "http://0177.0.0.1/",
+  "http://127.1/",
+  "http://[::1]/",
+  "http://[::ffff:169.254.169.254]/",
+  "http://[64:ff9b::a9fe:a9fe]/",
+  "https://user:password@example.com/",
+  "https://user@example.com/",
+  "ftp://example.com/",
+  "file:///etc/passwd",
+]
+
+describe("isPublicUrl()", () => {
+  it.each([...forbiddenUrls, "", "/a", "example.com"])("says no to %j", (address) =>
+    expect(isPublicUrl(address)).toBe(false),
+  )
+  it.each(["https://example.com/", "http://1.1.1.1:8080/a?b", "https://[2a00::1]/", "http://localhost/"])(
+    "says yes to %s, and looks up no name",
+    (address) => expect(isPublicUrl(address)).toBe(true),
+  )
+})
+
 describe("fetchPublic()", () => {
-  it.each([
-    "http://2130706433/",
-    "http://0x7f.1/",
-    "http://0177.0.0.1/",
-    "http://127.1/",
-    "http://[::1]/",
-    "http://[::ffff:169.254.169.254]/",
-    "http://[64:ff9b::a9fe:a9fe]/",
-    "http://localhost/",
-    "https://user:password@example.com/",
-    "ftp://example.com/",
-    "file:///etc/passwd",
-  ])("connects to nothing for %s", async (address) => {
+  it.each([...forbiddenUrls, "http://localhost/"])("connects to nothing for %s", async (address) => {
     await expect(fetchPublic(address)).rejects.toMatchObject({ code: "FETCH_ADDRESS_FORBIDDEN" })
   })
 })
