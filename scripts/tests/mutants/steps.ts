@@ -17,6 +17,11 @@ export const mutants: readonly Mutant[] = [
       "for share",
       "An attempt that was taken over commits.",
     ],
+    [
+      "await sqlOn(trx).executeSql(insertion",
+      "await sqlOn(db.outsideTransaction()).executeSql(insertion",
+      "The result of a step stays whose writes were rolled back.",
+    ],
   ]),
   ...mutantsOf(`${source}/store/memory-job-store.ts`, tests, [
     [

@@ -23,7 +23,8 @@ const migrations = [
   jobMigrations,
   {
     name: "1-effects",
-    up: (db: Database<unknown>) => sql`create table effects (name text)`.execute(db),
+    up: (db: Database<unknown>) =>
+      sql`create table effects (name text unique deferrable initially deferred)`.execute(db),
   } as never,
 ]
 
@@ -199,6 +200,19 @@ describe("step(), with queries", () => {
     })
     await runAll()
     expect(await effects()).toEqual(["one", "two"])
+  })
+
+  it("stores no result if its COMMIT fails", async () => {
+    let runs = 0
+    await start("PostgreSQL", async (ctx, db) => {
+      await step(ctx, "one", async () => {
+        // COMMIT checks whether the names are unique.
+        for (const name of ++runs < 3 ? ["twice", "twice"] : ["once"]) await write(db, name)
+      })
+    })
+    const { steps } = (await app.get(Jobs).find(await runAll()))!
+    expect([runs, steps.map(({ name, attempt }) => [name, attempt])]).toEqual([3, [["one", 3]]])
+    expect(await effects()).toEqual(["once"])
   })
 
   it("rolls back what a step has written whose job was cancelled meanwhile", async () => {
