@@ -4,7 +4,7 @@ import { command, type Context, type Route } from "trivet"
 import { commandOptions } from "../command-options.ts"
 import { findParent } from "../generate/find-parent.ts"
 import { writeModule } from "../generate/write-module.ts"
-import { accounts, type Feature, organisations } from "./features.ts"
+import { accounts, type Feature, organisations, webhooks } from "./features.ts"
 import { type FeatureReport, printFeatureReport } from "./feature-report.ts"
 import { type FeaturePlan, planFeature } from "./plan-feature.ts"
 
@@ -17,7 +17,7 @@ const accepts = {
 /** The commands that generate features: `trivet g accounts`. */
 export class FeatureCommands {
   routes(): readonly Route[] {
-    return [accounts, organisations].map((feature) =>
+    return [accounts, organisations, webhooks].map((feature) =>
       command(
         `g/${feature.name}`,
         (ctx: Context<{ readonly path: string; readonly accepts: typeof accepts }>) =>

@@ -10,6 +10,7 @@ import {
   accountVariables,
 } from "./account-edits.ts"
 import { organisationEdits } from "./organisation-edits.ts"
+import { webhookEdits } from "./webhook-edits.ts"
 
 /** Code that is generated into an application of a template, over what it has already. */
 export interface Feature {
@@ -51,8 +52,7 @@ export const organisations: Feature = {
   module: "OrganisationsModule",
   summary: "Generates organisations with members, roles and invitations for an application with accounts",
   platformOf: (packageFolder) => {
-    const hasAccounts = existsSync(join(packageFolder, "src/accounts/deletion-service.ts"))
-    const platform = hasAccounts ? platformOf(packageFolder) : undefined
+    const platform = hasAccounts(packageFolder) ? platformOf(packageFolder) : undefined
     return (
       platform ??
       reject(
@@ -64,6 +64,26 @@ export const organisations: Feature = {
   // Deleting an account ends its memberships.
   importers: { api: "src/accounts/accounts-module.ts", web: "src/accounts/accounts-module.ts" },
   packages: [],
+}
+
+/** `trivet g webhooks`. */
+export const webhooks: Feature = {
+  name: "webhooks",
+  module: "WebhooksModule",
+  summary: "Generates webhooks that an application with accounts sends: endpoints, deliveries, replay",
+  platformOf: (packageFolder) =>
+    (hasAccounts(packageFolder) ? platformOf(packageFolder) : undefined) ??
+    reject(
+      "webhooks are built on accounts as `trivet app --template=api` or `--template=web` and then `trivet g accounts` make them, and this application does not have them",
+    ),
+  edits: webhookEdits,
+  // A new note is the first event.
+  importers: { api: "src/notes/notes-module.ts", web: "src/notes/notes-module.ts" },
+  packages: [],
+}
+
+function hasAccounts(packageFolder: string): boolean {
+  return existsSync(join(packageFolder, "src/accounts/deletion-service.ts"))
 }
 
 /** Detects the template of an application from its files. */

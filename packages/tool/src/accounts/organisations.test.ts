@@ -51,16 +51,30 @@ describe("trivet g organisations in an API", () => {
     expect(made.stdout).toContain("create  src/database/migrations/004-organisations.ts\n")
     expect(made.stdout).toContain("edit    src/accounts/deletion-service.ts\n")
     expect(made.stdout).toContain("Next:\n  npx trivet diff --write\n")
+  })
+
+  it("gets webhooks beside them", async () => {
+    const made = await tool("g", "webhooks")
+    expect(made).toMatchObject({ code: 0, stderr: "" })
+    expect(made.stdout).toContain("create  src/database/migrations/005-webhooks.ts\n")
+    expect(made.stdout).toContain("edit    src/testing/access.ts\n")
     await expectSound()
   })
 
   it("passes its tests, and those of who may call what, with a member of another organisation", async () => {
     const text = await expectTests(
       "src/organisations/",
+      "src/webhooks/deliveries.test.ts",
+      "src/webhooks/endpoints.test.ts",
+      "src/notes/",
       "src/accounts/accounts.test.ts",
       "src/access.test.ts",
     )
-    for (const line of ["GET /orgs/:org/members: bob may not", "GET /orgs/:org/events: carol may not"])
+    for (const line of [
+      "GET /orgs/:org/members: bob may not",
+      "GET /orgs/:org/events: carol may not",
+      "DELETE /webhooks/:id: bob may not",
+    ])
       expect(text).toContain(line)
   })
 })
@@ -78,6 +92,8 @@ describe("trivet g organisations in a site", () => {
     expect(made.stdout).toContain("create  src/organisations/join-controller.ts\n")
     expect(made.stdout).toContain("edit    src/login/login-controller.ts\n")
     expect(made.stdout).toContain("Next:\n  npx trivet routes --access > access.txt\n")
+    // Webhooks beside them.
+    expect(await tool("g", "webhooks")).toMatchObject({ code: 0, stderr: "" })
     await expectSound()
   })
 
@@ -87,7 +103,11 @@ describe("trivet g organisations in a site", () => {
     // The columns: anonymous, an API key, a session without a role, admin, member, owner.
     expect(stdout).toMatch(/\nPOST \/orgs\/:org\/invitations +- +- +- +session +with admin\|owner +session\n/)
     const text = await expectTests("src/organisations/", "src/login/", "src/access.test.ts")
-    for (const line of ["GET /orgs/:org: bob may not", "GET /orgs/:org/events: carol may not"])
+    for (const line of [
+      "GET /orgs/:org: bob may not",
+      "GET /orgs/:org/events: carol may not",
+      "GET /account/webhooks/:id: bob may not",
+    ])
       expect(text).toContain(line)
   })
 })

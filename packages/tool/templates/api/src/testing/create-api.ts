@@ -1,7 +1,7 @@
 import { createTestDatabase } from "@trivet/postgres/testing"
 import { provide } from "trivet"
 import { createClient } from "trivet/client"
-import { createTestApp, type TestApp } from "trivet/testing"
+import { createTestApp, type TestApp, type TestAppOptions } from "trivet/testing"
 import { apiOptions } from "../api-options.ts"
 import { AppModule } from "../app-module.ts"
 import { migrations } from "../database/database-module.ts"
@@ -11,14 +11,18 @@ import { Settings } from "../settings.ts"
 // Inside the process, or on a PostgreSQL server for tests, which is faster. No other variable counts.
 const url = process.env["TEST_DATABASE_URL"] ?? "pglite://memory"
 
-/** The whole application in this process, without a socket, with a database of its own that ends with it. */
-export async function createApi(): Promise<TestApp> {
+/**
+ * The whole application in this process, without a socket, with a database of its own that ends with it. `replace` has what a test
+ * puts in the place of a service.
+ */
+export async function createApi({ replace = [] }: Pick<TestAppOptions, "replace"> = {}): Promise<TestApp> {
   const database = await createTestDatabase({ url, migrations })
   // Cheap hashes save time.
   const settings: Settings = { DATABASE_URL: database.url, JWT_SECRET: "x".repeat(32), BCRYPT_COST: 4 }
   const app = await createTestApp(AppModule, {
     ...apiOptions,
     provide: [provide(Settings, () => settings)],
+    replace,
   })
   const stop = async () => {
     await app.stop()

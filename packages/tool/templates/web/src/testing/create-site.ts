@@ -1,6 +1,6 @@
 import { createTestDatabase } from "@trivet/postgres/testing"
 import { provide } from "trivet"
-import { createTestApp, type TestApp, type TestReply } from "trivet/testing"
+import { createTestApp, type TestApp, type TestAppOptions, type TestReply } from "trivet/testing"
 import { AppModule } from "../app-module.ts"
 import { migrations } from "../database/database-module.ts"
 import { Settings } from "../settings.ts"
@@ -9,14 +9,18 @@ import { siteOptions } from "../site/site-options.ts"
 // Inside the process, or on a PostgreSQL server for tests, which is faster. No other variable counts.
 const url = process.env["TEST_DATABASE_URL"] ?? "pglite://memory"
 
-/** The whole site in this process, without a socket, with a database of its own that ends with it. */
-export async function createSite(): Promise<TestApp> {
+/**
+ * The whole site in this process, without a socket, with a database of its own that ends with it. `replace` has what a test puts in
+ * the place of a service.
+ */
+export async function createSite({ replace = [] }: Pick<TestAppOptions, "replace"> = {}): Promise<TestApp> {
   const database = await createTestDatabase({ url, migrations })
   // Cheap hashes save time.
   const settings: Settings = { DATABASE_URL: database.url, BCRYPT_COST: 4 }
   const app = await createTestApp(AppModule, {
     ...siteOptions,
     provide: [provide(Settings, () => settings)],
+    replace,
   })
   const stop = async () => {
     await app.stop()

@@ -1,0 +1,1 @@
+export { createApi as createApp } from "./create-api.ts"

@@ -1,0 +1,1 @@
+export { createSite as createApp } from "./create-site.ts"
