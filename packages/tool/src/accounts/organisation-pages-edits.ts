@@ -89,17 +89,10 @@ summary {
   },
   {
     file: access,
-    find: `const send = async (path: string) => {`,
-    put: `const send = async (path: string, person = ada) => {`,
-  },
-  { file: access, find: `new URLSearchParams(ada)`, put: `new URLSearchParams(person)` },
-  {
-    file: access,
     find: `  let hasEnded = false\n`,
     put: `  // Ada owns an organisation, of which Carol is a member. Bob owns another one.
-  const other = (name: string) => ({ ...ada, email: \`\${name}-\${crypto.randomUUID()}@example.org\` })
-  const [bob, carol] = [other("bob"), other("carol")]
-  const [bobHeaders, carolHeaders] = [await send("/sign-up", bob), await send("/sign-up", carol)]
+  const carol = newPerson("carol")
+  const carolHeaders = await send("/sign-up", carol)
   const post = async (path: string, { cookie }: { cookie: string }, fields: Record<string, string>) => {
     const init = { method: "POST", headers: { cookie }, body: new URLSearchParams(fields) }
     const reply = await server.fetch(new Request(\`\${server.url}\${path}\`, { ...init, redirect: "manual" }))
@@ -107,16 +100,15 @@ summary {
     return reply.headers.get("location") ?? ""
   }
   await post("/orgs", bobHeaders, { name: "Chairs" })
-  const path = await post("/orgs", headers, { name: "Lamps" })
-  const params = { org: path.slice("/orgs/".length) }
+  const lamps = await post("/orgs", adaHeaders, { name: "Lamps" })
   const join = async () => {
-    await post(\`\${path}/invitations\`, headers, { email: carol.email, role: "member" })
+    await post(\`\${lamps}/invitations\`, adaHeaders, { email: carol.email, role: "member" })
     const { text } = await server.mailTo(carol.email, /\\/invitation/)
     const [, token = ""] = /token=([\\w-]{43})/.exec(text) ?? []
     await post("/join", { cookie: \`\${carolHeaders.cookie}; invitation=\${token}\` }, {})
   }
   const isMember = async () => {
-    const request = new Request(\`\${server.url}\${path}\`, { headers: carolHeaders })
+    const request = new Request(\`\${server.url}\${lamps}\`, { headers: carolHeaders })
     return (await server.fetch(request)).status === 200
   }
   await join()
@@ -126,29 +118,27 @@ summary {
   },
   {
     file: access,
-    find: `    callers: { anonymous: {}, ada: { credentials: ["session"], headers } },\n    async prepare({ path }) {\n`,
-    put: `    callers: {
-      anonymous: {},
-      ada: { credentials: ["session"], roles: ["owner"], headers },
-      bob: { credentials: ["session"], headers: bobHeaders },
+    find: `      bob: { credentials: ["session"], headers: bobHeaders },\n    },\n`,
+    put: `      bob: { credentials: ["session"], headers: bobHeaders },
       carol: { credentials: ["session"], roles: ["member"], headers: carolHeaders },
     },
     // Carol sees the organisation too.
     shares: (route, _, reader) => reader === "carol" && route.path === "/orgs",
-    async prepare(route) {
 `,
   },
   {
     file: access,
-    find: `      if (hasEnded) Object.assign(headers, await send("/sign-in"))\n      hasEnded = path === "/sign-out"\n      return { form: {} }\n`,
-    put: `      if (hasEnded) {
-        Object.assign(headers, await send("/sign-in"))
-        Object.assign(bobHeaders, await send("/sign-in", bob))
+    find: `        Object.assign(bobHeaders, await send("/sign-in", bob))\n`,
+    put: `        Object.assign(bobHeaders, await send("/sign-in", bob))
         Object.assign(carolHeaders, await send("/sign-in", carol))
-      }
-      hasEnded = route.path === "/sign-out"
-      if (hasLeft && !(await isMember())) await join()
-      hasLeft = route.path === "/orgs/:org/leave"
+`,
+  },
+  {
+    file: access,
+    find: `      return { form: {}, params }\n`,
+    put: `      if (hasLeft && !(await isMember())) await join()
+      hasLeft = path === "/orgs/:org/leave"
+      Object.assign(params, { org: lamps.slice("/orgs/".length) })
       return { form: {}, params }
 `,
   },

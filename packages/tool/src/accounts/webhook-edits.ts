@@ -76,26 +76,11 @@ const web: readonly TextEdit[] = [
   },
   {
     file: access,
-    find: `/** Who visits the site: somebody who is not signed in, and a user. \`src/access.test.ts\` and \`npx trivet fuzz\` call as both. */`,
-    put: `/** Who visits the site: somebody who is not signed in, and two users. Ada owns what \`prepare()\` makes. \`src/access.test.ts\` and \`npx trivet fuzz\` call as each of them. */`,
-  },
-  {
-    file: access,
-    find: `  const send = async (path: string) => {\n    const init = { method: "POST", body: new URLSearchParams(ada), redirect: "manual" } as const\n`,
-    put: `  const bob = { ...ada, email: \`bob-\${crypto.randomUUID()}@example.org\` }
-  const send = async (path: string, person = ada) => {
-    const init = { method: "POST", body: new URLSearchParams(person), redirect: "manual" } as const
-`,
-  },
-  {
-    file: access,
-    find: `  const headers = await send("/sign-up")\n`,
-    put: `  const headers = await send("/sign-up")
-  const others = await send("/sign-up", bob)
-  const list = "/account/webhooks"
+    find: `  let hasEnded = false\n`,
+    put: `  const list = "/account/webhooks"
   const call = (path: string, form?: Readonly<Record<string, string>>) => {
     const sent = form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) }
-    const init = { ...sent, headers: { ...headers, accept: "application/json" }, redirect: "manual" } as const
+    const init = { ...sent, headers: { ...adaHeaders, accept: "application/json" }, redirect: "manual" } as const
     return server.fetch(new Request(\`\${server.url}\${path}\`, init))
   }
   // Ada's endpoint, with a delivery, which is not sent: localhost is not on the internet. She may have ten endpoints.
@@ -108,32 +93,13 @@ const web: readonly TextEdit[] = [
     const page = (await (await call(\`\${list}/\${id}\`)).json()) as { deliveries: { id: string }[] }
     return { id, delivery: page.deliveries[0]!.id }
   }
+  let hasEnded = false
 `,
   },
   {
     file: access,
-    find: `    callers: { anonymous: {}, ada: { credentials: ["session"], headers } },\n`,
-    put: `    callers: {
-      anonymous: {},
-      ada: { credentials: ["session"], roles: ["owner"], headers },
-      bob: { credentials: ["session"], headers: others },
-    },
-`,
-  },
-  {
-    file: access,
-    find: `      // A session that a call has ended begins again before the next one.\n      if (hasEnded) Object.assign(headers, await send("/sign-in"))\n`,
-    put: `      // Sessions that a call has ended begin again before the next one.
-      if (hasEnded) {
-        Object.assign(headers, await send("/sign-in"))
-        Object.assign(others, await send("/sign-in", bob))
-      }
-`,
-  },
-  {
-    file: access,
-    find: `      return { form: {} }\n`,
-    put: `      return { form: {}, params: path.startsWith(list) ? await newDelivery() : {} }\n`,
+    find: `      return { form: {}, params }\n`,
+    put: `      if (path.startsWith(list)) Object.assign(params, await newDelivery())\n      return { form: {}, params }\n`,
   },
 ]
 
