@@ -33,6 +33,9 @@ describe("a language server that ends by itself", () => {
     try {
       const opened = server.open("main.ts", files.get("main.ts")!)
       process.kill(server.pid, "SIGKILL")
+      // The edit meets a pipe whose reader is gone before the exit is heard.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+      server.insert("main.ts", { line: 0, character: 0 }, " ")
       await expect(opened).rejects.toThrow("the language server ended with null")
     } finally {
       rmSync(folder, { recursive: true })

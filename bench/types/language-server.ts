@@ -42,6 +42,8 @@ export class LanguageServer {
     this.#child.stdout.on("data", (bytes: Buffer) => this.#read(bytes))
     // The server logs to stderr; an unread pipe would block it.
     this.#child.stderr.resume()
+    // A pipe whose reader is gone says less than the exit that follows.
+    this.#child.stdin.on("error", () => undefined)
     this.#child.on("exit", (code) => this.#fail(new Error(`the language server ended with ${code}`)))
     this.#child.on("error", (error) => this.#fail(error))
   }
