@@ -4,7 +4,7 @@ import { concurrency, poolSize, queue } from "../effects.ts"
 import { handlerStarts } from "../starts.ts"
 
 // pg-boss without its workers: a loop takes as many jobs as there is room for, and each has its own transaction. It leaves
-// out retries, timeouts and heartbeats, so it is the least that this guarantee costs.
+// out retries, timeouts and heartbeats, so it is the least that this guarantee costs with these statements.
 const connectionString = process.env["DATABASE_URL"]!
 const pool = new pg.Pool({ connectionString, max: poolSize })
 const boss = new PgBoss({

@@ -1,3 +1,4 @@
+import { attempts, withoutAttempts } from "./attempt-migration.ts"
 import { steps, withoutSteps } from "./job-steps.ts"
 import { limits, withoutLimits } from "./limit-migration.ts"
 import { schema } from "./schema.ts"
@@ -43,6 +44,11 @@ export const jobMigrations: {
       name: "005-steps",
       up: (db) => allOn(db, steps),
       down: (db) => allOn(db, withoutSteps),
+    },
+    {
+      name: "006-attempts",
+      up: (db) => allOn(db, attempts),
+      down: (db) => allOn(db, withoutAttempts),
     },
   ],
 }

@@ -32,6 +32,13 @@ import { type WholeDatabase, type Queries, sqlOn } from "./sql-on.ts"
 /** The SQLSTATE for a second job with the same key. */
 const uniqueViolation = "23505"
 
+const taking = `select id, data, retry_count as "retryCount", group_tier as "groupTier" from ${schema}.take_due($1, $2)`
+
+const completing = `select where ${schema}.complete_attempt($1, $2, $3)`
+
+/** A job as the database returns it. */
+type Taken = Pick<Job<unknown>, "id" | "data" | "retryCount" | "groupTier">
+
 /** Jobs in PostgreSQL, with pg-boss. A `Keeper` does the background work. */
 export class PostgresJobStore extends JobStore {
   readonly #db: WholeDatabase
@@ -68,9 +75,13 @@ export class PostgresJobStore extends JobStore {
     const boss = new Made({ db: this.#outside, schema, migrate: false, supervise: false, schedule: false })
     boss.on("error", options.onError)
     this.#boss = boss
-    await boss.start().catch((cause: unknown) => {
+    try {
+      await boss.start()
+      // The newest that the migrations make: an application may be deployed before them.
+      await this.#outside.executeSql(`select '${schema}.complete_attempt'::regproc`)
+    } catch (cause) {
       throw isUnreachable(cause) ? cause : fault("JOBS_NOT_MIGRATED", {}, { cause })
-    })
+    }
     const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
     for (const queue of options.queues) await this.#prepare(queue, known.get(queue.name))
     const { rows } = await this.#outside.executeSql(
@@ -152,8 +163,12 @@ export class PostgresJobStore extends JobStore {
   async take(queue: string, most: number): Promise<readonly TakenJob[]> {
     if (this.isPaused(queue)) return []
     const limited = this.#limited.get(queue)
-    const jobs = await (limited?.take(most) ?? this.#boss!.fetch<unknown>(queue, { batchSize: most }))
+    const jobs = await (limited?.take(most) ?? this.#takeDue(queue, most))
     return jobs.map((job) => takenOf(queue, job))
+  }
+
+  async #takeDue(queue: string, most: number): Promise<readonly Taken[]> {
+    return (await this.#outside.executeSql(taking, [queue, most])).rows as Taken[]
   }
 
   async due(queues: readonly string[]): Promise<readonly string[]> {
@@ -177,7 +192,8 @@ export class PostgresJobStore extends JobStore {
 
   async complete(job: TakenJob, trx?: unknown): Promise<boolean> {
     const db = trx === undefined ? this.#outside : sqlOn(trx as Queries)
-    return isOne(await this.#boss!.complete(job.queue, attemptOf(job), undefined, { db }))
+    const { rows } = await db.executeSql(completing, [job.queue, job.id, job.attempt - 1])
+    return rows.length > 0
   }
 
   override completeIn(ctx: Context, job: TakenJob, completed: () => void): void {
@@ -295,9 +311,13 @@ export class PostgresJobStore extends JobStore {
   /** All statements of pg-boss read the time from this function. At 0 it is that of its migration again. */
   override async moveTime(milliseconds: number): Promise<void> {
     const moved = milliseconds === 0 ? "" : ` + interval '${milliseconds} milliseconds'`
+    // With the rights of the login: a role for tenants may not create functions.
     await this.#outside.executeSql(
-      `create or replace function ${schema}.job_now() returns timestamptz as
-       $$\n      SELECT pg_catalog.now()${moved};\n    $$ language sql stable`,
+      `do $do$ begin
+         set local role none;
+         create or replace function ${schema}.job_now() returns timestamptz as
+         $$\n      SELECT pg_catalog.now()${moved};\n    $$ language sql stable;
+       end $do$`,
     )
   }
 
@@ -326,10 +346,7 @@ export class PostgresJobStore extends JobStore {
   }
 }
 
-function takenOf(
-  queue: string,
-  { id, data, retryCount, groupTier }: Pick<Job<unknown>, "id" | "data" | "retryCount" | "groupTier">,
-): TakenJob {
+function takenOf(queue: string, { id, data, retryCount, groupTier }: Taken): TakenJob {
   return { queue, id, data, attempt: retryCount + 1, origin: originOfText(groupTier) }
 }
 
