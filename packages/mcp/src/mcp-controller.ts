@@ -104,10 +104,11 @@ export class McpController {
 }
 
 /**
- * Headers that concern the assistant's request only: its body, connection, protocol, cache and proxies.
+ * Headers that concern the assistant's request only: its body, connection, protocol, cache and proxies. The key of a tool's
+ * effect is an argument: one of the connection would be that of each of its calls.
  */
 const own =
-  /^(?:accept|accept-encoding|connection|content-.*|expect|forwarded|host|if-.*|keep-alive|mcp-.*|range|te|transfer-encoding|upgrade|x-forwarded-.*)$/
+  /^(?:accept|accept-encoding|connection|content-.*|expect|forwarded|host|idempotency-key|if-.*|keep-alive|mcp-.*|range|te|transfer-encoding|upgrade|x-forwarded-.*)$/
 
 /** The headers with which a tool calls its route: those of the assistant, without those that concern its own request. */
 function forwardedHeaders(headers: Headers): Record<string, string> {

@@ -21,6 +21,7 @@ export function toolOf(route: RouteDescription): RouteTool {
   const parts = partsOf(route, title)
   const entries = Object.entries(parts)
   const headers = Object.keys(parts["headers"]?.schema["properties"] ?? {})
+  const allowed = new Set(headers.map((name) => name.toLowerCase()))
   return {
     tool: {
       name: toolNameOf(route),
@@ -31,10 +32,10 @@ export function toolOf(route: RouteDescription): RouteTool {
         required: entries.filter(([, { required }]) => required).map(([name]) => name),
         additionalProperties: false,
       },
-      annotations: { title: record.summary ?? title, ...hintsOf(method) },
+      annotations: { title: record.summary ?? title, ...hintsOf(method, allowed.has("idempotency-key")) },
     },
     record: { ...record, path } as ContractRecord,
-    headers: new Set(headers.map((name) => name.toLowerCase())),
+    headers: allowed,
   }
 }
 
@@ -44,15 +45,15 @@ function toolNameOf({ controller, handler }: RouteDescription): string {
   return owner.charAt(0).toLowerCase() + owner.slice(1) + handler.charAt(0).toUpperCase() + handler.slice(1)
 }
 
-/** The effects that the method implies. A POST may do anything, so it counts as destructive. */
-function hintsOf(method: string): Tool["annotations"] {
+/** The effects that the method implies. A POST may do anything, so it counts as destructive. With a key it can be repeated. */
+function hintsOf(method: string, hasKey: boolean): Tool["annotations"] {
   const readOnlyHint = method === "GET" || method === "HEAD" || method === "OPTIONS"
   if (readOnlyHint) return { readOnlyHint, openWorldHint: false }
-  const idempotentHint = method === "PUT" || method === "DELETE"
+  const idempotentHint = method === "PUT" || method === "DELETE" || hasKey
   return { readOnlyHint, destructiveHint: true, idempotentHint, openWorldHint: false }
 }
 
-function partsOf({ record: { accepts }, path }: RouteDescription, title: string): Parts {
+function partsOf({ record: { accepts }, path, middlewares }: RouteDescription, title: string): Parts {
   if (accepts?.body !== undefined && "files" in accepts.body) {
     const reason = `${title} takes files, which an assistant cannot send. Remove it from \`expose\``
     throw new Fault("OPTION_INVALID", { what: "`mcp()`", reason })
@@ -64,13 +65,35 @@ function partsOf({ record: { accepts }, path }: RouteDescription, title: string)
     parts["params"] = { schema: paramsSchema(names, schema), required: true }
   }
   for (const part of ["query", "headers"] as const) {
-    const schema = accepts?.[part] && findJsonSchema(accepts[part], "input")
+    const listed = accepts?.[part] && findJsonSchema(accepts[part], "input")
+    const schema = part === "headers" ? withRequired(listed, middlewares) : listed
     if (schema !== undefined)
       parts[part] = { schema, required: ((schema["required"] ?? []) as unknown[]).length > 0 }
   }
   if (accepts?.body !== undefined)
     parts["body"] = { schema: findJsonSchema(accepts.body, "input") ?? {}, required: true }
   return parts
+}
+
+/** The headers with those that middlewares require, such as `Idempotency-Key`, as the assistant chooses their values. */
+function withRequired(
+  schema: JsonSchema | undefined,
+  middlewares: RouteDescription["middlewares"],
+): JsonSchema | undefined {
+  const properties = (schema?.["properties"] ?? {}) as Readonly<Record<string, unknown>>
+  const known = new Set(Object.keys(properties).map((name) => name.toLowerCase()))
+  const added = middlewares
+    .flatMap(({ requiredHeaders }) => Object.entries(requiredHeaders))
+    .filter(([name]) => !known.has(name.toLowerCase()))
+  if (added.length === 0) return schema
+  const texts = added.map(([name, description]) => [name, { type: "string", description }])
+  const names = [...((schema?.["required"] ?? []) as string[]), ...added.map(([name]) => name)]
+  return {
+    ...schema,
+    type: "object",
+    properties: { ...properties, ...Object.fromEntries(texts) },
+    required: [...new Set(names)],
+  }
 }
 
 /** All path parameters are required; those without a schema are strings. */

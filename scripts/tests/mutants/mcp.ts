@@ -2,6 +2,7 @@ import { type Mutant, mutantsOf } from "./mutant.ts"
 
 const source = "packages/mcp/src"
 const unit = [`${source}/mcp.test.ts`]
+const keys = ["packages/mcp/tests/idempotency.test.ts"]
 const transports = ["packages/mcp/tests/transports.test.ts"]
 
 /** Tools for assistants: what they can call, and with which credentials. */
@@ -17,6 +18,9 @@ export const mutants: readonly Mutant[] = [
     ],
     ["      maxSubscriptions: 0,\n", "", "Assistants hold streams open that nothing is ever sent on."],
   ]),
+  ...mutantsOf(`${source}/mcp-controller.ts`, keys, [
+    ["|idempotency-key", "", "All tools of a connection with a key have one effect together."],
+  ]),
   ...mutantsOf(`${source}/call-tool.ts`, transports, [
     [
       "if (wrong !== undefined) return failed(wrong)",
@@ -27,4 +31,4 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf(`${source}/mcp-controller.ts`, transports, [
     ["x-forwarded-.*", "x", "An assistant chooses the address that a route sees."],
   ]),
-].map((mutant): Mutant => (mutant.tests === transports ? { ...mutant, slow: true } : mutant))
+].map((mutant): Mutant => (mutant.tests !== unit ? { ...mutant, slow: true } : mutant))
