@@ -3,6 +3,7 @@ import { type Clock, Fault, KeyValue } from "trivet"
 import { type KeyLifetime, systemClock } from "trivet/extend"
 import { codeOf, DatabaseError, DatabaseUnavailable } from "./connection/database-error.ts"
 import type { Preparable, PreparedQuery } from "./prepared-query.ts"
+import { quoted } from "./tenants/protect-table.ts"
 
 /** Options of `PostgresKeyValue`. */
 export interface PostgresKeyValueOptions {
@@ -59,10 +60,16 @@ export class PostgresKeyValue extends KeyValue {
     this.#queries = queriesOn(this.#db, table)
   }
 
-  /** Creates the table if it does not exist. */
+  /** Creates the table if it does not exist, with the rights of the login: a role for tenants may not create tables. */
   async onStart(): Promise<void> {
     const table = sql.table(this.#name)
     await this.#db.transact(async (transaction) => {
+      // PostgreSQL asks for the right to create tables even if this one exists.
+      const { rows } = await sql`select where to_regclass(${quoted(this.#name)}) is not null`.execute(
+        transaction,
+      )
+      if (rows.length > 0) return
+      await sql`set local role none`.execute(transaction)
       // Two processes that create the table at the same time can collide in spite of `if not exists`.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`trivet:${this.#name}`}, 0))`.execute(
         transaction,

@@ -25,9 +25,13 @@ export class PostgresIdentities extends Identities {
     this.#db = database.outsideTransaction()
   }
 
-  /** Creates the table if it does not exist. */
+  /** Creates the table if it does not exist, with the rights of the login: a role for tenants may not create tables. */
   async onStart(): Promise<void> {
     await this.#db.transact(async (transaction) => {
+      // PostgreSQL asks for the right to create tables even if this one exists.
+      const { rows } = await sql`select where to_regclass(${name}) is not null`.execute(transaction)
+      if (rows.length > 0) return
+      await sql`set local role none`.execute(transaction)
       // Two processes that create the table at the same time can collide in spite of `if not exists`.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`trivet:${name}`}, 0))`.execute(transaction)
       await sql`create table if not exists ${table} (

@@ -86,7 +86,7 @@ const granted = [
 ] as const
 
 /** A name as `regclass` reads it: with a schema, if it has one. */
-function quoted(table: string): string {
+export function quoted(table: string): string {
   return table
     .split(".")
     .map((part) => `"${part.replaceAll('"', '""')}"`)

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Kysely, sql } from "kysely"
-import { createApp, module } from "trivet"
+import { createApp, inject, KeyValue, module, provide } from "trivet"
 import { api } from "trivet/api"
 import { createTestApp } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { postgres } from "../../src/postgres.ts"
+import { PostgresKeyValue } from "../../src/postgres-key-value.ts"
 import { createTenantRole } from "../../src/tenants/protect-table.ts"
 import type { Migration } from "../../src/migrations/migration.ts"
 import { createTestDatabase } from "../../src/testing/test-database.ts"
@@ -260,6 +261,32 @@ describe("a gap between tenants", () => {
     const database = postgres(TenantDb, { url: test.url, tenant: { column: "org_id" } })
     const booted = createApp(module({ name: "gap", imports: [database] }), { platform: api() })
     await expect(booted).rejects.toThrow(/TENANT_ROLE_BYPASSES/)
+    await test.drop()
+  })
+})
+
+describe("a table that is made at the start", () => {
+  const storeOn = (url: string) =>
+    module({
+      name: "store",
+      imports: [tenantDatabase(url)],
+      exports: [KeyValue],
+      declarations: [provide(KeyValue, () => new PostgresKeyValue(inject(TenantDb)))],
+    })
+
+  it("is made with the rights of the login, and used with the role of the tenants", async () => {
+    const test = await createTestDatabase()
+    // The second time it is there.
+    for (const start of ["first", "second"]) {
+      const app = await createTestApp(storeOn(test.url))
+      await app.get(KeyValue).set(start, "kept")
+      expect(await app.get(KeyValue).get("first")).toBe("kept")
+      const { rows } = await sql<{
+        role: string
+      }>`select current_user as role`.execute(app.get(TenantDb))
+      expect(rows).toEqual([{ role }])
+      await app.stop()
+    }
     await test.drop()
   })
 })
