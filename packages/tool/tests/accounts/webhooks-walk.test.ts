@@ -101,6 +101,7 @@ describe.runIf(isLong)("the pages of generated webhooks, in a browser", () => {
   it("tell by mail that an endpoint is off, and switch it on", async () => {
     await sql`update webhook_endpoints set failing_since = now() - interval '3 days'`.execute(db)
     await page.getByRole("button", { name: "Replay" }).click()
+    await page.getByText("The delivery is sent once more.").waitFor()
     expect((await nextMail(app.mails, "Your webhook endpoint was switched off")).to).toBe("ada@example.com")
     await page.reload()
     await page.getByText("It is off since").waitFor()

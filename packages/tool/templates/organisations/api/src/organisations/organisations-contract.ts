@@ -1,4 +1,4 @@
-import { contract, dto, list } from "trivet"
+import { contract, dto, list, paged } from "trivet"
 import { ErrorBody } from "../errors.ts"
 import { AcceptDTO, InvitationDTO, OrganisationDTO, RoleDTO } from "./organisations-dto.ts"
 
@@ -34,8 +34,8 @@ export const Organisations = contract({
   members: {
     method: "GET",
     path: "/orgs/:org/members",
-    returns: { 200: list(Member) },
-    summary: "The members of an organisation",
+    ...paged(Member),
+    summary: "The members of an organisation, by name",
   },
   setRole: {
     method: "PUT",

@@ -44,7 +44,7 @@ export class OrganisationsController {
   }
 
   members(ctx: Context<typeof Organisations.members, "org_id">) {
-    return this.#store.members(ctx.get("org_id"))
+    return this.#store.members(ctx.get("org_id"), ctx.input("query"))
   }
 
   async setRole(ctx: Context<typeof Organisations.setRole, "org_id" | "user_id">) {

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto"
 import { type Client, createClient } from "trivet/client"
 import type { TestApp } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Accounts } from "../accounts/accounts-contract.ts"
+import { Db } from "../database/db.ts"
 import { createApi, signUp } from "../testing/create-api.ts"
 import { Organisations } from "./organisations-contract.ts"
 
@@ -61,6 +63,49 @@ describe("an organisation", () => {
     for (let at = 0; at < 100; at++) await newOrg(ada)
     const more = await orgs.create({ headers: ada.headers, body: { name: "Lamps" } })
     expect(more.body).toMatchObject({ status: 400, detail: expect.stringContaining("leave one first") })
+  })
+
+  it("has at most a thousand members, listed in pages, and a hundred open invitations", async () => {
+    const [ada, bob, db] = [await newUser(), await newUser(), app.get(Db)]
+    const { headers } = ada
+    const org = await newOrg(ada)
+    const token = await invite(ada, org, bob.email)
+    const created_at = new Date()
+    const users = Array.from({ length: 999 }, (_, at) => {
+      return { id: randomUUID(), email: `${at}@${org}.example`, password: "", name: `User ${at}`, created_at }
+    })
+    const members = users.map(({ id }) => ({ org_id: org, user_id: id, role: "member" as const, created_at }))
+    await db.insertInto("users").values(users).execute()
+    await db.insertInto("members").values(members).execute()
+    const joined = await orgs.accept({ headers: bob.headers, body: { token } })
+    expect(joined.body).toMatchObject({ status: 400, detail: expect.stringContaining("1000 members") })
+    const ids = new Set<string>()
+    const query = { limit: 100 }
+    for await (const { id } of orgs.members.all({ headers, params: { org }, query })) ids.add(id)
+    expect(ids.size).toBe(1_000)
+    // The invitation of Bob is still open.
+    const invitations = users.slice(0, 99).map(({ email }) => {
+      const expires_at = new Date("2100-01-01")
+      return {
+        id: randomUUID(),
+        org_id: org,
+        email,
+        role: "member" as const,
+        digest: null,
+        created_at,
+        expires_at,
+      }
+    })
+    await db.insertInto("invitations").values(invitations).execute()
+    const again = () => orgs.invite({ headers, params: { org }, body: { email: bob.email, role: "member" } })
+    expect((await again()).body).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining("withdraw one first"),
+    })
+    // One that has expired makes room.
+    const first = db.updateTable("invitations").set({ expires_at: new Date(0) })
+    await first.where("id", "=", invitations[0]!.id).execute()
+    expect((await again()).status).toBe(204)
   })
 
   it("keeps what has changed, and who did it", async () => {

@@ -10,8 +10,8 @@ import { mayIn, type OrgRole } from "./org-permissions.ts"
 import { OrganisationsStore } from "./organisations-store.ts"
 
 const week = 7 * 24 * 60 * 60 * 1_000
-/** The most organisations of a user: they are listed on one page. */
-const most = 100
+/** The most organisations of a user, and the most members and open invitations of an organisation. */
+const most = { organisations: 100, members: 1_000, invitations: 100 } as const
 const forbidden = () => new PublicError(403, "Forbidden")
 const lastOwner = () => new PublicError(409, "Make somebody else an owner first")
 const invalidInvitation = () => new PublicError(400, "This invitation is not valid any more")
@@ -47,12 +47,14 @@ export class MembersService {
     })
   }
 
-  /** Invites an address by mail. Raises 403 for a role above that of the actor, and 429. */
+  /** Invites an address by mail. Raises 400 for too many, 403 for a role above that of the actor, and 429. */
   async invite(actor: Actor, given: { email: string; role: OrgRole }, client: Pick<Client, "address">) {
     await this.#limit.reserve({ account: given.email, address: client.address })
     const { email, role } = given
     await this.#change(actor, async (own) => {
       checkMay(own, role)
+      if ((await this.#store.countInvitations(actor.org)) >= most.invitations)
+        throw new PublicError(400, `${most.invitations} invitations are open: withdraw one first`)
       const expires_at = new Date(this.#clock.now() + week)
       const invitation = { id: randomUUID(), org_id: actor.org, email, role, digest: null, expires_at }
       const id = await this.#store.invite(invitation)
@@ -79,6 +81,8 @@ export class MembersService {
       if (invitation === undefined || organisation === undefined) throw invalidInvitation()
       await this.#checkRoom(user)
       const { org_id, role } = invitation
+      if ((await this.#store.countMembers(org_id)) >= most.members)
+        throw new PublicError(400, `This organisation has ${most.members} members, which is the most`)
       // A member keeps the role that others have given meanwhile.
       if (!(await this.#store.addMember(org_id, user, role))) throw invalidInvitation()
       await this.#store.note(org_id, user, "joined", `as ${role}`)
@@ -128,9 +132,8 @@ export class MembersService {
     // Always in the same order: two transactions that wait for each other would fail.
     for (const { id, name } of own.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
       await this.#store.lock(id)
-      const members = await this.#store.members(id)
-      if (members.length === 1) await this.#store.delete(id)
-      else if (!members.some((one) => one.role === "owner" && one.id !== user))
+      if ((await this.#store.countMembers(id)) === 1) await this.#store.delete(id)
+      else if (!(await this.#store.hasOwnerBeside(id, user)))
         throw new PublicError(400, `You are the last owner of ${name}: make somebody else an owner first`)
     }
   }
@@ -160,7 +163,8 @@ export class MembersService {
 
   async #checkRoom(user: string): Promise<void> {
     const own = await this.#store.list(user)
-    if (own.length >= most) throw new PublicError(400, `You are in ${most} organisations: leave one first`)
+    if (own.length >= most.organisations)
+      throw new PublicError(400, `You are in ${most.organisations} organisations: leave one first`)
   }
 
   async #checkOwner(org: string, user: string): Promise<void> {

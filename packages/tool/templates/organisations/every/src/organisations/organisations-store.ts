@@ -1,3 +1,4 @@
+import { type PageInput, paginate } from "@trivet/postgres"
 import { sql } from "kysely"
 import { Clock, inject } from "trivet"
 import { Db } from "../database/db.ts"
@@ -51,16 +52,20 @@ export class OrganisationsStore {
     return (await others.limit(1).executeTakeFirst()) !== undefined
   }
 
-  /** The members of an organisation, with their names and addresses. */
-  members(org: string) {
-    return this.#db
+  /** A page of the members of an organisation, with their names and addresses. */
+  members(org: string, page: PageInput) {
+    const rows = this.#db
       .selectFrom("members")
       .innerJoin("users", "users.id", "members.user_id")
       .select(["users.id", "users.name", "users.email", "members.role"])
       .where("members.org_id", "=", org)
-      .orderBy("users.name")
-      .orderBy("users.id")
-      .execute()
+    return paginate(rows, page, { by: ["users.name", "users.id"] })
+  }
+
+  /** How many members an organisation has. */
+  async countMembers(org: string): Promise<number> {
+    const count = this.#db.selectFrom("members").select(({ fn }) => fn.countAll().as("count"))
+    return Number((await count.where("org_id", "=", org).executeTakeFirstOrThrow()).count)
   }
 
   /** Adds a member; false if the user is one already. */
@@ -80,6 +85,14 @@ export class OrganisationsStore {
 
   async removeMember(org: string, user: string): Promise<void> {
     await this.#db.deleteFrom("members").where("org_id", "=", org).where("user_id", "=", user).execute()
+  }
+
+  /** Deletes the invitations of an organisation that have expired, and counts the others. */
+  async countInvitations(org: string): Promise<number> {
+    const expired = this.#db.deleteFrom("invitations").where("org_id", "=", org)
+    await expired.where("expires_at", "<=", this.#now()).execute()
+    const count = this.#db.selectFrom("invitations").select(({ fn }) => fn.countAll().as("count"))
+    return Number((await count.where("org_id", "=", org).executeTakeFirstOrThrow()).count)
   }
 
   /** The open invitations of an organisation. */

@@ -1,5 +1,6 @@
-import { type Context, get, group, inject, post, routes } from "trivet"
+import { type Context, get, group, inject, post, PublicError, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
+import { refusalOf } from "../accounts/refusal-of.ts"
 import { SignedIn } from "../site/signed-in.ts"
 import { type InvitationsPage, invitationsView } from "./invitations-view.ts"
 import { MembersService } from "./members-service.ts"
@@ -41,7 +42,16 @@ export class InvitationsController {
     const form = await readForm(ctx, InvitationDTO, { labels: { email: "E-mail address" } })
     if (!form.ok) return render(invitationsView, { ...(await this.index(ctx)), form }, { status: 422 })
     const org = ctx.get("org_id")
-    await this.#members.invite({ org, user: ctx.get("user_id") }, form.value, ctx)
+    const invited = this.#members.invite({ org, user: ctx.get("user_id") }, form.value, ctx)
+    const refusal = await invited.catch(refusalOf)
+    if (refusal instanceof PublicError) {
+      const errors = { email: refusal.publicMessage }
+      return render(
+        invitationsView,
+        { ...(await this.index(ctx)), form: { ...form, errors } },
+        { status: 422 },
+      )
+    }
     flash(ctx, { kind: "success", text: `The invitation to ${form.value.email} is on its way.` })
     return redirect(`/orgs/${org}/invitations`)
   }

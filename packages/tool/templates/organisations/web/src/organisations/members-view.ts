@@ -14,6 +14,8 @@ export interface MemberOfPage {
 /** What the page of the members shows. */
 export interface MembersPage extends OrgPage {
   readonly members: readonly MemberOfPage[]
+  /** Where the next page begins, if there is one. */
+  readonly next: string | undefined
   /** The user who looks at it. */
   readonly own: string
 }
@@ -27,6 +29,7 @@ export const membersView: View<MembersPage> = (shown, page) =>
     html`<ul class="rows">
         ${shown.members.map((member) => memberView(member, shown))}
       </ul>
+      ${shown.next !== undefined && html`<p><a href="${pathOf(shown.organisation.id, shown.next)}">More members</a></p>`}
       <details>
         <summary>Leave ${shown.organisation.name}</summary>
         <form method="post" action="/orgs/${shown.organisation.id}/leave">
@@ -35,6 +38,10 @@ export const membersView: View<MembersPage> = (shown, page) =>
         </form>
       </details>`,
   )
+
+function pathOf(org: string, cursor: string): string {
+  return `/orgs/${org}?${new URLSearchParams({ cursor }).toString()}`
+}
 
 function memberView(member: MemberOfPage, { own, organisation }: MembersPage): Html {
   const { id, name, email, role } = member

@@ -1,4 +1,4 @@
-import { type Context, get, group, inject, post, PublicError, routes } from "trivet"
+import { type Context, dto, get, group, inject, post, PublicError, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
 import { refusalOf } from "../accounts/refusal-of.ts"
 import { SignedIn } from "../site/signed-in.ts"
@@ -12,6 +12,12 @@ import { OrganisationDTO, RoleDTO } from "./organisations-dto.ts"
 import { OrganisationsStore } from "./organisations-store.ts"
 import { organisationsView } from "./organisations-view.ts"
 
+const show = {
+  path: "",
+  accepts: { query: dto({ cursor: "max=4000; Where the page begins." }) },
+  view: membersView,
+  middlewares: [can("org:read")],
+} as const
 const emptyForm = { input: {}, errors: {} }
 const manage = { middlewares: [can("members:manage")] } as const
 
@@ -28,7 +34,7 @@ export class OrganisationsController {
         "/orgs/:org",
         [SignedIn, OrgMember],
         [
-          get("", this.show, { view: membersView, middlewares: [can("org:read")] }),
+          get(show.path, this.show, show),
           post("/leave", this.leave),
           post("/members/:user/role", this.setRole, manage),
           post("/members/:user/remove", this.remove, manage),
@@ -55,12 +61,12 @@ export class OrganisationsController {
     )
   }
 
-  async show(ctx: Context<string, "org_id" | "user_id">) {
+  async show(ctx: Context<typeof show, "org_id" | "user_id">) {
     const [shared, members] = await Promise.all([
       this.#pages.shared(ctx),
-      this.#store.members(ctx.get("org_id")),
+      this.#store.members(ctx.get("org_id"), { limit: 50, ...ctx.input("query") }),
     ])
-    return { ...shared, members, own: ctx.get("user_id") }
+    return { ...shared, members: members.items, next: members.next, own: ctx.get("user_id") }
   }
 
   async setRole(ctx: Context<"/:user", "org_id" | "user_id">) {

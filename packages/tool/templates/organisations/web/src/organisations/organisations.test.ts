@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { TestApp, TestReply } from "trivet/testing"
+import { Db } from "../database/db.ts"
 import { UsersStore } from "../users/users-store.ts"
 import { Browser, createSite } from "../testing/create-site.ts"
 
@@ -138,6 +140,40 @@ describe("the link of an invitation", () => {
 })
 
 describe("the pages", () => {
+  it("list fifty members at a time, and say when too many invitations are open", async () => {
+    const [ada, db] = [await signUp(), app.get(Db)]
+    const org = await newOrg(ada)
+    const [org_id, created_at] = [org.split("/").at(-1)!, new Date()]
+    const users = Array.from({ length: 100 }, (_, at) => {
+      return { id: randomUUID(), email: `${at}@${org_id}.example`, password: "", name: `Z${at}`, created_at }
+    })
+    const members = users.map(({ id }) => ({ org_id, user_id: id, role: "member" as const, created_at }))
+    await db.insertInto("users").values(users).execute()
+    await db.insertInto("members").values(members).execute()
+    const seen: string[] = []
+    for (let path: string | undefined = org; path !== undefined;) {
+      const page = await textOf(ada, path)
+      seen.push(...[...page.matchAll(/<p>([^<]+@[^<]+), (?:member|owner)<\/p>/g)].map(([, email]) => email!))
+      path = /href="([^"]+)">More members/.exec(page)?.[1]
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([101, 101])
+    const invitations = users.map(({ email }) => {
+      const expires_at = new Date("2100-01-01")
+      return {
+        id: randomUUID(),
+        org_id,
+        email,
+        role: "member" as const,
+        digest: null,
+        created_at,
+        expires_at,
+      }
+    })
+    await db.insertInto("invitations").values(invitations).execute()
+    const more = await ada.browser.post(`${org}/invitations`, { email: "one@more.example", role: "member" })
+    expect([more.status, more.text().includes("withdraw one first")]).toEqual([422, true])
+  })
+
   it("offer what the role permits", async () => {
     const ada = await signUp()
     const org = await newOrg(ada)

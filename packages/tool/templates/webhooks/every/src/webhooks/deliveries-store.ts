@@ -67,6 +67,12 @@ export class DeliveriesStore {
     await update.set((row) => ({ ...changes, attempts: row("attempts", "+", 1) })).execute()
   }
 
+  /** Ends a delivery that waits for an attempt which will not come. */
+  async fail(id: string): Promise<void> {
+    const update = this.#db.updateTable("webhook_deliveries").set({ status: "failed" })
+    await update.where("id", "=", id).where("status", "=", "waiting").execute()
+  }
+
   /** Ends the deliveries of an endpoint that wait for a further attempt. */
   async giveUp(endpoint: string): Promise<void> {
     const update = this.#db.updateTable("webhook_deliveries").set({ status: "failed" })

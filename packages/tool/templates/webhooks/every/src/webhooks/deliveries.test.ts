@@ -46,6 +46,14 @@ async function runLater() {
   await runJobs()
 }
 
+/** Runs what runs each hour. */
+async function runHour() {
+  for (let step = 0; step < 7; step++) {
+    running.app.clock.advance({ minutes: 10 })
+    await runJobs()
+  }
+}
+
 /** Checks that secrets have signed what arrived first. */
 function expectSigned(owner: Owner, secrets: readonly string[]) {
   const { headers, body } = arrived(owner)[0]!
@@ -136,16 +144,25 @@ describe("a delivery", () => {
     expect(await deliveries(ada)).toMatchObject([{ status: "waiting", attempts: 1, answer }])
   })
 
+  it("whose job is dead has failed, and can be replayed", async () => {
+    const ada = await newOwner()
+    await send(ada)
+    await sql`update pgboss.job set state = 'failed' where name = 'webhooks/deliver' and state = 'created'
+      and data ->> 'id' = ${(await deliveries(ada))[0]!.id}`.execute(db)
+    await runHour()
+    expect(await deliveries(ada)).toMatchObject([{ status: "failed", attempts: 0 }])
+    await webhooks.replay(ada.id, (await deliveries(ada))[0]!.id)
+    await runJobs()
+    expect(await deliveries(ada)).toMatchObject([{ status: "delivered", attempts: 1 }])
+  })
+
   it("is deleted after 30 days, by a job that runs each hour", async () => {
     const ada = await newOwner()
     for (const _ of [1, 2]) await send(ada)
     const created_at = new Date(running.app.clock.now() - 30 * 24 * 60 * 60 * 1_000 - 1)
     const update = db.updateTable("webhook_deliveries").set({ created_at })
     await update.where("id", "=", (await deliveries(ada))[0]!.id).execute()
-    for (let step = 0; step < 7; step++) {
-      running.app.clock.advance({ minutes: 10 })
-      await runJobs()
-    }
+    await runHour()
     expect(await deliveries(ada)).toHaveLength(1)
   })
 })

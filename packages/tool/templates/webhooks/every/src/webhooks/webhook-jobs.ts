@@ -70,7 +70,19 @@ export class WebhookJobs {
   }
 
   async forget({ signal }: Context) {
+    await this.#endDead(signal)
     for (let deleted = 1; deleted > 0 && !signal.aborted;) deleted = await this.#deliveries.deleteOld()
+  }
+
+  /** Ends deliveries whose job is dead: its process was killed, or the database unavailable, in all attempts. */
+  async #endDead(signal: AbortSignal): Promise<void> {
+    const dead = await this.#jobs.list({ job: Deliveries.deliver.path, state: "dead", limit: 1_000 })
+    for (const { id } of dead) {
+      if (signal.aborted) return
+      const data = (await this.#jobs.find(id))?.data as { id: string; attempt?: number } | undefined
+      // A replay has no number, and leaves the state as it is.
+      if (data?.attempt !== undefined) await this.#deliveries.fail(data.id)
+    }
   }
 
   async #noteAnswer(endpoint: string, isAccepted: boolean): Promise<void> {
