@@ -9,6 +9,7 @@ export const questions: readonly (readonly [question: string, ...pages: string[]
   ["dependency injection", "learn/injection"],
   ["circular import", "learn/modules", "learn/injection"],
   ["middleware order", "learn/middleware"],
+  ["take payments with stripe", "build/payments"],
   ["validate request body", "learn/validation", "learn/contracts"],
   ["nested object validation", "learn/validation"],
   ["zod", "learn/validation"],

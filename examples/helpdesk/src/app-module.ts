@@ -5,6 +5,7 @@ import { QueuesPageModule } from "./jobs/queues-page-module.ts"
 import { LoginModule } from "./login/login-module.ts"
 import { NoticesModule } from "./notices/notices-module.ts"
 import { OperatorsModule } from "./operators/operators-module.ts"
+import { OrgTicketsModule } from "./org-tickets/org-tickets-module.ts"
 import { SiteModule } from "./site/site-module.ts"
 
 /** The whole help desk on one tree: pages, API, jobs and commands. */
@@ -20,5 +21,6 @@ export const AppModule = module({
     OperatorsModule,
     QueuesPageModule,
     health(),
+    OrgTicketsModule,
   ],
 })

@@ -13,6 +13,9 @@ const always = {
   MAIL_FROM: "",
   MAIL_URL: "",
   SITE_URL: "",
+  STRIPE_URL: "url",
+  STRIPE_KEY: "",
+  STRIPE_WEBHOOK_SECRET: "",
 } as const
 
 // In development everything has a value that needs no server; in production they must be set.

@@ -24,25 +24,35 @@ export const access: AccessSetup = (server) => {
 
 /**
  * Who calls the help desk, which stores its data at this address: each role by session and by API key. The customer owns
- * the tickets that calls name, and has shared them with the friend. What an operator does is done in the database.
+ * the tickets that calls name, and has shared them with the friend. They belong to an organisation that the customer owns: the
+ * manager is an admin of it, the colleague a member, and the stranger owns another one. What an operator does is done in the
+ * database, and so is joining.
  */
 export function accessOn(databaseUrl: string): AccessSetup {
   return async (server) => {
-    const [customer, friend, stranger, agent, former, fresh] = await Promise.all([
+    const [customer, friend, stranger, manager, colleague, agent, former, fresh] = await Promise.all([
       join(server, "customer"),
       join(server, "friend"),
       join(server, "stranger"),
+      join(server, "manager"),
+      join(server, "colleague"),
       join(server, "agent"),
       join(server, "former"),
       join(server, "fresh"),
     ])
-    const members = [customer, friend, stranger, agent, former, fresh]
-    for (const member of [customer, friend, stranger, agent, former]) await confirm(server, member)
+    const members = [customer, friend, stranger, manager, colleague, agent, former, fresh]
+    for (const member of members.slice(0, -1)) await confirm(server, member)
     for (const { id } of [agent, former]) await setRole(databaseUrl, id, "agent")
     // What is kept of a role is kept from now on.
     await send(server, "/tickets", { title: "A test", text: "Of an agent." }, former)
     await setRole(databaseUrl, former.id, "user")
+    const org = await newOrganisation(server, customer)
+    await newOrganisation(server, stranger)
+    const setMembers = () =>
+      run(databaseUrl, joining, [org, [customer.id, manager.id, colleague.id], ["owner", "admin", "member"]])
+    await setMembers()
     let hasEnded = false
+    let hasLeft = false
     return {
       callers: {
         anonymous: {},
@@ -52,6 +62,8 @@ export function accessOn(databaseUrl: string): AccessSetup {
         ...callers("customer", customer, ["owner", "verified"]),
         ...callers("friend", friend, ["shared", "verified"]),
         ...callers("stranger", stranger, ["verified"]),
+        ...callers("manager", manager, ["admin", "verified"]),
+        ...callers("colleague", colleague, ["member", "verified"]),
         ...callers("agent", agent, ["agent", "verified"]),
         ...callers("former agent", former, ["verified"]),
         ...callers("fresh", fresh, []),
@@ -59,13 +71,17 @@ export function accessOn(databaseUrl: string): AccessSetup {
       async prepare({ path }) {
         if (hasEnded) await Promise.all(members.map((member) => signIn(server, member)))
         hasEnded = path === "/sign-out"
+        if (hasLeft) await setMembers()
+        hasLeft = /^\/orgs\/:org\/(?:leave|members)/.test(path)
+        if (path.includes(":org")) return { form: {}, params: { org, user: friend.id } }
         if (!path.includes("/tickets/:id")) return { form: {} }
-        return { form: {}, params: { id: await newTicket(server, customer, friend), user: friend.id } }
+        return { form: {}, params: { id: await newTicket(server, org, customer, friend), user: friend.id } }
       },
-      // Agents read and answer all tickets, and count all jobs. Drafts are nobody else's, also not that of a ticket that both see.
+      // Agents read and answer all tickets, and count all jobs. Drafts are nobody else's, also not that of a ticket that both see,
+      // and notes are the organisation's.
       shares: ({ path }, writer, reader, written) =>
         /^\/(?:$|tickets|api\/tickets|queues)/.test(path) &&
-        written?.path !== "/tickets/:id/draft" &&
+        !/\/(?:draft|notes)$/.test(written?.path ?? "") &&
         (reader.startsWith("agent") || writer.startsWith("agent")),
     }
   }
@@ -98,11 +114,15 @@ async function signIn(server: Server, { email, session }: Member): Promise<void>
   session.cookie = cookieOf(await send(server, "/sign-in", { email, password }))
 }
 
-async function newTicket(server: Server, customer: Member, friend: Member): Promise<string> {
-  const text = "It makes no sound."
-  const path = (await send(server, "/tickets", { title: "No sound", text }, customer)).headers.get(
-    "location",
-  )!
+/** Creates an organisation, and returns its id. */
+async function newOrganisation(server: Server, owner: Member): Promise<string> {
+  const made = await send(server, "/orgs", { name: "Lamps" }, owner)
+  return made.headers.get("location")!.split("/").at(-1)!
+}
+
+async function newTicket(server: Server, org: string, customer: Member, friend: Member): Promise<string> {
+  const said = { title: "No sound", text: "It makes no sound." }
+  const path = (await send(server, `/orgs/${org}/tickets`, said, customer)).headers.get("location")!
   await send(server, `${path}/shares`, { email: friend.email }, customer)
   return path.split("/").at(-1)!
 }
@@ -138,11 +158,19 @@ export async function confirm(server: MailingServer, { email }: Member): Promise
   await send(server, "/confirm-email", { token: link.exec(text)![1]! })
 }
 
-async function setRole(connectionString: string, id: string, role: "agent" | "user"): Promise<void> {
+async function setRole(databaseUrl: string, id: string, role: "agent" | "user"): Promise<void> {
+  await run(databaseUrl, "update users set role = $2 where id = $1", [id, role])
+}
+
+const joining = `insert into members (org_id, user_id, role, created_at)
+  select $1, user_id, role, now() from unnest($2::uuid[], $3::text[]) as given (user_id, role)
+  on conflict (org_id, user_id) do update set role = excluded.role`
+
+async function run(connectionString: string, statement: string, values: readonly unknown[]): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    await client.query("update users set role = $2 where id = $1", [id, role])
+    await client.query(statement, [...values])
   } finally {
     await client.end()
   }

@@ -4,15 +4,21 @@ import type { AccessSetup } from "trivet/testing"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { accessOn } from "./access.ts"
 import { createHelpdesk, type Helpdesk } from "./testing/create-helpdesk.ts"
+import { PaymentServer } from "./testing/payment-server.ts"
 
 // Two minutes of all phases: TRIVET_LONG=1 npx vitest run examples/helpdesk/tests/fuzz.test.ts
 const seconds = process.env["TRIVET_LONG"] === "1" ? 120 : 15
 
 let desk: Helpdesk
+let stripe: PaymentServer
 beforeEach(async () => {
-  desk = await createHelpdesk()
+  stripe = await PaymentServer.start()
+  desk = await createHelpdesk(stripe.settings)
 })
-afterEach(() => desk.stop())
+afterEach(async () => {
+  await desk.stop()
+  await stripe.stop()
+})
 
 /** The callers. Calls of an agent pause queues, and new callers wait for a mail: before each setup all queues go on. */
 const access: AccessSetup = async (server) => {

@@ -4,9 +4,12 @@ import { expect, it } from "vitest"
 
 const root = join(import.meta.dirname, "../../..")
 
-it("shows in its guide what is in its files", () => {
-  const page = readFileSync(join(root, "docs/build/application.md"), "utf8")
+it.each([
+  ["docs/build/application.md", 2],
+  ["docs/build/payments.md", 5],
+])("shows in %s what is in its files", (path, count) => {
+  const page = readFileSync(join(root, path), "utf8")
   const parts = [...page.matchAll(/<!-- part of (\S+);[^>]*-->\s+```ts no-check\n([\s\S]*?)```/g)]
-  expect(parts).toHaveLength(2)
+  expect(parts).toHaveLength(count)
   for (const [, file, code] of parts) expect(readFileSync(join(root, file!), "utf8")).toContain(code)
 })

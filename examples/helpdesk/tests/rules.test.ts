@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { Db } from "../src/database/db.ts"
 import { createHelpdesk, type Helpdesk } from "./testing/create-helpdesk.ts"
 import { Person } from "./testing/person.ts"
 
@@ -6,7 +7,9 @@ const title = "Purple cable smells"
 const notes = () => new File(["<script>alert(1)</script>"], "notes (final).html", { type: "text/html" })
 
 let desk: Helpdesk
-let people: Readonly<Record<"customer" | "friend" | "stranger" | "agent", Person>>
+let people: Readonly<Record<"customer" | "friend" | "stranger" | "manager" | "colleague" | "agent", Person>>
+/** The organisation of the customer. */
+let org: string
 let path: string
 
 beforeAll(async () => {
@@ -16,8 +19,23 @@ beforeAll(async () => {
     await desk.join("Bob"),
     await desk.join("Eve"),
   ]
-  people = { customer, friend, stranger, agent: await desk.join("Grace", "agent") }
-  path = await customer.open(title, "A quince is stuck in it.", notes())
+  org = await newOrganisation(customer)
+  await newOrganisation(stranger)
+  const [manager, colleague] = [await desk.join("Joan"), await desk.join("Ken")]
+  await invite(manager, "admin")
+  await invite(colleague, "member")
+  people = { customer, friend, stranger, manager, colleague, agent: await desk.join("Grace", "agent") }
+  path = await customer.open(title, "A quince is stuck in it.", notes(), org)
+
+  async function newOrganisation(owner: Person): Promise<string> {
+    return (await owner.post("/orgs", { name: "Lamps" })).headers.get("location")!
+  }
+  async function invite(person: Person, role: string): Promise<void> {
+    await customer.post(`${org}/invitations`, { email: person.email, role })
+    const { text } = await desk.app.mailTo(person.email, /\/invitation/)
+    await person.get(/\/invitation\S+/.exec(text)![0])
+    expect((await person.post("/join")).headers.get("location")).toBe(org)
+  }
   await customer.post(`${path}/shares`, { email: friend.email })
 })
 afterAll(() => desk.stop())
@@ -59,11 +77,11 @@ const ways: Readonly<Record<string, readonly [says: string, read: (who: Person) 
 
 describe("what a ticket says", () => {
   for (const [name, [says, read]] of Object.entries(ways))
-    it(`${name} shows it to the customer, a friend it is shared with and an agent, and not to a stranger`, async () => {
+    it(`${name} shows it to the customer, a friend it is shared with, an admin of the organisation and an agent, and to no others`, async () => {
       const seen: string[] = []
       for (const [who, person] of Object.entries(people))
         if ((await read(person)).includes(says)) seen.push(who)
-      expect(seen).toEqual(["customer", "friend", "agent"])
+      expect(seen).toEqual(["customer", "friend", "manager", "agent"])
     })
 
   it("is not shown to a friend any more when sharing has ended", async () => {
@@ -76,6 +94,63 @@ describe("what a ticket says", () => {
     expect((await customer.post(end)).status).toBe(303)
     for (const [name, [says, read]] of Object.entries(ways))
       expect([name, (await read(friend)).includes(says)]).toEqual([name, false])
+  })
+})
+
+describe("the tickets of an organisation", () => {
+  it("are listed by role for its members, and do not exist for others", async () => {
+    const { customer, stranger, manager, colleague, agent } = people
+    const own = await colleague.open("A cable of Ken", undefined, undefined, org)
+    const titles = async (who: Person) => {
+      const page = await textOf(who, `${org}/tickets`)
+      return [title, "A cable of Ken"].filter((one) => page.includes(one))
+    }
+    expect(await titles(customer)).toEqual([title, "A cable of Ken"])
+    expect(await titles(manager)).toEqual([title, "A cable of Ken"])
+    expect(await titles(colleague)).toEqual(["A cable of Ken"])
+    for (const who of [stranger, agent]) {
+      expect((await who.get(`${org}/tickets`)).status).toBe(404)
+      expect((await who.post(`${org}/tickets`, { title: "T", text: "T" })).status).toBe(404)
+    }
+    expect((await manager.post(`${own}/replies`, { text: "I have another one." })).status).toBe(303)
+  })
+
+  it("are gone at once for an admin who becomes a member", async () => {
+    const { customer, manager } = people
+    const [, member = ""] =
+      /action="([^"]+)\/role">\s*<label[^>]*>Role of Joan/.exec(await textOf(customer, org)) ?? []
+    await customer.post(`${member}/role`, { role: "member" })
+    expect((await manager.get(path)).status).toBe(404)
+    await customer.post(`${member}/role`, { role: "admin" })
+    expect((await manager.get(path)).status).toBe(200)
+  })
+})
+
+describe("notes", () => {
+  const note = "It was the cat."
+  const notesOf = (who: Person) => who.get(`${path}/notes`)
+
+  it("are for members of the organisation who see the ticket: not for agents, friends and other organisations", async () => {
+    const { customer, manager } = people
+    expect((await customer.post(`${path}/notes`, { text: note })).status).toBe(303)
+    expect((await notesOf(manager)).text()).toContain(note)
+    for (const who of [people.friend, people.stranger, people.colleague, people.agent]) {
+      expect((await notesOf(who)).status).toBe(404)
+      expect((await who.post(`${path}/notes`, { text: "Mine" })).status).toBe(404)
+    }
+    for (const [, read] of Object.values(ways))
+      for (const who of Object.values(people)) expect(await read(who)).not.toContain(note)
+    expect(await textOf(customer, path)).toContain("Notes of Lamps")
+    expect(await textOf(people.agent, path)).not.toContain("Notes of")
+  })
+
+  it("are kept apart by PostgreSQL, also from a query without a condition", async () => {
+    const db = desk.app.get(Db)
+    const all = () => db.selectFrom("notes").select("text").execute()
+    const as = (org_id: string) => db.transact(all, { tenant: { org_id } })
+    expect(await as(org.split("/").at(-1)!)).toEqual([{ text: note }])
+    expect(await as(crypto.randomUUID())).toEqual([])
+    expect(await all()).toEqual([])
   })
 })
 

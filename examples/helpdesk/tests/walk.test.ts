@@ -196,6 +196,22 @@ it.each([true, false])(
     await expect.poll(() => visit.page.getByRole("button", { name: "Close this ticket" }).count()).toBe(0)
     await look(visit, "ticket-closed")
 
+    // A ticket of the customer's company, with a note that the agent does not see.
+    await visit.open("/orgs")
+    await visit.fill("Name", "Lamps")
+    await visit.press("Create")
+    await visit.follow("Tickets")
+    await visit.fill("Title", "No light")
+    await visit.fill("What happened?", "It is dark.")
+    await look(visit, "tickets-of-organisation")
+    await visit.press("Send")
+    await visit.follow("Notes of Lamps")
+    await visit.fill("New note", "It was the cat.")
+    await visit.press("Add the note")
+    await visit.page.getByText("It was the cat.").waitFor()
+    await look(visit, "notes")
+    await agent.visit.refused(404, () => agent.visit.open(visit.path))
+
     // The agent looks after the queues. The customer may not.
     await visit.refused(403, () => visit.open("/queues"))
     const dead = await addDeadJob()

@@ -17,11 +17,20 @@ import { KeyService } from "./key-service.ts"
 import { KeysController } from "./keys-controller.ts"
 import { OwnPassword } from "./own-password.ts"
 import { PasswordService } from "./password-service.ts"
+import { OrganisationsModule } from "../organisations/organisations-module.ts"
 
 /** What users do with their accounts: verify an address, reset and change a password, end sessions, create and end API keys, delete the account. */
 export const AccountsModule = module({
   name: "accounts",
-  imports: [CredentialsModule, DatabaseModule, JobsModule, LimitsModule, MailModule, UsersModule],
+  imports: [
+    CredentialsModule,
+    DatabaseModule,
+    JobsModule,
+    LimitsModule,
+    MailModule,
+    UsersModule,
+    OrganisationsModule,
+  ],
   exports: [AccountsStore, EmailService],
   declarations: [
     AccountController,

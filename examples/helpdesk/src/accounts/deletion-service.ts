@@ -2,6 +2,7 @@ import { ApiKeys, Revocations, SecurityEvents } from "@trivet/auth"
 import { Jobs } from "@trivet/jobs"
 import { inject, PublicError } from "trivet"
 import { Db } from "../database/db.ts"
+import { MembersService } from "../organisations/members-service.ts"
 import type { Client } from "../users/client.ts"
 import { AccountMails } from "./account-jobs-contract.ts"
 import { AccountsStore } from "./accounts-store.ts"
@@ -13,6 +14,7 @@ export class DeletionService {
   readonly #jobs = inject(Jobs)
   readonly #accounts = inject(AccountsStore)
   readonly #own = inject(OwnPassword)
+  readonly #members = inject(MembersService)
   readonly #revocations = inject(Revocations)
   readonly #keys = inject(ApiKeys)
   readonly #events = inject(SecurityEvents)
@@ -22,6 +24,7 @@ export class DeletionService {
     const user = await this.#own.check(userId, password, client)
     const { id, email } = user
     await this.#db.transact(async () => {
+      await this.#members.leaveAll(id)
       if (!(await this.#accounts.delete(user))) throw new PublicError(400, "Password is wrong")
       await this.#jobs.enqueue(AccountMails.notice, { email, notice: "deleted" })
     })

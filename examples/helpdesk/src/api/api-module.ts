@@ -1,6 +1,7 @@
 import { openapi } from "@trivet/openapi"
 import { module } from "trivet"
 import { CredentialsModule } from "../credentials/credentials-module.ts"
+import { PaymentsModule } from "../payments/payments-module.ts"
 import { TicketsModule } from "../tickets/tickets-module.ts"
 import { TicketsApiController } from "./tickets-api.ts"
 
@@ -15,6 +16,6 @@ const DocsModule = openapi({
 /** The API, with its document. */
 export const ApiModule = module({
   name: "api",
-  imports: [CredentialsModule, TicketsModule, DocsModule],
+  imports: [CredentialsModule, TicketsModule, PaymentsModule, DocsModule],
   declarations: [TicketsApiController],
 })

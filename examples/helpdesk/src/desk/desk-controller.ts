@@ -1,7 +1,7 @@
 import { StoreUploads } from "@trivet/files"
-import type { UploadedFile } from "@trivet/multipart"
 import { type Context, get, group, inject, paged, post, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
+import { OrganisationsStore } from "../organisations/organisations-store.ts"
 import { SignedIn } from "../site/signed-in.ts"
 import { Acting } from "../tickets/actor.ts"
 import { Drafts } from "../tickets/drafts.ts"
@@ -10,7 +10,7 @@ import { mayManage } from "../tickets/ticket-rules.ts"
 import { ticketFilter, TicketSummary } from "../tickets/ticket.ts"
 import { Tickets } from "../tickets/tickets.ts"
 import { TicketsStore } from "../tickets/tickets-store.ts"
-import { DraftForm, ReplyForm, ShareForm, TicketForm } from "./desk-forms.ts"
+import { DraftForm, filesOf, ReplyForm, ShareForm, TicketForm } from "./desk-forms.ts"
 import { newTicketView } from "./new-ticket-view.ts"
 import { refusalOf } from "../accounts/refusal-of.ts"
 import { type TicketPage, ticketView } from "./ticket-view.ts"
@@ -27,6 +27,7 @@ export class DeskController {
   readonly #store = inject(TicketsStore)
   readonly #tickets = inject(Tickets)
   readonly #drafts = inject(Drafts)
+  readonly #orgs = inject(OrganisationsStore)
 
   routes() {
     return routes([
@@ -138,14 +139,10 @@ export class DeskController {
         manage: isManager,
         assign: actor.isAgent && ticket.assignee_id !== actor.id,
         reply: actor.isVerified,
+        note: ticket.org_id !== null && (await this.#orgs.findRole(ticket.org_id, actor.id)) !== undefined,
       },
       form: { input: draft === undefined ? {} : { text: draft }, errors: {} },
       shareForm: { input: {}, errors: {} },
     }
   }
-}
-
-/** The files of a form: a browser sends a field without a chosen file as an empty one. */
-function filesOf(file: UploadedFile | undefined): readonly UploadedFile[] {
-  return file === undefined || file.size === 0 ? [] : [file]
 }

@@ -1,4 +1,4 @@
-import { file, form } from "@trivet/multipart"
+import { file, form, type UploadedFile } from "@trivet/multipart"
 import { dto } from "trivet"
 import { NewReply, NewTicket } from "../tickets/ticket.ts"
 
@@ -16,3 +16,8 @@ export const DraftForm = dto({ text: "max=10000,default=" })
 
 /** With whom to share a ticket. */
 export const ShareForm = dto({ email: "required,email" })
+
+/** The files of a form: a browser sends a field without a chosen file as an empty one. */
+export function filesOf(sent: UploadedFile | undefined): readonly UploadedFile[] {
+  return sent === undefined || sent.size === 0 ? [] : [sent]
+}

@@ -11,7 +11,12 @@ import { stateNames, unverifiedView } from "./tickets-view.ts"
 export interface TicketPage extends Ticket {
   readonly sharedWith: readonly { readonly id: string; readonly name: string }[]
   /** What the visitor may do here. */
-  readonly may: { readonly manage: boolean; readonly assign: boolean; readonly reply: boolean }
+  readonly may: {
+    readonly manage: boolean
+    readonly assign: boolean
+    readonly reply: boolean
+    readonly note: boolean
+  }
   /** The reply that is being written: the draft, or what was sent and has errors. */
   readonly form: FormState<typeof ReplyForm>
   readonly shareForm: FormState<typeof ShareForm>
@@ -20,15 +25,16 @@ export interface TicketPage extends Ticket {
 /** The page of a ticket. Its script adds replies as they come; without it they are there after a reload. */
 export const ticketView: View<TicketPage> = (ticket, page) => {
   const { summary, replies, may } = ticket
-  const { id, title, state, customer, assignee, escalated, created_at } = summary
+  const { id, title, state, customer, organisation, assignee, escalated, created_at } = summary
   return layout(
     title,
     page,
     html`<h1>${title}</h1>
       <p>
-        ${stateNames[state]}${escalated && ", overdue"}. From ${customer}, ${minuteOf(created_at)}.
+        ${stateNames[state]}${escalated && ", overdue"}. From ${customer}${organisation && ` of ${organisation}`}, ${minuteOf(created_at)}.
         ${assignee && `${assignee} takes care of it.`}
       </p>
+      ${may.note && html`<p><a href="/tickets/${id}/notes">Notes of ${organisation}</a></p>`}
       <ol class="replies" aria-live="polite" data-live="/tickets/${id}/live" data-last="${replies.at(-1)?.number ?? 0}">
         ${replies.map((reply) => replyView(id, reply))}
       </ol>

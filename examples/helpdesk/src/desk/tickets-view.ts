@@ -57,11 +57,13 @@ export function unverifiedView(): Html {
   </p>`
 }
 
-function rowView({
+/** A ticket in a list. */
+export function rowView({
   id,
   title,
   state,
   customer,
+  organisation,
   assignee,
   replies,
   escalated,
@@ -70,7 +72,7 @@ function rowView({
   return html`<li>
     <div>
       <a href="/tickets/${id}"><strong>${title}</strong></a>
-      <p>${customer}, ${minuteOf(created_at)}, ${replies} ${replies === 1 ? "message" : "messages"}${assignee && `, ${assignee}`}</p>
+      <p>${customer}${organisation && ` of ${organisation}`}, ${minuteOf(created_at)}, ${replies} ${replies === 1 ? "message" : "messages"}${assignee && `, ${assignee}`}</p>
     </div>
     <p>${escalated && html`<strong class="error">Overdue</strong> `}${stateNames[state]}</p>
   </li>`

@@ -2,6 +2,7 @@ import { AuthSettings, type Generation, SecurityEvents, sessionCookie, Sessions 
 import { anyone, type Context, get, group, inject, post, PublicError, routes } from "trivet"
 import { flash, readForm, redirect, render } from "trivet/web"
 import { EmailService } from "../accounts/email-service.ts"
+import { pageAfterSignIn } from "../organisations/invitation-cookie.ts"
 import { RegisterDTO } from "../users/register-dto.ts"
 import { Registration } from "../users/registration.ts"
 import { LoginDTO } from "./login-dto.ts"
@@ -51,7 +52,7 @@ export class LoginController {
     await this.#emails.verifyNew(made.user, made.generation)
     await this.#begin(ctx, made.user.id, made.generation)
     flash(ctx, { kind: "success", text: `Welcome, ${made.user.name}.` })
-    return redirect("/")
+    return redirect(pageAfterSignIn(ctx))
   }
 
   async signIn(ctx: Context) {
@@ -61,7 +62,7 @@ export class LoginController {
     if (found instanceof PublicError)
       return render(signInView, { ...form, errors: { "": found.publicMessage } }, { status: 422 })
     await this.#begin(ctx, found.user.id, found.generation)
-    return redirect("/")
+    return redirect(pageAfterSignIn(ctx))
   }
 
   async signOut(ctx: Context) {

@@ -27,6 +27,7 @@ export function layout(title: string, page: Page, content: HtmlValue): Html {
 function navigation(page: Page): Html {
   const visitor = page.get("visitor")
   if (visitor === undefined) return html`<a href="/sign-in">Sign in</a> <a href="/sign-up">Sign up</a>`
-  return html`<a href="/account">Account</a>
+  return html`<a href="/orgs">Organisations</a>
+    <a href="/account">Account</a>
     <form method="post" action="/sign-out"><button class="plain">Sign out ${visitor.name}</button></form>`
 }

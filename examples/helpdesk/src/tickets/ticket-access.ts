@@ -13,7 +13,8 @@ declare module "trivet" {
 export class SeesTicket {
   readonly needs = ["actor"] as const
   readonly provides = ["ticket"] as const
-  readonly allows = ["agent", "owner", "shared"]
+  // The admin is that of its organisation.
+  readonly allows = ["agent", "owner", "shared", "admin"]
   readonly answers: Readonly<Record<number, string>> = { 404: "Ticket not found" }
   readonly #tickets = inject(TicketsStore)
 

@@ -1,5 +1,6 @@
 import { inject } from "trivet"
 import { Db } from "../database/db.ts"
+import { rolesWith } from "../organisations/org-permissions.ts"
 import type { Actor } from "./actor.ts"
 import type { TicketRow } from "./tickets-tables.ts"
 
@@ -15,7 +16,10 @@ export const answerWithin = 4 * hour
 export class TicketRules {
   readonly #db = inject(Db)
 
-  /** A query for the tickets that a user may see: an agent all, a customer the own ones and those shared with them. */
+  /**
+   * A query for the tickets that a user may see: an agent all, a customer the own ones, those shared with them, and those of the
+   * organisations in which the customer has a role that reads them.
+   */
   visibleTo({ id, isAgent }: Actor) {
     const all = this.#db.selectFrom("tickets")
     if (isAgent) return all
@@ -28,6 +32,14 @@ export class TicketRules {
             .select("shares.user_id")
             .whereRef("shares.ticket_id", "=", "tickets.id")
             .where("shares.user_id", "=", id),
+        ),
+        row.exists(
+          row
+            .selectFrom("members")
+            .select("members.user_id")
+            .whereRef("members.org_id", "=", "tickets.org_id")
+            .where("members.user_id", "=", id)
+            .where("members.role", "in", rolesWith("tickets:read")),
         ),
       ]),
     )

@@ -9,6 +9,7 @@ export const TicketSummary = dto({
   title: "required",
   state: "required,oneof=open|answered|closed",
   customer: "required; The name of the user whose ticket it is.",
+  organisation: "; The name of the organisation whose ticket it is.",
   assignee: "; The name of the agent who has taken it.",
   replies: "required,integer",
   escalated: "required,boolean; Whether its answer is overdue.",
@@ -51,4 +52,5 @@ export const ticketFilter = {
 export interface TicketFilter {
   readonly q?: string | undefined
   readonly state?: TicketState | undefined
+  readonly org_id?: string | undefined
 }

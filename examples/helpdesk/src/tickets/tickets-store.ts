@@ -104,14 +104,17 @@ export class TicketsStore {
       .execute()
   }
 
-  #summaries(actor: Actor, { q, state }: TicketFilter) {
+  #summaries(actor: Actor, { q, state, org_id }: TicketFilter) {
     return this.#rules
       .visibleTo(actor)
       .innerJoin("users as customer", "customer.id", "tickets.user_id")
       .leftJoin("users as assignee", "assignee.id", "tickets.assignee_id")
+      .leftJoin("organisations", "organisations.id", "tickets.org_id")
       .select(["tickets.id", "tickets.title", "tickets.state", "tickets.replies", "tickets.created_at"])
       .select(["tickets.escalated_at", "customer.name as customer", "assignee.name as assignee"])
+      .select("organisations.name as organisation")
       .$if(state !== undefined, (query) => query.where("tickets.state", "=", state!))
+      .$if(org_id !== undefined, (query) => query.where("tickets.org_id", "=", org_id!))
       .$if(q !== undefined && q !== "", (query) => query.where(hasWords(q!)))
   }
 }
@@ -126,11 +129,13 @@ interface SummaryRow extends Pick<TicketRow, "id" | "title" | "replies" | "creat
   readonly state: TicketState
   readonly customer: string
   readonly assignee: string | null
+  readonly organisation: string | null
 }
 
-function summaryOf({ assignee, escalated_at, created_at, ...row }: SummaryRow): TicketSummary {
+function summaryOf({ assignee, organisation, escalated_at, created_at, ...row }: SummaryRow): TicketSummary {
   return {
     ...row,
+    ...(organisation !== null && { organisation }),
     ...(assignee !== null && { assignee }),
     escalated: escalated_at !== null,
     created_at: created_at.toISOString(),

@@ -6,6 +6,8 @@ export interface TicketRow {
   readonly id: string
   /** The customer. */
   readonly user_id: string
+  /** That of the customer; `null` if the ticket is the customer's alone. */
+  readonly org_id: string | null
   readonly title: string
   readonly state: TicketState
   readonly assignee_id: string | null

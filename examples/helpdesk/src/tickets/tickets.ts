@@ -28,11 +28,18 @@ export class Tickets {
   readonly #clock = inject(Clock)
   readonly #limit = inject(Limits).limiter({ name: "tickets", max: 20, seconds: 3600 })
 
-  /** Begins a ticket, and returns its id. Raises 429 after 20 of one user in an hour. */
-  async open(actor: Actor, { title, ...said }: OutputOf<typeof NewTicket> & SentReply): Promise<string> {
+  /** Begins a ticket, of an organisation if one is given, and returns its id. Raises 429 after 20 of one user in an hour. */
+  async open(
+    actor: Actor,
+    {
+      title,
+      org_id = null,
+      ...said
+    }: OutputOf<typeof NewTicket> & SentReply & { readonly org_id?: string | null },
+  ): Promise<string> {
     await this.#limit.reserve(actor.id)
     const [id, created_at] = [randomUUID(), new Date(this.#clock.now())]
-    const row = { id, user_id: actor.id, title, state: "open", replies: 0, created_at } as const
+    const row = { id, user_id: actor.id, org_id, title, state: "open", replies: 0, created_at } as const
     await this.#db.transact(async () => {
       await this.#db
         .insertInto("tickets")

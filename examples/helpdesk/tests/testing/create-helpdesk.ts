@@ -24,8 +24,12 @@ export interface Helpdesk {
 }
 
 /** Starts the application on a database. */
-export function loadHelpdesk(databaseUrl: string, mailer: MemoryMailer): Promise<TestApp> {
-  const settings: Settings = { DATABASE_URL: databaseUrl, BCRYPT_COST: 4, RATE_LIMIT: "off" }
+export function loadHelpdesk(
+  databaseUrl: string,
+  mailer: MemoryMailer,
+  given: Partial<Settings> = {},
+): Promise<TestApp> {
+  const settings: Settings = { DATABASE_URL: databaseUrl, BCRYPT_COST: 4, RATE_LIMIT: "off", ...given }
   return createTestApp(AppModule, {
     ...siteOptions,
     provide: [provide(Settings, () => settings)],
@@ -33,11 +37,11 @@ export function loadHelpdesk(databaseUrl: string, mailer: MemoryMailer): Promise
   })
 }
 
-/** Starts one. */
-export async function createHelpdesk(): Promise<Helpdesk> {
+/** Starts one, with these settings beside its own. */
+export async function createHelpdesk(given: Partial<Settings> = {}): Promise<Helpdesk> {
   const database = await createTestDatabase({ migrations })
   const mailer = new MemoryMailer()
-  const app = await loadHelpdesk(database.url, mailer)
+  const app = await loadHelpdesk(database.url, mailer, given)
   const runJobs = () => app.get(Jobs).runDue()
   return {
     app,

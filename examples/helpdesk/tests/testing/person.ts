@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { type Client, createClient } from "trivet/client"
 import type { TestApp, TestReply } from "trivet/testing"
 import { TicketsApi } from "../../src/api/tickets-contract.ts"
+import { PaymentsApi } from "../../src/payments/payments-contract.ts"
 
 /** That of every person. */
 export const password = "correct horse"
@@ -60,9 +61,9 @@ export class Person {
     return this.#send("POST", path, headers, new Uint8Array(await sent.arrayBuffer()))
   }
 
-  /** Begins a ticket, and returns its path. */
-  async open(title: string, text = "It makes no sound.", file?: File): Promise<string> {
-    const reply = await this.post("/tickets", {
+  /** Begins a ticket, of an organisation if its path is given, and returns the path of the ticket. */
+  async open(title: string, text = "It makes no sound.", file?: File, org = ""): Promise<string> {
+    const reply = await this.post(`${org}/tickets`, {
       title,
       text,
       ...(file !== undefined && { attachment: file }),
@@ -87,9 +88,18 @@ export class Person {
 
   /** A client of the API with a new key of this person. */
   async client(): Promise<Client<typeof TicketsApi>> {
+    return createClient(TicketsApi, { ...this.#app, headers: await this.newKey() })
+  }
+
+  /** A client that pays, with a new key. */
+  async payer(): Promise<Client<typeof PaymentsApi>> {
+    return createClient(PaymentsApi, { ...this.#app, headers: await this.newKey(), retry: 0 })
+  }
+
+  /** The header with a new API key of this person. */
+  async newKey(): Promise<{ "x-api-key": string }> {
     const page = (await this.post("/account/keys", { name: "test", password })).text()
-    const key = /id="key" value="([^"]+)"/.exec(page)?.[1] ?? assert.fail(page)
-    return createClient(TicketsApi, { ...this.#app, headers: { "x-api-key": key } })
+    return { "x-api-key": /id="key" value="([^"]+)"/.exec(page)?.[1] ?? assert.fail(page) }
   }
 
   get #cookie(): string {

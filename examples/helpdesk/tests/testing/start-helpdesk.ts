@@ -17,6 +17,8 @@ export interface RunningHelpdesk {
   readonly workers: readonly number[]
   /** Runs a command of the help desk on the same database. */
   command(...args: readonly string[]): Promise<string>
+  /** Ends it at once. */
+  kill(): Promise<void>
   /** Stops it and waits until it has stopped. */
   stop(): Promise<void>
 }
@@ -55,6 +57,11 @@ export async function startHelpdesk(given: Readonly<Record<string, string>>): Pr
     async command(...args) {
       const ran = await promisify(execFile)(process.execPath, [...program("cli.ts"), ...args], { env })
       return ran.stdout
+    },
+    async kill() {
+      const gone = once(child, "exit")
+      child.kill("SIGKILL")
+      await gone
     },
     async stop() {
       process.off("exit", atExit)

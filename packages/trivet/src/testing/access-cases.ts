@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs"
+import { relative } from "node:path"
+import { fileURLToPath } from "node:url"
 import { accessTable, isListed } from "../app/describe/access-table.ts"
 import { type AccessDescription, isOpenTo } from "../app/describe/describe-access.ts"
 import { Describe } from "../app/describe/app-description.ts"
@@ -61,7 +63,8 @@ export async function accessCases(
 function compareTable(text: string, file: string | URL): ConformanceCase {
   const name = "who may call what is as it was committed"
   const run = async (): Promise<void> => {
-    const fix = `If it is meant: npx trivet routes --access > ${String(file)}`
+    const path = file instanceof URL ? fileURLToPath(file) : file
+    const fix = `If it is meant: npx trivet routes --access > ${relative(process.cwd(), path)}`
     const committed = readFileSync(file, "utf8").split("\n")
     const now = text.split("\n")
     const changes = [

@@ -53,6 +53,11 @@ class Refused {
   }
 }
 
+/** With `--aloud=yes`, says that the command runs: a Ctrl-C before that ends the process, and with it the shell's line. */
+function sayIfAsked(ctx: Context): void {
+  if (ctx.query("aloud") === "yes") process.stderr.write("running\n")
+}
+
 class PostCommands {
   readonly #posts = inject(Posts)
   readonly #log = inject(Log)
@@ -81,7 +86,7 @@ class PostCommands {
       command("slow", this.slow, { summary: "Shows a bar" }),
       command("steps", this.steps, { summary: "Shows the elapsed time of two steps" }),
       command("wait", this.wait, { summary: "Waits until it is interrupted" }),
-      command("deaf", () => sleep(60_000), { summary: "Does not listen to Ctrl-C" }),
+      command("deaf", this.deaf, { summary: "Does not listen to Ctrl-C" }),
       command("fail", this.fail, { summary: "Fails" }),
       command("broken", this.broken, { summary: "Fails in the middle" }),
       command("verdict", (ctx: Context) => ctx.status(422).json([{ fault: "one" }, { fault: "two" }])),
@@ -103,7 +108,8 @@ class PostCommands {
   show(ctx: Context<"posts/show/:id">) {
     return this.#posts.find(ctx.param("id")) ?? ctx.status(404).json({ error: "Post not found" })
   }
-  async *endless() {
+  async *endless(ctx: Context) {
+    sayIfAsked(ctx)
     for (let n = 1; ; n++) yield { n }
   }
   async chatter() {
@@ -112,10 +118,10 @@ class PostCommands {
       await sleep(1)
     }
   }
-  async slow() {
+  async slow(ctx: Context) {
     const bar = createProgress({ total: 200, label: "work" })
     for (let n = 0; n < 200; n++) {
-      await sleep(2)
+      await sleep(Number(ctx.query("pause")) || 2)
       bar.add()
     }
     bar.end()
@@ -129,6 +135,10 @@ class PostCommands {
     await sleep(1_500)
     line.end()
     return "done"
+  }
+  deaf(ctx: Context) {
+    sayIfAsked(ctx)
+    return sleep(60_000)
   }
   async wait(ctx: Context) {
     process.stderr.write("waiting\n")

@@ -16,6 +16,14 @@ export const helpdeskLeaks: readonly Omit<PlantedLeak, "reference">[] = [
     route: "GET /api/tickets",
   },
   {
+    file: "src/tickets/ticket-rules.ts",
+    search: `            .where("members.user_id", "=", id)\n`,
+    replace: "",
+    kind: "organisation",
+    what: "All users see the tickets of all organisations.",
+    route: "GET /",
+  },
+  {
     file: store,
     search: `      .visibleTo(actor)
       .innerJoin("users as customer"`,
