@@ -24,6 +24,22 @@ export const mutants: readonly Mutant[] = [
     slow: true,
   },
   {
+    file: `${source}/store/attempt-migration.ts`,
+    search: "where ctid = found_at and state = 'active' and retry_count = tries",
+    replace: "where ctid = found_at and state = 'active'",
+    tests: stores,
+    why: "A process that was suspended completes a job that another one runs now.",
+    slow: true,
+  },
+  {
+    file: `${source}/store/attempt-migration.ts`,
+    search: "limit most for update skip locked",
+    replace: "limit most",
+    tests: stores,
+    why: "Two processes take the same job.",
+    slow: true,
+  },
+  {
     file: `${source}/store/memory-limit.ts`,
     search: "count >= maxRunning",
     replace: "count > maxRunning",

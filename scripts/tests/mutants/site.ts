@@ -59,6 +59,22 @@ export const mutants: readonly Mutant[] = [
     slow: true,
   },
   {
+    file: `${tickets}/ticket-rules.ts`,
+    search: '.where("members.role", "in", rolesWith("tickets:read")),',
+    replace: ",",
+    tests: seen,
+    why: "Each member of an organisation reads all its tickets.",
+    slow: true,
+  },
+  {
+    file: "examples/helpdesk/src/org-tickets/colleague.ts",
+    search: "org_id === null || role === undefined",
+    replace: "org_id === null",
+    tests: seen,
+    why: "Agents and friends read the notes of an organisation.",
+    slow: true,
+  },
+  {
     file: `${tickets}/drafts.ts`,
     search: 'row.where("user_id", "=", userId)',
     replace: "row",
