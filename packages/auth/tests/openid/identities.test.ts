@@ -1,7 +1,10 @@
-import { Database } from "@trivet/postgres"
+import { createTenantRole, Database, type Migration, postgres } from "@trivet/postgres"
 import { createTestDatabase, type TestDatabase } from "@trivet/postgres/testing"
+import type { Kysely } from "kysely"
+import { inject, module, provide } from "trivet"
+import { createTestApp } from "trivet/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Identities, MemoryIdentities } from "../../src/openid.ts"
+import { Identities, MemoryIdentities } from "../../src/openid.ts"
 import { PostgresIdentities } from "../../src/postgres.ts"
 
 class Db extends Database<Record<string, never>> {}
@@ -88,5 +91,36 @@ describe.each<readonly [string, () => Identities]>([
     const all = ["z", "a", "m"].map((subject) => ({ issuer, subject }))
     for (const identity of all) await store.link(identity, ada)
     expect(await store.list(ada)).toEqual(all)
+  })
+})
+
+describe("the table of identities", () => {
+  it("is made with the rights of the login, and used with the role of the tenants", async () => {
+    const tenants = "trivet_test_identities"
+    const migration: Migration = {
+      name: "1-role",
+      up: (on: Kysely<unknown>) => createTenantRole(on, tenants),
+    }
+    const { url, drop } = await createTestDatabase()
+    const database = postgres(Db, {
+      url,
+      migrations: [migration],
+      migrateAtStart: true,
+      tenant: { column: "org_id", role: tenants },
+    })
+    const store = module({
+      name: "store",
+      imports: [database],
+      declarations: [provide(Identities, () => new PostgresIdentities(inject(Db)))],
+    })
+    // The second time it is there.
+    for (const start of ["first", "second"]) {
+      const app = await createTestApp(store)
+      const identity = { issuer: "https://login.example", subject: start }
+      expect(await app.get(Identities).link(identity, "ada")).toBe("ada")
+      expect(await app.get(Identities).find({ ...identity, subject: "first" })).toBe("ada")
+      await app.stop()
+    }
+    await drop()
   })
 })

@@ -3,6 +3,7 @@ import {
   type Context,
   createApp,
   createJsonLog,
+  del,
   dto,
   get,
   group,
@@ -17,7 +18,13 @@ import { describe, expect, it } from "vitest"
 import { fuzz } from "@trivet/tool/fuzz"
 
 /** What is odd about the application. */
-type Oddity = "none" | "limited" | "ends sessions" | "large list of all" | "card of any board"
+type Oddity =
+  | "none"
+  | "limited"
+  | "ends sessions"
+  | "large list of all"
+  | "card of any board"
+  | "people of all"
 
 interface Row {
   readonly id: string
@@ -32,10 +39,12 @@ declare module "trivet" {
 }
 
 const Text = dto({ text: "required,max=100" })
+const Person = dto({ email: "required,email" })
 
 /** Boards of the caller, with cards below them. */
 function boardsModule(oddity: Oddity) {
-  const users = new Set<string>()
+  const users = new Map<string, string>()
+  const guests: { readonly owner: string; readonly email: string }[] = []
   const [boards, cards] = [new Map<string, Row>(), new Map<string, Row>()]
 
   class Signed {
@@ -71,13 +80,42 @@ function boardsModule(oddity: Oddity) {
             get("/:board/cards/:card", this.card),
           ],
         ),
+        group(
+          "/guests",
+          [Signed],
+          [
+            get("", this.guests),
+            post("", this.invite, { accepts: { body: Person } }),
+            del("/:email", this.uninvite),
+          ],
+        ),
       ])
     }
 
+    /** The addresses of the caller, and of those whom the caller has invited or was invited by. */
+    guests(ctx: Context<"/guests", "boards_user">) {
+      const user = ctx.get("boards_user")
+      if (oddity === "people of all") return [...users.values()]
+      const known = guests.filter(({ owner, email }) => owner === user || email === users.get(user))
+      return [users.get(user), ...known.flatMap(({ owner, email }) => [users.get(owner), email])]
+    }
+
+    async invite(ctx: Context<"/guests", "boards_user">) {
+      const { email } = await ctx.bind(Person)
+      if (oddity === "limited") throw new PublicError(429, "Too many")
+      guests.push({ owner: ctx.get("boards_user"), email })
+      return ctx.status(201).json({ email })
+    }
+
+    /** Who was invited stays in the list. */
+    uninvite(ctx: Context<"/guests/:email", "boards_user">) {
+      return ctx.status(204).send("")
+    }
+
     async join(ctx: Context<"/accounts">) {
-      await ctx.bind(dto({ email: "required,email" }))
+      const { email } = await ctx.bind(Person)
       const token = crypto.randomUUID()
-      users.add(token)
+      users.set(token, email)
       return ctx.status(201).json({ token })
     }
 
@@ -146,6 +184,10 @@ describe("the phase that looks for leaks", () => {
     expect((await lookIn(boardsModule("card of any board"))).found).toEqual([
       "leak GET /boards/:board/cards/:card",
     ])
+  })
+
+  it("finds the address of somebody else, but not that of somebody who shares", async () => {
+    expect((await lookIn(boardsModule("people of all"))).found).toEqual(["leak GET /guests"])
   })
 
   it("says that it saw nothing if no text was accepted, or a call ended the sessions", async () => {

@@ -15,6 +15,11 @@ const store = "src/organisations/organisations-store.ts"
 
 /** The condition of each query, and the route whose reply then has rows of other organisations. */
 const conditions = {
+  members: [
+    `      .where("members.org_id", "=", org)\n    return paginate`,
+    `    return paginate`,
+    "GET /orgs/:org/members",
+  ],
   invitations: [
     `      .where("org_id", "=", org)\n      .orderBy("created_at", "desc")`,
     `      .orderBy("created_at", "desc")`,
@@ -91,6 +96,13 @@ describe("trivet fuzz in an API with organisations", () => {
   it("finds the query of a store that forgot the organisation", async () => {
     expect(await searchWithout(app, "invitations")).toContain(conditions.invitations[2])
   })
+
+  it.runIf(isLong)(
+    "finds the one that forgot it for the members, of whom it knows the addresses",
+    async () => {
+      expect(await searchWithout(app, "members")).toContain(conditions.members[2])
+    },
+  )
 
   it.runIf(isLong)("finds the one that forgot it for the changes", async () => {
     expect(await searchWithout(app, "events")).toContain(conditions.events[2])

@@ -32,7 +32,7 @@ export function describeLeak(
   return {
     kind: "leak",
     route: routeTitle(route),
-    title: `${verbs[channel]} \`${reader.name}\`${preposition} a text that only \`${writing.person.name}\` of another account wrote${after}`,
+    title: `${verbs[channel]} \`${reader.name}\`${preposition} ${whatOf(writing)}${after}`,
     evidence: [
       ...steps.map((step, at) => `${at + 1}. ${step}`),
       ...statementsOf(found.between(writing.call, reading?.call)),
@@ -48,7 +48,13 @@ function originOf(channel: Channel, before: readonly Act[]): string {
   )
 }
 
-function stepOf({ person, shown }: Act): string {
+function whatOf({ person, route }: Leak["writing"]): string {
+  return route === undefined
+    ? `the address of \`${person.name}\`, who has another account`
+    : `a text that only \`${person.name}\` of another account wrote`
+}
+
+function stepOf({ person, shown }: Pick<Act, "person" | "shown">): string {
   return `\`${person.name}\`: ${shown}`
 }
 

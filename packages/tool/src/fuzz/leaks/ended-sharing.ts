@@ -20,6 +20,8 @@ const mostReaders = 2
  */
 export async function lookAfterSharing(search: LeakSearch): Promise<void> {
   const { routes } = search.input.field.target
+  // Who shares something shows an address, and sees that of the other one.
+  search.texts.forgetAddresses()
   for (const route of routes) {
     const field = addressField(route, search)
     const ending = routes.find((one) => isEnding(one) && isBelow(one.path, route.path))

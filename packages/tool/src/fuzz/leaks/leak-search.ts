@@ -9,7 +9,7 @@ import { type Exchange, Session } from "../call/session.ts"
 import { buildCall, parametersOf } from "../input/build-call.ts"
 import { plainFilling } from "../input/fillings.ts"
 import type { BodyShape } from "../input/body-shape.ts"
-import { markedIn, Marks, withMarks } from "../input/marks.ts"
+import { Marks, withMarks } from "../input/marks.ts"
 import { fileFields, uploadBody } from "../input/upload-body.ts"
 import { excerpt } from "../judge/excerpt.ts"
 import { isEnding, takesPassword } from "../learn.ts"
@@ -52,6 +52,7 @@ export class LeakSearch {
   constructor(input: PhaseInput, people: readonly Person[]) {
     this.input = input
     this.people = people
+    for (const person of people) this.texts.addPerson(person)
     this.#routes = input.field.target.routes.filter(
       (route) => route.method !== "ANY" && !isEnding(route) && !takesPassword(route, input.knowledge),
     )
@@ -112,13 +113,14 @@ export class LeakSearch {
     readonly plain: readonly FuzzProblem[]
     readonly later: readonly FuzzProblem[]
   }> {
-    const known = this.texts.leaks.length === 0 ? new Set() : await this.#knownToAnyone()
+    const open = this.texts.leaks.length === 0 ? [] : await this.#openToAnyone()
     const unique = new Map<string, FuzzProblem>()
     const later = new Map<string, FuzzProblem>()
     for (const leak of this.texts.leaks) {
       const kept = leak.before === undefined ? unique : later
       const key = `${leak.channel} ${routeTitle(leak.route)}`
-      if (!known.has(leak.mark) && !kept.has(key)) kept.set(key, describeLeak(leak, this.statements))
+      if (!open.some((text) => text.includes(leak.mark)) && !kept.has(key))
+        kept.set(key, describeLeak(leak, this.statements))
     }
     return { plain: [...unique.values()], later: [...later.values()] }
   }
@@ -231,16 +233,16 @@ export class LeakSearch {
     })
   }
 
-  /** Texts that are listed without credentials, such as those of published rows: they are no secret anywhere. */
-  async #knownToAnyone(): Promise<ReadonlySet<string>> {
-    const known = new Set<string>()
+  /** What is listed without credentials, such as published rows: their texts are no secret anywhere. */
+  async #openToAnyone(): Promise<readonly string[]> {
+    const found: string[] = []
     const session = new Session(this.input.field)
     for (const { method, path, access } of this.#routes) {
       if (method !== "GET" || parametersOf(path).length > 0 || !isOpenTo(access, {})) continue
       const { reply } = await session.send({ method, path, cookies: false })
-      for (const mark of markedIn(reply?.text ?? "")) known.add(mark)
+      if (reply !== undefined) found.push(reply.text)
     }
-    return known
+    return found
   }
 
   #whoMay(route: FuzzRoute): readonly Person[] {

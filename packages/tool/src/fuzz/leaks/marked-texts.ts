@@ -19,10 +19,13 @@ export interface Seen {
   readonly before?: readonly Act[]
 }
 
+/** The act that stored a text. That of an address, with which a person signed up, has no route. */
+type Writing = Omit<Act, "route"> & { readonly route: FuzzRoute | undefined }
+
 /** A text that came to another caller. */
 export interface Leak extends Omit<Seen, "readers" | "sent"> {
   readonly mark: string
-  readonly writing: Act
+  readonly writing: Writing
   readonly reader: Person
   readonly route: FuzzRoute
 }
@@ -31,15 +34,34 @@ export interface Leak extends Omit<Seen, "readers" | "sent"> {
 const mostSearched = 3
 const mostTexts = 2
 
-/** The unique texts of all people, and those that came to others. */
+/** The unique texts of all people, their addresses among them, and those that came to others. */
 export class MarkedTexts {
-  readonly #written = new Map<string, Act>()
+  readonly #written = new Map<string, Writing>()
+  #addresses: string[] = []
   readonly #acts: { readonly marks: readonly string[]; readonly writing: Act }[] = []
   readonly leaks: Leak[] = []
 
   add(marks: readonly string[], writing: Act): void {
     for (const mark of marks) this.#written.set(mark, writing)
     if (marks.length > 0) this.#acts.push({ marks, writing })
+  }
+
+  /** Adds what a person signed up with: a list of people has nothing else of them. */
+  addPerson(person: Person): void {
+    for (const address of person.addresses) {
+      this.#addresses.push(address)
+      this.#written.set(address, {
+        person,
+        route: undefined,
+        shown: `signs up as ${address}`,
+        call: undefined,
+      })
+    }
+  }
+
+  /** Looks for no addresses from now on. */
+  forgetAddresses(): void {
+    this.#addresses = []
   }
 
   /** Texts that people of the other set wrote last and do not share with a reader, of some routes. */
@@ -59,10 +81,13 @@ export class MarkedTexts {
   look({ readers, sent = "", ...seen }: Seen): void {
     const [reader] = readers
     if (reader === undefined) return
-    for (const mark of markedIn(seen.text)) {
+    const lower = seen.text.toLowerCase()
+    const addresses = this.#addresses.filter((one) => lower.includes(one))
+    for (const mark of [...markedIn(seen.text), ...addresses]) {
       const writing = this.#written.get(mark)
       if (writing === undefined || sent.includes(mark)) continue
       const route = seen.reading?.route ?? writing.route
+      if (route === undefined) continue
       const isOpen = (one: Person) =>
         !areStrangers(writing.person, one) || mayShare(route, writing.person, one, writing.route)
       if (!readers.some(isOpen)) this.leaks.push({ ...seen, mark, writing, reader, route })

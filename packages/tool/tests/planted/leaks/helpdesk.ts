@@ -24,6 +24,14 @@ export const helpdeskLeaks: readonly Omit<PlantedLeak, "reference">[] = [
     route: "GET /",
   },
   {
+    file: "src/organisations/organisations-store.ts",
+    search: `      .where("members.org_id", "=", org)\n    return paginate`,
+    replace: `    return paginate`,
+    kind: "address",
+    what: "The list of members has those of all organisations.",
+    route: "GET /orgs/:org/members",
+  },
+  {
     file: store,
     search: `      .visibleTo(actor)
       .innerJoin("users as customer"`,
