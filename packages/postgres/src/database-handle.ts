@@ -68,7 +68,11 @@ export class DatabaseHandle<Tables> extends Kysely<Tables> {
       provideConnection: async (use) => {
         const { target } = open
         target.check()
-        return target.run(use)
+        // Otherwise the stack of a query does not lead to the line that asked for it. What returns a promise without `await`, as
+        // Kysely does for `sql`, is in it one turn later.
+        await Promise.resolve()
+        const result = await target.run(use)
+        return result
       },
     })
     const dialect = this.#dialect

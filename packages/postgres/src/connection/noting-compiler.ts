@@ -4,12 +4,6 @@ import type { Statement } from "./session.ts"
 
 let last: QueryCompiler | undefined
 let wanted: RowTail | undefined
-let note: ((compiled: CompiledQuery) => void) | undefined
-
-/** Calls a function with each query that is compiled from now on, where it is made; none if it is `undefined`. For simulations. */
-export function onCompiled(listener: typeof note): void {
-  note = listener
-}
 
 /**
  * Kysely's compiler. A query of Kysely does not say which database it belongs to, and passes nothing on to its driver; both
@@ -20,7 +14,6 @@ export class NotingCompiler extends PostgresQueryCompiler {
     // oxlint-disable-next-line typescript/no-this-alias -- it is read after the call, by the function below
     last = this
     const compiled = super.compileQuery(...query)
-    note?.(compiled)
     if (wanted === undefined) return compiled
     const statement: Statement = { ...compiled, tail: wanted }
     return statement

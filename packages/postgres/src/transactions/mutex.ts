@@ -1,19 +1,25 @@
 /** Runs one task at a time, in the order in which they were given. */
 export class Mutex {
-  #last: Promise<unknown> = Promise.resolve()
-  #tasks = 0
+  readonly #waiting: (() => void)[] = []
+  #isFree = true
 
   /** Whether a task would begin at once. */
   get isFree(): boolean {
-    return this.#tasks === 0
+    return this.#isFree
   }
 
-  run<Result>(task: () => Promise<Result>): Promise<Result> {
-    const { isFree } = this
-    this.#tasks++
-    const result = isFree ? task() : this.#last.then(task)
-    const end = () => void this.#tasks--
-    this.#last = result.then(end, end)
-    return result
+  // What waits for a task is the caller alone: with a second reaction to its promise, the stack of a query would not lead
+  // to the application's line.
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (this.#isFree) this.#isFree = false
+    else await new Promise<void>((begin) => this.#waiting.push(begin))
+    try {
+      return await task()
+    } finally {
+      // Handed over, so that a task that comes now does not pass those that wait.
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#isFree = true
+      else next()
+    }
   }
 }

@@ -30,13 +30,13 @@ describe("the report of simulate()", () => {
         A = POST /deposits/10, B = POST /deposits/5
 
          1  B  begins
-         2  B  start transaction
-         3  B  select balance from accounts where id = 1                          packages/postgres/tests/simulate/programs/program.ts:63:40
-         4  B  update accounts set balance = $1 where id = 1                      packages/postgres/tests/simulate/programs/program.ts:63:40
+         2  B  start transaction                                                  packages/postgres/tests/simulate/programs/program.ts:63:28
+         3  B  select balance from accounts where id = 1                          packages/postgres/tests/simulate/programs/program.ts:63:28
+         4  B  update accounts set balance = $1 where id = 1                      packages/postgres/tests/simulate/programs/program.ts:63:28
          5  A  begins
-         6  A  start transaction
-         7  A  select balance from accounts where id = 1                          packages/postgres/tests/simulate/programs/program.ts:63:40
-         8  A  update accounts set balance = $1 where id = 1  [waits for a lock]  packages/postgres/tests/simulate/programs/program.ts:63:40
+         6  A  start transaction                                                  packages/postgres/tests/simulate/programs/program.ts:63:28
+         7  A  select balance from accounts where id = 1                          packages/postgres/tests/simulate/programs/program.ts:63:28
+         8  A  update accounts set balance = $1 where id = 1  [waits for a lock]  packages/postgres/tests/simulate/programs/program.ts:63:28
          9  B  gets the reply to 4
         10  B  commit
         11  B  ends with 200

@@ -3,7 +3,7 @@ import type { Operation, Operations } from "trivet/extend"
 import { codeOf } from "../../connection/database-error.ts"
 import type { Caller } from "./caller.ts"
 import { SavedState } from "./saved-state.ts"
-import { placeOf, placeOfCompiled } from "./report/place-of.ts"
+import { placeOf } from "./report/place-of.ts"
 
 /** A statement or a command of a call. Its place in the source is computed when it is shown. */
 export class HeldOperation {
@@ -119,7 +119,7 @@ export class OperationGate {
       this.change()
     }
     const held: HeldOperation = new HeldOperation(caller, operation, {
-      place: placeOfCompiled(operation.values) ?? placeOf(),
+      place: placeOf(),
       begin: () => {
         held.state = "runs"
         // A pause ends when the seed says so.

@@ -3,7 +3,6 @@ import type { TestApp } from "trivet/testing"
 import { databasesOf } from "../../connection/noted-databases.ts"
 import { fault } from "../../faults.ts"
 import { type Chooser, randomChooser, repeatingChooser } from "./chooser.ts"
-import { noteCompiled } from "./report/place-of.ts"
 import { reportOf } from "./report/report-of.ts"
 import { type Run, runCalls, type RunParts } from "./run.ts"
 import { callingFile, OrderFile } from "./report/saved-orders.ts"
@@ -52,11 +51,9 @@ export async function simulate(
   const side = await prepare(load, options)
   try {
     const snapshot = await TableSnapshot.take(side)
-    noteCompiled(true)
     try {
       return await new Simulation({ load, options, side }, snapshot, file).run(range)
     } finally {
-      noteCompiled(false)
       await snapshot.drop()
     }
   } finally {

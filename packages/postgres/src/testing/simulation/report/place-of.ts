@@ -1,21 +1,5 @@
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
-import { onCompiled } from "../../../connection/noting-compiler.ts"
-
-const compiled = new WeakMap<readonly unknown[], () => string>()
-
-/**
- * Notes, while it is on, where queries are compiled: in a transaction they are sent later, outside of the code that has made
- * them.
- */
-export function noteCompiled(isOn: boolean): void {
-  onCompiled(isOn ? ({ parameters }) => compiled.set(parameters, placeOf()) : undefined)
-}
-
-/** The place where the query with these parameters was compiled; `undefined` if it was prepared, or is no query of Kysely. */
-export function placeOfCompiled(parameters: readonly unknown[]): (() => string) | undefined {
-  return compiled.get(parameters)
-}
 
 /** Notes the place of a statement in the source of the application. Its text is computed when the function is called. */
 export function placeOf(): () => string {
@@ -30,7 +14,7 @@ export function placeOf(): () => string {
 
 const packages = import.meta.dirname.replace(/postgres.\w+.testing.simulation.report$/, "")
 /** Of the packages that send statements and commands, where they are not installed. With source maps, `dist` is shown as `src`. */
-const own = ["postgres", "redis", "jobs"].flatMap((name) =>
+const own = ["trivet", "postgres", "redis", "jobs"].flatMap((name) =>
   ["src", "dist"].map((folder) => join(packages, name, folder, "/")),
 )
 
