@@ -9,8 +9,13 @@ import { propertyNames } from "./properties.ts"
 
 const plain = fc.stringMatching(/^[a-z0-9]{1,8}$/)
 
-/** Values that a route accepts according to its schemas. */
+/** Values that a route accepts according to its schemas. Some of the texts contain markup or quotes. */
 export function fillingsOf(route: FuzzRoute, shape: BodyShape | undefined): fc.Arbitrary<Filling> {
+  const bodies = shape === undefined ? fc.constant(undefined) : oddBodiesOf(shape.schema)
+  return fillingsWith(bodies, route)
+}
+
+function fillingsWith(body: fc.Arbitrary<unknown>, route: FuzzRoute): fc.Arbitrary<Filling> {
   const { params, query, headers } = route.accepts
   const known = propertyNames(query)
   const more = Object.fromEntries(
@@ -22,13 +27,14 @@ export function fillingsOf(route: FuzzRoute, shape: BodyShape | undefined): fc.A
       .tuple(query === undefined ? fc.constant({}) : objectsOf(query), fc.record(more, { requiredKeys: [] }))
       .map(([declared, read]) => lists({ ...declared, ...read })),
     headers: headers === undefined ? fc.constant({}) : objectsOf(headers).map(visible),
-    body: shape === undefined ? fc.constant(undefined) : bodiesOf(shape.schema),
+    body,
   })
 }
 
 /** One plain valid filling, with most of the optional fields, deterministic for a seed. */
 export function plainFilling(route: FuzzRoute, shape: BodyShape | undefined, seed: number): Filling {
-  const fillings = fc.sample(fillingsOf(route, shape), { numRuns: 8, seed })
+  const bodies = shape === undefined ? fc.constant(undefined) : bodiesOf(shape.schema)
+  const fillings = fc.sample(fillingsWith(bodies, route), { numRuns: 8, seed })
   const filling = fillings.reduce((best, one) => (fieldsIn(one.body) > fieldsIn(best.body) ? one : best))
   return { ...filling, body: withTrue(filling.body) }
 }
@@ -46,12 +52,14 @@ function withTrue(body: unknown): unknown {
 }
 
 function bodiesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
-  const values = valuesOf(schema, resolverOf(schema))
-  // Some of the texts contain markup or quotes, to find pages and statements that do not escape them.
-  return fc.tuple(values, fc.nat(9), fc.nat(20)).map(([body, chance, at]) => {
-    const salted = salt(body)
-    return chance === 0 ? withMarkup(salted, at) : salted
-  })
+  return valuesOf(schema, resolverOf(schema)).map((body) => salt(body))
+}
+
+/** Bodies of which some have markup or quotes, to find pages and statements that do not escape them. */
+function oddBodiesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+  return fc
+    .tuple(bodiesOf(schema), fc.nat(9), fc.nat(20))
+    .map(([body, chance, at]) => (chance === 0 ? withMarkup(body, at) : body))
 }
 
 /**

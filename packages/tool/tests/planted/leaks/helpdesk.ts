@@ -26,7 +26,7 @@ export const helpdeskLeaks: readonly Omit<PlantedLeak, "reference">[] = [
   {
     file: "src/organisations/organisations-store.ts",
     search: `      .where("members.org_id", "=", org)\n    return paginate`,
-    replace: `    return paginate`,
+    replace: `      .distinct()\n    return paginate`,
     kind: "address",
     what: "The list of members has those of all organisations.",
     route: "GET /orgs/:org/members",
