@@ -29,7 +29,7 @@ export const helpdeskLeaks: readonly Omit<PlantedLeak, "reference">[] = [
     replace: `      .distinct()\n    return paginate`,
     kind: "address",
     what: "The list of members has those of all organisations.",
-    route: "GET /orgs/:org/members",
+    route: "GET /orgs/:org",
   },
   {
     file: store,
