@@ -1,18 +1,20 @@
 import { html, type View } from "trivet/web"
 import type { JobInfo, JobStep } from "../store/job-store.ts"
-import type { Addresses } from "./addresses.ts"
+import { addressesBelow } from "./addresses.ts"
 import { button, careful, frame } from "./frame.ts"
 
 /** A job, and its payload as text. */
 export interface JobPage {
-  readonly to: Addresses
+  /** The path of the pages. */
+  readonly path: string
   readonly job: JobInfo
   readonly payload: string
   readonly steps: readonly Omit<JobStep, "result">[]
 }
 
 /** One job. */
-export const jobView: View<JobPage> = ({ to, job, payload, steps }, page) => {
+export const jobView: View<JobPage> = ({ path, job, payload, steps }, page) => {
+  const to = addressesBelow(path)
   const { id, state, attempts, created, due, ended, error } = job
   const rows: readonly (readonly [string, string | number | undefined])[] = [
     ["Id", id],

@@ -1,12 +1,13 @@
 import { type Html, html, type View } from "trivet/web"
 import type { JobInfo, JobState, QueueInfo } from "../store/job-store.ts"
-import type { Addresses } from "./addresses.ts"
+import { type Addresses, addressesBelow } from "./addresses.ts"
 import { button, careful, frame } from "./frame.ts"
 import { pausing } from "./queues-view.ts"
 
 /** The jobs of one queue that are in a state. */
 export interface QueuePage {
-  readonly to: Addresses
+  /** The path of the pages. */
+  readonly path: string
   readonly queue: QueueInfo
   readonly state: JobState
   readonly jobs: readonly JobInfo[]
@@ -19,8 +20,9 @@ export const states: readonly JobState[] = ["waiting", "running", "done", "dead"
 const mostCharacters = 200
 
 /** One queue. */
-export const queueView: View<QueuePage> = ({ to, queue, state, jobs }, page) =>
-  frame(
+export const queueView: View<QueuePage> = ({ path, queue, state, jobs }, page) => {
+  const to = addressesBelow(path)
+  return frame(
     queue.job,
     page,
     html`<p><a href="${to.index}">All queues</a></p>
@@ -38,6 +40,7 @@ export const queueView: View<QueuePage> = ({ to, queue, state, jobs }, page) =>
       </ul>
       ${jobs.length > 1 && html`<p>The ${jobs.length} newest.</p>`}`,
   )
+}
 
 function bulk(job: string, to: Addresses): Html {
   return html`${button(to.form("retry"), "Retry all dead jobs", job)}

@@ -73,7 +73,7 @@ export class QueuesController {
   }
 
   async index(): Promise<QueuesPage> {
-    return { to: this.#to, queues: await this.#jobs.queues(), now: this.#clock.now() }
+    return { path: this.#path, queues: await this.#jobs.queues(), now: this.#clock.now() }
   }
 
   async queue(ctx: Context): Promise<QueuePage> {
@@ -81,7 +81,7 @@ export class QueuesController {
     const state = states.find((one) => one === ctx.query("state")) ?? "dead"
     const found = await this.#jobs.queues(this.#known(job))
     return {
-      to: this.#to,
+      path: this.#path,
       queue: found[0]!,
       state,
       jobs: await this.#jobs.list({ job, state, limit: mostListed }),
@@ -90,7 +90,9 @@ export class QueuesController {
 
   async job(ctx: Context<"/job/:id">): Promise<JobPage> {
     const { data, steps, ...job } = await this.#find(ctx.param("id"))
-    return { to: this.#to, job, steps, payload: cutPayload(data) }
+    // A result may be long, and secret.
+    const shown = steps.map(({ name, attempt, ended }) => ({ name, attempt, ended }))
+    return { path: this.#path, job, steps: shown, payload: cutPayload(data) }
   }
 
   async pause(ctx: Context): Promise<Reply> {

@@ -1,19 +1,21 @@
 import { type Html, html, type View } from "trivet/web"
 import { mostCounted, mostRecent, type QueueInfo } from "../store/job-store.ts"
-import type { Addresses } from "./addresses.ts"
+import { type Addresses, addressesBelow } from "./addresses.ts"
 import { button, frame } from "./frame.ts"
 
 /** The queues of the application. */
 export interface QueuesPage {
-  readonly to: Addresses
+  /** The path of the pages. */
+  readonly path: string
   readonly queues: readonly QueueInfo[]
   /** The time of the process, in milliseconds. */
   readonly now: number
 }
 
 /** The overview. */
-export const queuesView: View<QueuesPage> = ({ to, queues, now }, page) =>
-  frame(
+export const queuesView: View<QueuesPage> = ({ path, queues, now }, page) => {
+  const to = addressesBelow(path)
+  return frame(
     "Queues",
     page,
     queues.length === 0
@@ -28,6 +30,7 @@ export const queuesView: View<QueuesPage> = ({ to, queues, now }, page) =>
           )}
         </ul>`,
   )
+}
 
 /** The figures of a queue. */
 function figures(

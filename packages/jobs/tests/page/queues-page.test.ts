@@ -17,7 +17,7 @@ import { Describe, type MiddlewareEntry } from "trivet"
 import { createTestApp, type TestApp } from "trivet/testing"
 import { web } from "trivet/web"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { job, jobMigrations, Jobs, jobs } from "../../src/index.ts"
+import { job, jobMigrations, Jobs, jobs, step } from "../../src/index.ts"
 import { queuesPage } from "../../src/page.ts"
 
 class Db extends Database<Record<string, never>> {}
@@ -35,7 +35,8 @@ class Worker {
     const { note } = await ctx.bind()
     if (note !== "fine") throw new Error(`<img src=x onerror=alert(1)> ${note.slice(0, 40)}`)
   }
-  fail() {
+  async fail(ctx: Context<typeof Work.fail>) {
+    await step(ctx, "print", () => "the result")
     throw new Error("no paper")
   }
 }
@@ -225,6 +226,26 @@ describe("the page of queues", () => {
     for (const path of ["/pause", "/retry", "/delete", `/job/${id}/retry`, `/job/${id}/delete`])
       expect([path, (await open(`${path}?job=orders%2Fbill`)).status]).toEqual([path, 404])
     expect((await queue.find(id!))?.state).toBe("dead")
+  })
+
+  it("answers a program with what its pages show", async () => {
+    const [id] = await dead("a")
+    const failed = await queue.enqueue(Work.fail, { note: "x" })
+    await queue.runDue()
+    const shown = await Promise.all(
+      ["", "/queue?job=orders%2Fbill", `/job/${id}`, `/job/${failed}`].map(async (path) => {
+        const headers = { ...operator, accept: "application/json" }
+        const reply = await app.request("GET", at(path), { headers })
+        return [reply.status, reply.json()]
+      }),
+    )
+    expect(shown).toMatchObject([
+      [200, { queues: [{ job: "orders/bill", dead: 1 }, { job: "orders/fail" }] }],
+      [200, { state: "dead", jobs: [{ id }] }],
+      [200, { job: { id, state: "dead" }, steps: [] }],
+      [200, { job: { id: failed }, steps: [{ name: "print", attempt: 1 }] }],
+    ])
+    expect(JSON.stringify(shown)).not.toContain("the result")
   })
 
   it("knows no queue and no job of another application", async () => {

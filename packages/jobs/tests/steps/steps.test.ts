@@ -124,9 +124,10 @@ describe.each(["PostgreSQL", "memory"] as const)("step(), jobs in %s", (store) =
     expect(printJob({ ...shown, steps, data: null })).toContain(
       `step      <i>\uFFFD[31m (attempt 1, ${steps[0]!.ended.toISOString()})`,
     )
-    const to = { index: "/", queue: () => "/", job: () => "/" } as never
     const page = { path: "/", nonce: "", flash: [], get: () => undefined } as never
-    const { pieces } = jobView({ to, job: shown, payload: "", steps }, page) as { readonly pieces: unknown }
+    const { pieces } = jobView({ path: "", job: shown, payload: "", steps }, page) as {
+      readonly pieces: unknown
+    }
     expect(pieces).toContain("<li>&lt;i&gt;")
   })
 
