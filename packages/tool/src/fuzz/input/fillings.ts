@@ -9,13 +9,12 @@ import { propertyNames } from "./properties.ts"
 
 const plain = fc.stringMatching(/^[a-z0-9]{1,8}$/)
 
-/** Values that a route accepts according to its schemas. Some of the texts contain markup or quotes. */
-export function fillingsOf(route: FuzzRoute, shape: BodyShape | undefined): fc.Arbitrary<Filling> {
-  const bodies = shape === undefined ? fc.constant(undefined) : oddBodiesOf(shape.schema)
-  return fillingsWith(bodies, route)
-}
-
-function fillingsWith(body: fc.Arbitrary<unknown>, route: FuzzRoute): fc.Arbitrary<Filling> {
+/** Values that a route accepts according to its schemas. By default some of the texts in bodies contain markup or quotes. */
+export function fillingsOf(
+  route: FuzzRoute,
+  shape: BodyShape | undefined,
+  bodies: (schema: JsonSchema) => fc.Arbitrary<unknown> = oddBodiesOf,
+): fc.Arbitrary<Filling> {
   const { params, query, headers } = route.accepts
   const known = propertyNames(query)
   const more = Object.fromEntries(
@@ -27,14 +26,13 @@ function fillingsWith(body: fc.Arbitrary<unknown>, route: FuzzRoute): fc.Arbitra
       .tuple(query === undefined ? fc.constant({}) : objectsOf(query), fc.record(more, { requiredKeys: [] }))
       .map(([declared, read]) => lists({ ...declared, ...read })),
     headers: headers === undefined ? fc.constant({}) : objectsOf(headers).map(visible),
-    body,
+    body: shape === undefined ? fc.constant(undefined) : bodies(shape.schema),
   })
 }
 
 /** One plain valid filling, with most of the optional fields, deterministic for a seed. */
 export function plainFilling(route: FuzzRoute, shape: BodyShape | undefined, seed: number): Filling {
-  const bodies = shape === undefined ? fc.constant(undefined) : bodiesOf(shape.schema)
-  const fillings = fc.sample(fillingsWith(bodies, route), { numRuns: 8, seed })
+  const fillings = fc.sample(fillingsOf(route, shape, bodiesOf), { numRuns: 8, seed })
   const filling = fillings.reduce((best, one) => (fieldsIn(one.body) > fieldsIn(best.body) ? one : best))
   return { ...filling, body: withTrue(filling.body) }
 }

@@ -50,7 +50,7 @@ function originOf(channel: Channel, before: readonly Act[]): string {
 
 function whatOf({ person, route }: Leak["writing"]): string {
   return route === undefined
-    ? `the address of \`${person.name}\`, who has another account`
+    ? `the address of \`${person.name}\` of another account`
     : `a text that only \`${person.name}\` of another account wrote`
 }
 

@@ -3,11 +3,8 @@ import { endedSessions } from "../leaks/ended-sessions.ts"
 import { lookAfterSharing } from "../leaks/ended-sharing.ts"
 import { findGrowingNumbers } from "../leaks/growing-numbers.ts"
 import { LeakSearch } from "../leaks/leak-search.ts"
-import { areStrangers, peopleOf, type Person } from "../leaks/people.ts"
+import { areStrangers, peopleOf } from "../leaks/people.ts"
 import type { Phase } from "../phase.ts"
-
-/** How many routes that fail are reported. What fails shows nothing to others, so it hides leaks. */
-const mostErrors = 3
 
 /**
  * Sets up the callers twice. Each writes unique texts through every field that takes a text, and callers of the other set
@@ -46,27 +43,18 @@ export const leaks: Phase = {
     const more = [...numbers, ...later].filter(({ route }) => !known.has(route))
     for (const problem of [...plain, ...more])
       if (isNew(problem)) await report(problem, { phase: leaks.name })
-    for (const { problem, exchanges } of serverErrors(people)) {
-      await report(problem, { exchanges })
-      // It may take the rows of others: as where a condition is missing, and a page ends between two rows with the same key.
-      if (isNew(problem)) await report(problem, { phase: leaks.name })
-    }
+    // What fails shows nothing, and so hides what it gives to others.
+    for (const { session } of people)
+      for (const [at, { problems }] of session.exchanges.entries())
+        for (const problem of problems) {
+          if (problem.kind !== "server-error" || !isNew(problem)) continue
+          await report(problem, { exchanges: session.exchanges.slice(0, at + 1) })
+          // It may take the rows of others: as where a page ends between two rows with the same key.
+          if (isNew(problem)) await report(problem, { phase: leaks.name })
+        }
     if (search.isLate) return "not all routes were tried in the time"
     if (search.isRejected) return "no call with a text was accepted: turn limits off for the run"
     const names = [...new Set(ended.map(({ name }) => `\`${name}\``))].toSorted().join(", ")
     return names === "" ? undefined : `a call ended the session of ${names}: what comes to them was not seen`
   },
-}
-
-/** The first server error of each route, with the calls that led to it. */
-function serverErrors(people: readonly Person[]) {
-  const all = people.flatMap(({ session: { exchanges } }) =>
-    exchanges.flatMap(({ problems }, at) =>
-      problems
-        .filter(({ kind }) => kind === "server-error")
-        .map((problem) => ({ problem, exchanges: exchanges.slice(0, at + 1) })),
-    ),
-  )
-  const first = new Map(all.toReversed().map((one) => [one.problem.route, one]))
-  return [...first.values()].slice(0, mostErrors)
 }
