@@ -175,7 +175,9 @@ class Notes {
 
   index(ctx: Context): unknown {
     const limit = Number(ctx.query("limit") || 20)
-    if (this.bugs.has("server-error") && !Number.isInteger(limit)) throw new Error(`No limit: ${limit}`)
+    // As the faults of the framework do, it says what to do.
+    if (this.bugs.has("server-error") && !Number.isInteger(limit))
+      throw Object.assign(new Error(`No limit: ${limit}`), { fix: "Ask for a whole number." })
     const most = this.bugs.has("unbounded-list")
       ? 1_000_000
       : Math.min(Math.max(Math.trunc(limit) || 1, 1), 50)

@@ -104,7 +104,9 @@ describe("trivet fuzz", () => {
     expect(code).toBe(1)
     expect(stdout, stderr).toMatch(/^\{/)
     const { findings, failure } = JSON.parse(stdout) as FuzzReport
-    expect(findings.map(({ kind }) => kind)).toEqual(["server-error"])
+    expect(findings.map(({ kind, fix }) => [kind, fix])).toEqual([
+      ["server-error", "Ask for a whole number."],
+    ])
     expect(failure).toMatch(/^access: prepare\(\) failed for \d+ calls: POST \/notes was answered with 429$/)
     const clean = await fuzz("", "--access=../failing-access.ts", "--only=access", "--seconds=60")
     expect(clean.code).toBe(1)

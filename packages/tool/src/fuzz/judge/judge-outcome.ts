@@ -99,7 +99,9 @@ async function judgeStatus(
   if (status === 501 && found === undefined) return []
   const evidence = `${sent}\n${status} ${excerpt(reply.text, 200)}\n${errorsOf(errors)}`.trim()
   const title = `answers ${status}${reasonOfThrown(errors)}`
-  return [{ kind: "server-error", route, title, evidence, origin: originOf(errors) }]
+  const fix = errors[0]?.fix
+  const origin = originOf(errors)
+  return [{ kind: "server-error", route, title, evidence, origin, ...(fix !== undefined && { fix }) }]
 }
 
 /** The first position of the error in a file, without its column. */

@@ -33,6 +33,8 @@ export interface FuzzProblem {
   readonly origin?: string
   /** The id of the call that caused it, if that is another one. */
   readonly cause?: string
+  /** The fix, if the error that was thrown says more than its kind. */
+  readonly fix?: string
 }
 
 /** How to reproduce a finding: the calls, or the phase if calls alone do not reproduce it. */

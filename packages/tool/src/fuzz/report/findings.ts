@@ -116,7 +116,7 @@ export class Findings {
 
   #finding(problem: FuzzProblem, recipe: Recipe): Finding {
     const route = this.#field.target.routes.find((one) => routeTitle(one) === problem.route)
-    const bare = { ...problem, where: route?.where, recipe, fix: fixes[problem.kind] }
+    const bare = { ...problem, where: route?.where, recipe, fix: problem.fix ?? fixes[problem.kind] }
     return { ...bare, test: writeTest(bare, this.#seed, this.#entry) }
   }
 }

@@ -56,6 +56,8 @@ export interface ThrownError {
   readonly code: string | undefined
   /** Whether it was uncaught, so that the process ends. */
   readonly isFatal: boolean
+  /** What a fault says to type next. */
+  readonly fix?: string
 }
 
 /** How a process ended, or is about to end. */

@@ -2,7 +2,7 @@ import type { ThrownError } from "./fuzz-target.ts"
 
 /** An error that a call threw, as text. An error with a public message was thrown deliberately. */
 export function thrownError(thrown: unknown, isFatal = false): ThrownError {
-  const { publicMessage } = (thrown ?? {}) as { readonly publicMessage?: unknown }
+  const { publicMessage, fix } = (thrown ?? {}) as Readonly<Record<"publicMessage" | "fix", unknown>>
   const text =
     thrown instanceof Error ? (thrown.stack ?? `${thrown.name}: ${thrown.message}`) : String(thrown)
   return {
@@ -10,6 +10,7 @@ export function thrownError(thrown: unknown, isFatal = false): ThrownError {
     isPublic: typeof publicMessage === "string",
     code: codeOf(thrown, 4),
     isFatal,
+    ...(typeof fix === "string" && { fix }),
   }
 }
 
