@@ -1,5 +1,8 @@
 import { markup, planted } from "./planted-app.ts"
 
+/** The hour of its schedule in Berlin: far from now, because a job that it enqueues would be counted. */
+export const sweepHour: number = (new Date().getUTCHours() + 12) % 24
+
 /** An application whose jobs wait, end and fail. Errors and payloads contain secrets and markup. */
 export const jobsFiles: Readonly<Record<string, string>> = {
   "src/main.ts": `import { api } from "trivet/api"
@@ -32,7 +35,7 @@ export class Receipts {
   routes() {
     return routes([
       ...implement(Sending, this),
-      cron("0 3 * * *", "receipts/sweep", this.sweep, { zone: "Europe/Berlin" }),
+      cron("0 ${sweepHour} * * *", "receipts/sweep", this.sweep, { zone: "Europe/Berlin" }),
       post("/orders/:order", this.order),
       post("/paper", this.refill),
     ])

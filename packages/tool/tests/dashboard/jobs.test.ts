@@ -6,7 +6,7 @@ import { chromiumOptions } from "../../../../scripts/suite/find-chromium.ts"
 import { folderOf } from "../testing/running-tool.ts"
 import { ask, askAsPage, callsOf, type Developed, develop } from "./dashboard-client.ts"
 import { findSeriousFaults } from "./find-serious-faults.ts"
-import { jobsFiles } from "./jobs-app.ts"
+import { jobsFiles, sweepHour } from "./jobs-app.ts"
 import { planted } from "./planted-app.ts"
 
 // Pictures for people to look at: SCREENSHOTS=folder npx vitest run packages/tool/tests/dashboard/jobs.test.ts
@@ -78,12 +78,12 @@ describe("the jobs of the dashboard", () => {
 
   it("have schedules, with the next time", async () => {
     const row = page.getByRole("row", {
-      name: /^receipts\/sweep 0 3 \* \* \* Europe\/Berlin in \d+ (?:h|min)$/,
+      name: new RegExp(`^receipts/sweep 0 ${sweepHour} \\* \\* \\* Europe/Berlin in \\d+ h$`),
     })
     await row.waitFor()
     const next = new Date((await row.locator("time").getAttribute("datetime"))!)
     const inBerlin = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "short" })
-    expect(inBerlin.format(next)).toBe("03:00")
+    expect(inBerlin.format(next)).toBe(`${String(sweepHour).padStart(2, "0")}:00`)
   })
 
   it("show one with its whole error, and its payload when it is opened, without secrets", async () => {
