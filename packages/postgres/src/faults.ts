@@ -145,7 +145,7 @@ export const catalogue = {
   },
   PAGE_KEYS_EQUAL: {
     message: "Two rows of a paged list have the same keys ({columns}), so no page can end between them.",
-    fix: 'Add a unique column to the end of `by`: `by: ["created_at", "id"]`. A join that repeats rows needs a column of the other table, too, or lacks a condition.',
+    fix: 'Add a unique column to the end of `by`: `by: ["created_at", "id"]`. A join that repeats rows needs a condition, or a column of each table.',
   },
   PAGE_KEY_NOT_SELECTED: {
     message:
