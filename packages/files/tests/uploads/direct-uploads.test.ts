@@ -106,7 +106,7 @@ describe.each(["memory", "a folder"])("direct uploads to %s", (place) => {
       await send(upload.url.replace(upload.id, other.id)),
       await send(upload.url.replace(upload.id, file.id)),
       await send(upload.url.replace(/expires=\d+/, "expires=99999999999")),
-      await send(upload.url.replace(/signature=./, "signature=-")),
+      await send(upload.url.replace(/signature=(.)/, (_, first) => `signature=${first === "-" ? "_" : "-"}`)),
       await send(upload.url.replace(/&signature=.*/, "")),
       await send(upload.url, { type: "text/html" }),
       await send(upload.url, { type: "image/png; charset=utf-8" }),
