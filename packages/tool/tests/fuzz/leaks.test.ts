@@ -25,6 +25,7 @@ type Oddity =
   | "large list of all"
   | "card of any board"
   | "people of all"
+  | "open directory"
 
 interface Row {
   readonly id: string
@@ -70,6 +71,7 @@ function boardsModule(oddity: Oddity) {
     routes() {
       return routes([
         post("/accounts", this.join, { middlewares: [anyone] }),
+        get("/directory", this.directory, { middlewares: [anyone] }),
         group(
           "/boards",
           [Signed],
@@ -95,9 +97,14 @@ function boardsModule(oddity: Oddity) {
     /** The addresses of the caller, and of those whom the caller has invited or was invited by. */
     guests(ctx: Context<"/guests", "boards_user">) {
       const user = ctx.get("boards_user")
-      if (oddity === "people of all") return [...users.values()]
+      if (oddity === "people of all" || oddity === "open directory") return [...users.values()]
       const known = guests.filter(({ owner, email }) => owner === user || email === users.get(user))
       return [users.get(user), ...known.flatMap(({ owner, email }) => [users.get(owner), email])]
+    }
+
+    /** Addresses as people may write them. */
+    directory() {
+      return oddity === "open directory" ? [...users.values()].map((email) => email.toUpperCase()) : []
     }
 
     async invite(ctx: Context<"/guests", "boards_user">) {
@@ -188,6 +195,7 @@ describe("the phase that looks for leaks", () => {
 
   it("finds the address of somebody else, but not that of somebody who shares", async () => {
     expect((await lookIn(boardsModule("people of all"))).found).toEqual(["leak GET /guests"])
+    expect((await lookIn(boardsModule("open directory"))).found).toEqual([])
   })
 
   it("says that it saw nothing if no text was accepted, or a call ended the sessions", async () => {

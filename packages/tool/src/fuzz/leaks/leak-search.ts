@@ -241,7 +241,8 @@ export class LeakSearch {
       const { reply } = await session.send({ method, path, cookies: false })
       found += reply?.text ?? ""
     }
-    return found
+    // As addresses are known: small.
+    return found.toLowerCase()
   }
 
   #whoMay(route: FuzzRoute): readonly Person[] {
