@@ -8,8 +8,8 @@ export class Mutex {
     return this.#isFree
   }
 
-  // What waits for a task is the caller alone: with a second reaction to its promise, the stack of a query would not lead
-  // to the application's line.
+  // Only the caller waits for the promise of a task. If the next task waited for it too, V8 could not follow the stack of a
+  // query to the application's line.
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
     if (this.#isFree) this.#isFree = false
     else await new Promise<void>((begin) => this.#waiting.push(begin))

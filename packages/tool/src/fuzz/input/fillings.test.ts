@@ -1,8 +1,8 @@
+import fc from "fast-check"
 import type { JsonSchema } from "trivet/extend"
 import { describe, expect, it } from "vitest"
 import type { FuzzRoute } from "../target/fuzz-target.ts"
 import { fillingsOf, plainFilling } from "./fillings.ts"
-import fc from "fast-check"
 
 const schema: JsonSchema = {
   type: "object",

@@ -13,7 +13,7 @@ export function placeOf(): () => string {
 }
 
 const packages = import.meta.dirname.replace(/postgres.\w+.testing.simulation.report$/, "")
-/** Of the packages that send statements and commands, where they are not installed. With source maps, `dist` is shown as `src`. */
+/** Folders of the packages that are between a statement and the application, where they are not installed. With source maps, `dist` is shown as `src`. */
 const own = ["trivet", "postgres", "redis", "jobs"].flatMap((name) =>
   ["src", "dist"].map((folder) => join(packages, name, folder, "/")),
 )
